@@ -1,6 +1,6 @@
 #!/bin/sh
-# A load test as a step of any pipeline: runs the plan, fails the step when a threshold fails, leaves
-# result.xml (JUnit), comment.md (for a pull request) and result.csv in $OUT.
+# A load test as a step of any pipeline: runs the plan, fails the step if a threshold is not met, and writes
+# result.xml (JUnit), comment.md (for a pull request) and result.csv to $OUT.
 # Usage: SPATE_URL=… SPATE_TOKEN=… load-test.sh plan.jmx [data.csv …]
 # A service with its own CA: export NODE_EXTRA_CA_CERTS=<its ca.pem>
 set -eu
@@ -22,7 +22,7 @@ $SPATE run "$@" \
 cat "$OUT/comment.md"
 case $code in
   0 | 2)
-    # The id of this very run: "last" could be that of another pipeline.
+    # The id of this run: "last" could be a run of another pipeline.
     run=$(sed -n 's/.*<property name="run" value="\([^"]*\)".*/\1/p' "$OUT/result.xml")
     $SPATE results "$run" --output "$OUT/result.csv"
     ;;

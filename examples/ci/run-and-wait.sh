@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Creates a run, waits until it is finished, prints the summary and saves the results.
-# Needs curl and jq. Usage: SPATE_URL=… SPATE_TOKEN=… run-and-wait.sh plan.jmx [data.csv …]
-# With the service's own CA, say so to curl: export CURL_CA_BUNDLE=<data folder>/ca.pem
+# Creates a run, waits until it has finished, prints the summary and saves the results.
+# Requires curl and jq. Usage: SPATE_URL=… SPATE_TOKEN=… run-and-wait.sh plan.jmx [data.csv …]
+# For a service with its own CA: export CURL_CA_BUNDLE=<data folder>/ca.pem
 set -euo pipefail
 
 files=()

@@ -11,71 +11,71 @@ import type {
 } from '../domain/account.ts';
 import type { Scope } from '../domain/scopes.ts';
 
-/** Who may enter, and what belongs to an account. Made by createAccounts. */
+/** Authentication, users, tokens and credentials of accounts. Created by createAccounts. */
 export interface Accounts {
-  /** Makes the first account, its owner, primary token and project `Default` if there are none yet. */
+  /** Creates the first account with its owner, primary token and project `Default` if there is none. */
   ensureFirst(owner: { email: string; token: string }): Promise<void>;
 
-  /** The actor behind a token, or undefined. Looked up by hash. */
+  /** The actor of a token, or undefined. Looked up by hash. */
   authenticate(token: string): Promise<Actor | undefined>;
-  /** The actor behind a browser's cookie, or undefined. */
+  /** The actor of a session cookie, or undefined. */
   authenticateSession(secret: string): Promise<Actor | undefined>;
-  /** A wrong token came from this address; throws too_many when too many do. A right one is never held up. */
+  /** Records an invalid token of this address; throws too_many above the limit. Valid tokens are never limited. */
   noteWrongToken(address: string): Promise<void>;
 
-  /** False until the first person has one: until then a token is the way in. */
+  /** False until the first user has a password; until then sign-in requires a token. */
   hasPasswords(): Promise<boolean>;
-  /** Whose e-mail address and password these are. Throws not_authenticated, alike and after the same work for a wrong name and a wrong password, or too_many. */
+  /** The user with this e-mail address and password. Throws not_authenticated (same message and timing for unknown names and wrong passwords) or too_many. */
   checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
   signInWithToken(token: string, from: Browser): Promise<SignedIn>;
-  /** For people whom somebody else vouches for; counts as a sign-in. */
+  /** Starts a session for a user authenticated elsewhere; counts as a sign-in. */
   startSession(userId: number, from: Browser): Promise<SignedIn>;
-  /** The caller's own browsers. */
+  /** Browser sessions of the caller. */
   sessions(actor: Actor): Promise<Session[]>;
-  /** Throws not_found for a session of somebody else. */
+  /** Throws not_found for sessions of other users. */
   endSession(actor: Actor, sessionId: number): Promise<void>;
 
   account(actor: Actor): Promise<Account>;
   users(actor: Actor): Promise<User[]>;
   /** Throws not_found for ids of other accounts. */
   user(actor: Actor, userId: number): Promise<User>;
-  /** The primary token in clear, for whoever asks with it; null for everybody else, who may be less. */
+  /** The primary token in clear text, if the caller uses it; otherwise null. */
   ownToken(actor: Actor): Promise<string | null>;
-  /** The new user's first token is in the answer and nowhere else after that, except for the user's own account page. */
+  /** Returns the initial token, which is later shown only to the user. */
   addUser(actor: Actor, input: { email: string; role: Role }): Promise<{ user: User; token: string }>;
-  /** The last owner stays one. */
+  /** The last owner cannot be demoted. */
   setRole(actor: Actor, userId: number, role: Role): Promise<User>;
   setOwnName(actor: Actor, name: string): Promise<User>;
-  /** Ends the caller's other browsers. `current` is needed only by those who have a password. */
+  /** Ends the caller's other sessions. `current` is required if a password is set. */
   setOwnPassword(
     actor: Actor,
     given: { current: string | undefined; password: string; address: string },
   ): Promise<void>;
-  /** Ends their sessions, tokens and applications at once; their runs stay. */
+  /** Ends sessions, tokens and applications of the user immediately; runs are kept. */
   removeUser(actor: Actor, userId: number): Promise<void>;
 
   invitations(actor: Actor): Promise<Invitation[]>;
-  /** The secret is in the answer and nowhere else. A newer invitation for an address replaces the older one. */
+  /** Returns the secret, which is not stored. A newer invitation for an address replaces the older one. */
   invite(
     actor: Actor,
     input: { email: string; role: Role },
   ): Promise<{ invitation: Invitation; secret: string }>;
-  /** A link like an invitation's, by which somebody who is there already sets a new password; a newer one replaces it. */
+  /** Creates a password reset link for an existing user; a newer one replaces it. */
   resetPassword(actor: Actor, userId: number): Promise<{ invitation: Invitation; secret: string }>;
   withdrawInvitation(actor: Actor, invitationId: number): Promise<void>;
-  /** Throws not_found when the secret is of no use any more. */
+  /** Throws not_found if the secret is no longer valid. */
   openInvitation(secret: string, address: string): Promise<Invitation>;
-  /** Joins, or sets the new password and ends the person's other browsers, and signs in; of several who try with the same secret, one does. */
+  /** Creates the user, or sets the password and ends other sessions; then signs in. Works once per secret, also under concurrency. */
   acceptInvitation(
     given: { secret: string; password: string; name: string | null },
     from: Browser,
   ): Promise<SignedIn>;
 
   tokens(actor: Actor): Promise<Token[]>;
-  /** Whether what the caller gives away may outlive what they are known by. */
+  /** Whether the caller's authentication has no expiry, so that it may create lasting access. */
   isLasting(actor: Actor): Promise<boolean>;
-  /** Never for more than the caller may. */
+  /** Limited to the permissions of the caller. */
   addToken(actor: Actor, input: TokenInput): Promise<{ token: Token; secret: string }>;
   revokeToken(actor: Actor, tokenId: number): Promise<void>;
 
@@ -85,7 +85,7 @@ export interface Accounts {
   projects(actor: Actor): Promise<Project[]>;
 }
 
-/** Where somebody signs in from. */
+/** Client of a sign-in. */
 export interface Browser {
   address: string;
   userAgent: string;
@@ -93,15 +93,15 @@ export interface Browser {
 
 export interface SignedIn {
   actor: Actor;
-  /** What the cookie holds. */
+  /** Value of the session cookie. */
   secret: string;
 }
 
 export interface TokenInput {
   name: string;
-  /** Undefined: all that the caller has. */
+  /** Default: all scopes of the caller. */
   scopes?: readonly Scope[] | undefined;
-  /** Name of the only project it is good for. */
+  /** Restricts the token to the project with this name. */
   project?: string | undefined;
   expiresAt?: Date | undefined;
 }

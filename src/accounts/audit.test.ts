@@ -10,7 +10,7 @@ import { openAccounts } from './testing/stage.ts';
 const postgres = withDatabase();
 const deed = { address: '203.0.113.9', action: 'POST /runs', status: 201 };
 
-test('entries say who did what by what means, also of people who are gone, newest first and page by page', async (t) => {
+test('entries contain user, action and authentication, also of removed users, newest first and paged', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor, add } = await openAccounts(t, database);
   const audit = createAudit({ database, log: silentLog, clock: systemClock });
@@ -37,7 +37,7 @@ test('entries say who did what by what means, also of people who are gone, newes
   assert.deepEqual(await audit.list({ ...actor, accountId: actor.accountId + 1 }, { limit: 10 }), []);
 });
 
-test('what a stranger does with a run is told to the account of the run', async (t) => {
+test('anonymous actions on a run are recorded in the account of the run', async (t) => {
   const database = await postgres.fresh();
   const { actor } = await openAccounts(t, database);
   const audit = createAudit({ database, log: silentLog, clock: systemClock });
@@ -54,7 +54,7 @@ test('what a stranger does with a run is told to the account of the run', async 
   );
 });
 
-test('strangers cannot fill the log, and people are always written down', async (t) => {
+test('anonymous entries are rate-limited, and actions of users are always recorded', async (t) => {
   const database = await postgres.fresh();
   const { actor } = await openAccounts(t, database);
   const audit = createAudit({ database, log: silentLog, clock: { nowMs: () => 0 } });
@@ -62,14 +62,14 @@ test('strangers cannot fill the log, and people are always written down', async 
     Promise.all(Array.from({ length: 250 }, () => audit.record({ ...deed, ...change })));
   const count = async () => (await audit.list(actor, { limit: 1_000 })).length;
   await repeat({ status: 401 });
-  assert.equal(await count(), 50, 'what is refused says little after the first few');
+  assert.equal(await count(), 50, 'rejected attempts are limited');
   await repeat({ status: 401, email: 'eve@example.com' });
-  assert.equal(await count(), 250, 'failed sign-ins have a limit of their own');
+  assert.equal(await count(), 250, 'failed sign-ins have a separate limit');
   await audit.record({ ...deed, actor });
   assert.equal(await count(), 251);
 });
 
-test('an entry that cannot be written goes to the log, and stops nobody', async () => {
+test('an entry that cannot be stored is logged and does not fail the request', async () => {
   const database = await postgres.fresh({ patienceMs: 1 });
   await database.query('drop table audit');
   const lines: unknown[] = [];

@@ -7,35 +7,35 @@ import type { Database } from '../store/database.ts';
 import { networkOf } from './guesses.ts';
 import { createThrottle } from './throttle.ts';
 
-/** What somebody did, or tried to. */
+/** A performed or attempted action. */
 export interface Deed {
-  /** Undefined: nobody who is known. */
+  /** Undefined without authentication. */
   actor?: Actor | undefined;
-  /** Of somebody who is not known: the name that they tried. */
+  /** Without authentication: the given name. */
   email?: string | undefined;
   address: string;
-  /** Such as `POST /runs`. */
+  /** Route, such as `POST /runs`. */
   action: string;
-  /** Such as the id of the run. */
+  /** Id of the affected resource, such as a run. */
   target?: string | undefined;
-  /** The run that it is about: of somebody who is not known, it is for the account of the run to know. */
+  /** The affected run: anonymous actions are recorded in its account. */
   runId?: string | undefined;
   status: number;
 }
 
-/** Who did what, from where and when. */
+/** Audit log. */
 export interface Audit {
-  /** Resolves when it is written. Never fails: what could not be written goes to the log. */
+  /** Resolves when the entry is stored. Never rejects: failures are logged. */
   record(deed: Deed): Promise<void>;
   /** The account's entries, newest first. */
   list(actor: Actor, filter: AuditFilter): Promise<AuditEntry[]>;
 }
 
-/** No answer waits longer for its entry. */
+/** Maximum time a response waits for its entry. */
 const patienceMs = 10_000;
-/** Strangers could fill the disk with what they try. */
+/** Limit of anonymous entries, which could fill the disk. */
 const strangers = { burst: 200, everyMs: 1_000 };
-/** What they try in vain says little after the first few. */
+/** Limit of rejected anonymous entries. */
 const refusedStrangers = { burst: 50, everyMs: 30_000 };
 
 export function createAudit({ database, log, clock }: { database: Database; log: Log; clock: Clock }): Audit {
@@ -43,7 +43,7 @@ export function createAudit({ database, log, clock }: { database: Database; log:
   const refused = createThrottle(clock, refusedStrangers);
   return {
     async record({ actor, email, address, action, target, runId, status }) {
-      // Each kind of attempt apart: many of one kind must not hide another.
+      // Separate limits per kind: many attempts of one kind must not hide another.
       const network = networkOf(address);
       const isRefused = status >= 400 && email === undefined;
       if (!actor && (isRefused ? refused.take(`${network} ${action}`) : fromStrangers.take(network)) > 0)
@@ -60,7 +60,7 @@ export function createAudit({ database, log, clock }: { database: Database; log:
         status,
       };
       const written = insertAuditEntry(database, entry).catch((error: unknown) => {
-        log.warn({ err: error, entry }, 'an entry of the audit log could not be written');
+        log.warn({ err: error, entry }, 'audit.write.failed');
       });
       const over = new AbortController();
       const waited = delay(patienceMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);

@@ -11,20 +11,20 @@ export async function requireUser(db: Queryable, actor: Actor, userId: number): 
 
 export function requireOwner(actor: Actor, deed: string): void {
   if (actor.role !== 'owner')
-    throw new AppError('not_allowed', `Only owners may ${deed}; you are a ${actor.role}.`);
+    throw new AppError('not_allowed', `Only owners can ${deed}. Your role is ${actor.role}.`);
 }
 
-/** Whoever waited for the lock of the account may have been removed, or made less, by whoever had it before. */
+/** Checks the role again after waiting for the account lock. */
 export async function requireStillOwner(tx: Queryable, actor: Actor, deed: string): Promise<void> {
   const user = await findUser(tx, actor.accountId, actor.userId);
   if (user?.role !== 'owner')
-    throw new AppError('not_allowed', `Only owners may ${deed}; you are none any more.`);
+    throw new AppError('not_allowed', `Only owners can ${deed}. You are no longer an owner.`);
 }
 
 export function checkEmail(email: string): string {
   const trimmed = email.trim();
   if (!/^[^\s@]+@[^\s@]+$/.test(trimmed))
-    throw invalid('email', 'An email address is needed, such as ann@example.com.');
+    throw invalid('email', 'An e-mail address is required, such as ann@example.com.');
   return trimmed;
 }
 
@@ -44,5 +44,5 @@ export function invalid(field: string, message: string): AppError {
 }
 
 export function notFound(what: string, id: number): AppError {
-  return new AppError('not_found', `There is no ${what} ${id}.`);
+  return new AppError('not_found', `No ${what} with id ${id}.`);
 }

@@ -14,7 +14,7 @@ async function open(t: TestContext) {
   return { database, accounts, actor };
 }
 
-test('the first start makes an account with its owner, token and project', async (t) => {
+test('the first start creates an account with owner, token and project', async (t) => {
   const { accounts, actor } = await open(t);
   assert.equal(actor.role, 'owner');
   assert.deepEqual(await accounts.account(actor), { id: actor.accountId, email: owner.email });
@@ -29,7 +29,7 @@ test('the first start makes an account with its owner, token and project', async
   );
 });
 
-test('later starts change nothing, also several at once', async (t) => {
+test('later and concurrent starts change nothing', async (t) => {
   const { accounts, actor } = await open(t);
   await Promise.all([1, 2, 3].map(() => accounts.ensureFirst(owner)));
   assert.deepEqual(await enter(accounts, owner.token), actor);
@@ -37,7 +37,7 @@ test('later starts change nothing, also several at once', async (t) => {
   assert.equal((await accounts.tokens(actor)).length, 1);
 });
 
-test('a new token for the first owner replaces the old one, and back', async (t) => {
+test('a new token for the first owner replaces the old one, in both directions', async (t) => {
   const { accounts, actor } = await open(t);
   await accounts.ensureFirst({ ...owner, token: 'second-token' });
   assert.equal(await accounts.authenticate(owner.token), undefined);
@@ -49,7 +49,7 @@ test('a new token for the first owner replaces the old one, and back', async (t)
   assert.equal(await accounts.ownToken(await enter(accounts, owner.token)), owner.token);
 });
 
-test('the token of a removed owner does not come back to life as the token of another', async (t) => {
+test('the token of a removed owner cannot become the token of another user', async (t) => {
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
   const next = await enter(accounts, token);
@@ -59,7 +59,7 @@ test('the token of a removed owner does not come back to life as the token of an
   assert.equal(await accounts.ownToken(next), token);
 });
 
-test('a first owner who was made less keeps their token, and the service starts all the same', async (t) => {
+test('a demoted first owner keeps the token, and the service starts', async (t) => {
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
   const next = await enter(accounts, token);
@@ -70,20 +70,20 @@ test('a first owner who was made less keeps their token, and the service starts 
   assert.equal(await accounts.ownToken(await enter(accounts, token)), token);
 });
 
-test('refuses a token for the first owner that is already the token of somebody else', async (t) => {
+test('rejects a token for the first owner that belongs to another user', async (t) => {
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
   await assert.rejects(accounts.ensureFirst({ ...owner, token }), throwsCode('conflict'));
   assert.ok(await accounts.authenticate(owner.token));
 });
 
-test('a wrong token is nobody', async (t) => {
+test('an invalid token has no actor', async (t) => {
   const { accounts } = await open(t);
   assert.equal(await accounts.authenticate('wrong'), undefined);
   assert.equal(await accounts.authenticate(''), undefined);
 });
 
-test('keeps no token in clear in the database', async (t) => {
+test('stores no token in clear text', async (t) => {
   const { database, accounts, actor } = await open(t);
   await accounts.addToken(actor, { name: 'ci' });
   const rows = await database.query<{ row: string }>('select tokens::text as row from tokens');
@@ -92,7 +92,7 @@ test('keeps no token in clear in the database', async (t) => {
   assert.ok(rows.every(({ row }) => !row.includes(owner.token) && !row.includes(hex)));
 });
 
-test('an owner adds a user, whose token is theirs alone', async (t) => {
+test('an owner adds a user, and only the user sees the token', async (t) => {
   const { accounts, actor } = await open(t);
   const { user, token } = await accounts.addUser(actor, { email: ' ann@example.com ', role: 'member' });
   assert.match(token, /^spate_live_[0-9a-f]{40}$/);
@@ -104,7 +104,7 @@ test('an owner adds a user, whose token is theirs alone', async (t) => {
   assert.equal((await accounts.user(ann, user.id)).email, 'ann@example.com');
 });
 
-test('refuses a second user with the same email, a bad email and a bad role, naming the field', async (t) => {
+test('rejects a duplicate e-mail, an invalid e-mail and an invalid role, with the field', async (t) => {
   const { accounts, actor } = await open(t);
   const fieldOf = (input: { email: string; role: 'member' }) =>
     accounts.addUser(actor, input).then(
@@ -116,7 +116,7 @@ test('refuses a second user with the same email, a bad email and a bad role, nam
   assert.equal(await fieldOf({ email: 'ann@example.com', role: 'king' as 'member' }), 'role');
 });
 
-test('removing a user revokes their tokens at once and frees their email', async (t) => {
+test('removing a user revokes the tokens immediately and frees the e-mail address', async (t) => {
   const { accounts, actor } = await open(t);
   const { user, token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
   const extra = await accounts.addToken(await enter(accounts, token), { name: 'ci' });
@@ -127,7 +127,7 @@ test('removing a user revokes their tokens at once and frees their email', async
   await accounts.addUser(actor, { email: 'ann@example.com', role: 'viewer' });
 });
 
-test('the last owner cannot be removed, not even by two owners who remove each other', async (t) => {
+test('the last owner cannot be removed, also when two owners remove each other concurrently', async (t) => {
   const { accounts, actor } = await open(t);
   await assert.rejects(accounts.removeUser(actor, actor.userId), throwsCode('conflict'));
   const { user, token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'owner' });
@@ -141,7 +141,7 @@ test('the last owner cannot be removed, not even by two owners who remove each o
   assert.equal(left.filter((each) => each?.role === 'owner').length, 1);
 });
 
-test('an owner who is removed while their requests wait for the account leaves nobody behind', async (t) => {
+test('pending requests of an owner who is removed meanwhile create no users', async (t) => {
   const { accounts, actor } = await open(t);
   const { user, token } = await accounts.addUser(actor, { email: 'eve@example.com', role: 'owner' });
   const eve = await enter(accounts, token);
@@ -156,7 +156,7 @@ test('an owner who is removed while their requests wait for the account leaves n
   assert.equal((await accounts.users(actor)).length, 1);
 });
 
-test('only owners add and remove users and credentials', async (t) => {
+test('only owners can add and remove users and credentials', async (t) => {
   const { accounts, actor } = await open(t);
   const credential = { provider: 'aws', description: 'ours', arn: null, accessKeyId: 'AKIA', secret: 'hush' };
   const { id } = await accounts.addCredential(actor, credential);
@@ -173,7 +173,7 @@ test('only owners add and remove users and credentials', async (t) => {
   }
 });
 
-test('tokens can be added, listed and revoked; a user sees their own, an owner all', async (t) => {
+test('tokens can be added, listed and revoked; users see their own, owners see all', async (t) => {
   const { accounts, actor } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
   const ann = await enter(accounts, token);
@@ -195,7 +195,7 @@ test('tokens can be added, listed and revoked; a user sees their own, an owner a
   await assert.rejects(accounts.addToken(ann, { name: '  ' }), throwsCode('invalid'));
 });
 
-test('notes when a token was last used, at most once a minute', async (t) => {
+test('updates the last use of a token at most once per minute', async (t) => {
   const { database, accounts, actor } = await open(t);
   const usedAt = async () => (await accounts.tokens(actor))[0]?.lastUsedAt?.getTime() ?? 0;
   const first = await usedAt();
@@ -208,7 +208,7 @@ test('notes when a token was last used, at most once a minute', async (t) => {
   assert.ok((await usedAt()) > aged);
 });
 
-test('the secret of a credential is sealed and never given back', async (t) => {
+test('the secret of a credential is encrypted and never returned', async (t) => {
   const { database, accounts, actor } = await open(t);
   const input = {
     provider: 'aws',
@@ -227,7 +227,7 @@ test('the secret of a credential is sealed and never given back', async (t) => {
   await assert.rejects(accounts.removeCredential(actor, added.id), throwsCode('not_found'));
 });
 
-test('what belongs to another account is not there', async (t) => {
+test('resources of another account are not found', async (t) => {
   const { database, accounts, actor } = await open(t);
   const [other] = await database.query<{ id: number }>(
     "insert into accounts (email) values ('o@example.com') returning id",
@@ -249,7 +249,7 @@ test('what belongs to another account is not there', async (t) => {
   assert.deepEqual(await accounts.projects(stranger), []);
 });
 
-test('a project is found or made by its name, once also when many ask at once', async (t) => {
+test('a project is found or created by name, once also under concurrency', async (t) => {
   const { database, actor } = await open(t);
   const find = (name: string | null) =>
     database.transaction((tx) => findOrCreateProject(tx, actor.accountId, name));

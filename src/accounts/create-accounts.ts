@@ -17,9 +17,9 @@ export interface AccountsOptions {
   database: Database;
   sealer: Sealer;
   clock?: Clock;
-  /** Tokens that were given out elsewhere, such as to applications. */
+  /** Looks up tokens issued elsewhere, such as OAuth access tokens. */
   findOther?: (token: string) => Promise<Actor | undefined>;
-  /** The cost of new password hashes. Only tests lower it. */
+  /** Cost of new password hashes; only tests lower it. */
   passwordEffort?: Effort;
 }
 

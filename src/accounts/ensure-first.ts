@@ -17,8 +17,7 @@ export interface FirstOwner {
 }
 
 /**
- * Makes the first account with its owner, or sees to it that the given token is the primary one of the owner that has
- * been there longest.
+ * Creates the first account with its owner, or makes the given token the primary token of the longest-standing owner.
  */
 export async function ensureFirst(tx: Queryable, sealer: Sealer, owner: FirstOwner): Promise<void> {
   await tx.query('select pg_advisory_xact_lock($1)', [lockKey]);
@@ -30,26 +29,29 @@ export async function ensureFirst(tx: Queryable, sealer: Sealer, owner: FirstOwn
     users.find((user) => user.role === 'owner') ??
     (await insertUser(tx, { accountId: account.id, email: owner.email, role: 'owner' }));
   if (!first)
-    throw new AppError('conflict', `The account has no owner, and ${owner.email} is another user of it.`);
+    throw new AppError(
+      'conflict',
+      `The account has no owner, and ${owner.email} is already a user with another role.`,
+    );
   await giveToken(tx, sealer, first.id, owner.token);
 }
 
 async function giveToken(tx: Queryable, sealer: Sealer, userId: number, token: string): Promise<void> {
   const hash = hashToken(token);
   const known = await findTokenByHash(tx, hash);
-  // The token of somebody who was removed must not let them in again as somebody else.
+  // The token of a removed user must not authenticate another user.
   if (known?.isUserRemoved) return;
-  // Whoever was first before and has been made less keeps it; the owner of today has ways of their own.
+  // A demoted first owner keeps the token; the current owner has other ways to sign in.
   if (known?.isPrimary && known.userId < userId) return;
   if (known && known.userId !== userId) {
     throw new AppError(
       'conflict',
-      'The token given for the first owner is the token of another user. Choose another.',
+      'The token for the first owner is already used by another user. Choose another token.',
     );
   }
   const primary = await findPrimaryToken(tx, userId);
   if (primary && primary.id !== known?.id) await revokeTokenById(tx, primary.id);
-  // Sealed anew each time: the key in the data folder may be another one.
+  // Encrypted again each time: the key in the data folder may have changed.
   const sealed = sealer.seal(token);
   if (known) await restorePrimaryToken(tx, known.id, sealed);
   else await insertToken(tx, { userId, name: 'primary', hash, sealed, isPrimary: true });

@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { newToken } from './new-token.ts';
 
-/** The first user's token: the given one, else the one kept in the data folder, which is made at the first start. */
+/** Token of the first user: the given one, or the one in the data folder, which is created at the first start. */
 export async function firstToken(dataDir: string, given: string | null): Promise<string> {
   if (given !== null) return given;
   const path = join(dataDir, 'token');

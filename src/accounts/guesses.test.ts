@@ -9,7 +9,7 @@ const postgres = withDatabase();
 async function stage() {
   let ms = 1_000_000;
   const database = await postgres.fresh();
-  // Two services on one database count together.
+  // Two services on one database share the counters.
   const services = [0, 1].map(() => createGuesses(database, { nowMs: () => ms }));
   let turn = 0;
   const next = () => services[turn++ % 2] as Guesses;
@@ -40,14 +40,14 @@ async function inTurn(count: number, ask: (index: number) => Promise<number>): P
 }
 
 describe('createGuesses', () => {
-  it('slows an address that sends many wrong tokens, and no other', async () => {
+  it('limits only the address that sends many invalid tokens', async () => {
     const { token } = await stage();
     const waits = await inTurn(200, () => token('203.0.113.9'));
     assert.ok(waits[0] === 0 && (waits.at(-1) ?? 0) > 0);
     assert.equal(await token('203.0.113.10'), 0);
   });
 
-  it('never slows ten programs that ask every 3 seconds with a wrong token', async () => {
+  it('does not limit ten programs that poll every 3 seconds with an invalid token', async () => {
     const { token, pass } = await stage();
     for (let round = 0; round < 200; round++) {
       for (let program = 0; program < 10; program++) assert.equal(await token('203.0.113.9'), 0);
@@ -55,7 +55,7 @@ describe('createGuesses', () => {
     }
   });
 
-  it('slows guesses at one name from anywhere, but not where that person has signed in before', async () => {
+  it('limits guesses for one name from all addresses, except where the user has signed in before', async () => {
     const { password } = await stage();
     const waits = await inTurn(40, (index) => password(`203.0.113.${index}`, ' ANN@example.com'));
     assert.equal(waits[0], 0);
@@ -65,19 +65,19 @@ describe('createGuesses', () => {
     assert.equal(await password('198.51.100.1', 'bob@example.com'), 0);
   });
 
-  it('slows an address that tries many names', async () => {
+  it('limits an address that tries many names', async () => {
     const { password } = await stage();
     const waits = await inTurn(60, (index) => password('203.0.113.9', `p${index}@example.com`));
     assert.ok(waits[0] === 0 && (waits.at(-1) ?? 0) > 0);
   });
 
-  it('does not count what was right', async () => {
+  it('does not count successful attempts', async () => {
     const { right, password } = await stage();
     for (let count = 0; count < 200; count++) await right('203.0.113.9');
     assert.equal(await password('203.0.113.9'), 0);
   });
 
-  it('takes an IPv6 network of 64 bits for one machine', () => {
+  it('treats an IPv6 /64 network as one address', () => {
     assert.equal(networkOf('2001:db8::1'), '2001:db8:0:0');
     assert.equal(networkOf('2001:0DB8:0:0:1:2:3:4'), '2001:db8:0:0');
     assert.equal(networkOf('::1'), '0:0:0:0');

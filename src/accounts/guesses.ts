@@ -4,20 +4,20 @@ import type { Clock } from '../lib/clock.ts';
 import type { Queryable } from '../store/queryable.ts';
 import { giveBackToThrottle, type Limit, takeFromThrottle } from '../store/throttles.ts';
 
-/** Slows down those who guess, and nobody else. */
+/** Rate limits for guessing tokens and passwords. */
 export interface Guesses {
-  /** Throws too_many when too many wrong tokens come from this address. */
+  /** Throws too_many after too many invalid tokens of this address. */
   noteWrongToken(address: string): Promise<void>;
-  /** Asked before a password is looked at, throws too_many; what it returns is called when the password was right. */
+  /** Call before checking a password; throws too_many. Call the returned function if the password was correct. */
   tryPassword(given: { address: string; email: string; isKnownHere: boolean }): Promise<() => Promise<void>>;
 }
 
-/** A program with a wrong token that asks every 3 seconds, and a dozen more beside it, never come near this. */
+/** High enough for a dozen programs that poll every 3 seconds with an invalid token. */
 const wrongTokens = { burst: 150, everyMs: 200 };
 const passwordsFromAddress = { burst: 30, everyMs: 5_000 };
 const passwordsForName = { burst: 10, everyMs: 30_000 };
 
-/** Counted in the database, for all services on it together. */
+/** Counters are stored in the database and shared by all service instances. */
 export function createGuesses(database: Queryable, clock: Clock): Guesses {
   const take = (key: string, limit: Limit) => takeFromThrottle(database, key, limit, clock.nowMs());
   return {
@@ -27,7 +27,7 @@ export function createGuesses(database: Queryable, clock: Clock): Guesses {
     async tryPassword({ address, email, isKnownHere }) {
       const network = networkOf(address);
       const name = email.trim().toLowerCase().slice(0, 320);
-      // Where somebody has signed in before, what others try elsewhere in their name does not count.
+      // Guesses from elsewhere do not count where the user has signed in before.
       const forName = `password for ${isKnownHere ? `${name} from ${network}` : name}`;
       const fromAddress = `password from ${network}`;
       refuseIf(await take(fromAddress, passwordsFromAddress));
@@ -42,12 +42,12 @@ export function createGuesses(database: Queryable, clock: Clock): Guesses {
 
 function refuseIf(waitS: number): void {
   if (waitS === 0) return;
-  throw new AppError('too_many', `Too many wrong attempts. Try again in ${waitS} s.`, [], {
+  throw new AppError('too_many', `Too many failed attempts. Try again in ${waitS} s.`, [], {
     retryAfterS: waitS,
   });
 }
 
-/** One machine may have all addresses of an IPv6 network of 64 bits. */
+/** The /64 network of an IPv6 address: one machine may use all its addresses. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const [head = '', tail] = address.split('%', 1)[0]?.split('::') ?? [];

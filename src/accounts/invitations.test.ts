@@ -7,7 +7,7 @@ const postgres = withDatabase();
 const password = 'correct horse';
 const bob = { email: 'bob@example.com', role: 'viewer' } as const;
 
-test('an invited person joins with the role and name that were meant, once', async (t) => {
+test('an invited user joins once, with the given role and name', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor } = await openAccounts(t, database);
   const { invitation, secret } = await accounts.invite(actor, bob);
@@ -31,7 +31,7 @@ test('an invited person joins with the role and name that were meant, once', asy
   await assert.rejects(accounts.invite(actor, { ...bob, email: 'BOB@example.com' }), throwsCode('invalid'));
 });
 
-test('of several who take the same invitation at once, one joins', async (t) => {
+test('concurrent uses of one invitation create one user', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const { secret } = await accounts.invite(actor, bob);
   const tries = await Promise.allSettled(
@@ -41,7 +41,7 @@ test('of several who take the same invitation at once, one joins', async (t) => 
   assert.equal((await accounts.users(actor)).length, 2);
 });
 
-test('a newer invitation replaces the older one, also when several are made at once', async (t) => {
+test('a newer invitation replaces the older one, also under concurrency', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const first = await accounts.invite(actor, bob);
   const second = await accounts.invite(actor, { email: 'Bob@Example.com', role: 'member' });
@@ -51,7 +51,7 @@ test('a newer invitation replaces the older one, also when several are made at o
   assert.equal((await accounts.invitations(actor)).length, 1);
 });
 
-test('an invitation that was withdrawn, or is a week old, is of no use', async (t) => {
+test('a withdrawn or expired invitation is not valid', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor } = await openAccounts(t, database);
   const { invitation, secret } = await accounts.invite(actor, bob);
@@ -66,7 +66,7 @@ test('an invitation that was withdrawn, or is a week old, is of no use', async (
   assert.ok(await accounts.invite(actor, bob));
 });
 
-test('a password that is too short is refused and leaves the invitation as it was', async (t) => {
+test('a password that is too short is rejected and does not use up the invitation', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const { secret } = await accounts.invite(actor, bob);
   const given = { secret, name: null };
@@ -77,7 +77,7 @@ test('a password that is too short is refused and leaves the invitation as it wa
   assert.ok(await accounts.acceptInvitation({ ...given, password }, laptop));
 });
 
-test('only owners invite, and see and withdraw invitations', async (t) => {
+test('only owners can create, list and withdraw invitations', async (t) => {
   const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
   const { invitation } = await accounts.invite(actor, bob);
   for (const role of ['member', 'viewer'] as const) {
@@ -90,7 +90,7 @@ test('only owners invite, and see and withdraw invitations', async (t) => {
   await assert.rejects(accounts.withdrawInvitation(stranger, invitation.id), throwsCode('not_found'));
 });
 
-test('what an owner invited ends when they are one no more', async (t) => {
+test('invitations of an owner end when the role is removed', async (t) => {
   const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
   const eve = await add('owner', 'eve@example.com');
   const { secret } = await accounts.invite(eve, { email: 'eve2@example.com', role: 'owner' });
@@ -101,7 +101,7 @@ test('what an owner invited ends when they are one no more', async (t) => {
   assert.equal((await accounts.invitations(actor)).length, 0);
 });
 
-test('somebody who is there already sets a new password by a link, once, and their other browsers are signed out', async (t) => {
+test('a reset link sets a new password once and ends other sessions', async (t) => {
   const { accounts, actor, join } = await openAccounts(t, await postgres.fresh());
   const before = await join('carl@example.com', password);
   const { userId } = before.actor;
@@ -133,7 +133,7 @@ test('somebody who is there already sets a new password by a link, once, and the
   assert.deepEqual(await accounts.checkPassword({ email, password: 'another horse' }, '::1'), { userId });
 });
 
-test('a link for a new password ends with the person, with whoever made it, and after a day', async (t) => {
+test('a reset link ends with its user, with its creator, and after one day', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor, add } = await openAccounts(t, database);
   const [first, second] = [await add('member'), await add('viewer')];

@@ -27,7 +27,7 @@ import { hasFullPower } from './lasting.ts';
 import { type Passwords, requirePassword } from './passwords.ts';
 import { beginSession } from './sessions.ts';
 
-/** Somebody who joins may be away; a password is reset while they wait. */
+/** Invitations last longer than password resets, which are used immediately. */
 const lastsDays = { join: 7, reset: 1 };
 
 type Invitations = Pick<
@@ -45,22 +45,22 @@ export function createInvitations(database: Database, passwords: Passwords, gues
 
   return {
     async invitations(actor) {
-      requireOwner(actor, 'see who is invited');
+      requireOwner(actor, 'list invitations');
       return listInvitations(database, actor.accountId);
     },
 
     async invite(actor, input) {
-      requireOwner(actor, 'invite people');
+      requireOwner(actor, 'invite users');
       const email = checkEmail(input.email);
       const role = checkRole(input.role);
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
-        await requireStillOwner(tx, actor, 'invite people');
+        await requireStillOwner(tx, actor, 'invite users');
         const isThere = (await listUsers(tx, actor.accountId)).some(
           (user) => user.email.toLowerCase() === email.toLowerCase(),
         );
-        if (isThere) throw invalid('email', `There is already a user ${email}.`);
+        if (isThere) throw invalid('email', `User ${email} already exists.`);
         const { accountId, userId: invitedBy } = actor;
         return insertInvitation(tx, {
           accountId,
@@ -76,16 +76,16 @@ export function createInvitations(database: Database, passwords: Passwords, gues
     },
 
     async resetPassword(actor, userId) {
-      requireOwner(actor, "reset people's passwords");
+      requireOwner(actor, 'reset passwords');
       const secret = randomBytes(32).toString('base64url');
       const invitation = await database.transaction(async (tx) => {
         await lockAccount(tx, actor.accountId);
         const { accountId, email, role } = await requireUser(tx, actor, userId);
-        await requireStillOwner(tx, actor, "reset people's passwords");
+        await requireStillOwner(tx, actor, 'reset passwords');
         if (!(await hasFullPower(tx, actor)))
           throw new AppError(
             'not_allowed',
-            'A link for a password is made with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',
+            'Creating a reset link requires a browser session, or a token with all scopes, for all projects and without expiry.',
           );
         return insertInvitation(tx, {
           accountId,
@@ -122,7 +122,7 @@ export function createInvitations(database: Database, passwords: Passwords, gues
   };
 }
 
-/** Makes a user of whoever was invited, once. */
+/** Creates the invited user, once. */
 export async function takeInvitation(
   tx: Queryable,
   invitation: Invitation & { accountId: number },
@@ -133,11 +133,11 @@ export async function takeInvitation(
   if (!(await endInvitation(tx, accountId, id))) throw ofNoUse();
   const name = person.name?.trim() || null;
   const user = await insertUser(tx, { accountId, email, role, name, passwordHash: person.passwordHash });
-  if (!user) throw new AppError('conflict', `There is already a user ${email}. Sign in as that one.`);
+  if (!user) throw new AppError('conflict', `User ${email} already exists. Sign in instead.`);
   return user;
 }
 
-/** Whoever knew the old password is signed out with it. */
+/** Sets the password and ends all sessions. */
 async function takeReset(
   tx: Queryable,
   { accountId, id, userId }: { accountId: number; id: number; userId: number },
@@ -153,6 +153,6 @@ async function takeReset(
 function ofNoUse(): AppError {
   return new AppError(
     'not_found',
-    'This link is of no use any more: it was used, withdrawn, replaced by a newer one, or its time is over. Ask for another.',
+    'This link is no longer valid: it was used, withdrawn, replaced by a newer one, or has expired. Ask for a new link.',
   );
 }

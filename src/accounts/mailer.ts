@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/** Sends mail, where the service was told how. */
+/** Sends mail, if configured. */
 export interface Mailer {
   send(mail: { to: string; subject: string; text: string }): Promise<void>;
 }
@@ -17,7 +17,7 @@ export function createMailer({ smtpUrl, from }: { smtpUrl: string; from: string 
   return {
     async send({ to, subject, text }) {
       await transport.sendMail({
-        // As records, so that no address can be read as several.
+        // As objects, so that one address cannot be parsed as several.
         from: { name: 'Spate', address: from },
         to: { name: '', address: to },
         subject,

@@ -6,7 +6,7 @@ import { createPasswords, requirePassword } from './passwords.ts';
 
 const cheap = { memoryKib: 64, passes: 1, parallelism: 1 };
 
-test('a password is known again, another one and none are not', async () => {
+test('verifies the correct password, and rejects others', async () => {
   const passwords = createPasswords();
   const hash = await passwords.hash('correct horse');
   assert.match(hash, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
@@ -16,7 +16,7 @@ test('a password is known again, another one and none are not', async () => {
   assert.notEqual(await passwords.hash('correct horse'), hash);
 });
 
-test('what is stored is what argon2id says, so other programs can check it too', async () => {
+test('hashes are standard argon2id and can be verified by other programs', async () => {
   const hash = await createPasswords(cheap).hash('correct horse');
   const [, , , , salt = '', tag] = hash.split('$');
   const own = argon2Sync('argon2id', {
@@ -30,7 +30,7 @@ test('what is stored is what argon2id says, so other programs can check it too',
   assert.equal(own.toString('base64').replaceAll('=', ''), tag);
 });
 
-test('the same letters typed another way are the same password', async () => {
+test('equivalent Unicode forms are the same password', async () => {
   const passwords = createPasswords(cheap);
   assert.equal(
     await passwords.verify('Zu\u0308rich am See', await passwords.hash('Z\u00fcrich am See')),
@@ -38,7 +38,7 @@ test('the same letters typed another way are the same password', async () => {
   );
 });
 
-test('a hash made with less effort still counts, and is known to be outdated', async () => {
+test('a hash with lower cost is valid and reported as outdated', async () => {
   const old = await createPasswords(cheap).hash('correct horse');
   const passwords = createPasswords({ ...cheap, passes: 2 });
   assert.equal(await passwords.verify('correct horse', old), true);
@@ -46,7 +46,7 @@ test('a hash made with less effort still counts, and is known to be outdated', a
   assert.equal(passwords.isOutdated(await passwords.hash('correct horse')), false);
 });
 
-test('when very many sign in at once, the last ones are told to come again', async () => {
+test('too many concurrent sign-ins are rejected with too_many', async () => {
   const passwords = createPasswords(cheap);
   const results = await Promise.allSettled(Array.from({ length: 60 }, () => passwords.hash('correct horse')));
   const refused = results.filter((result) => result.status === 'rejected');
@@ -55,7 +55,7 @@ test('when very many sign in at once, the last ones are told to come again', asy
   assert.ok(await passwords.hash('correct horse'));
 });
 
-test('a password of fewer than 10 or more than 200 characters is refused', () => {
+test('rejects passwords with fewer than 10 or more than 200 characters', () => {
   for (const bad of ['', 'ninechars', 'x'.repeat(201)]) {
     assert.throws(() => requirePassword('password[new]', bad), /10 to 200 characters/);
   }

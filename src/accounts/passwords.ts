@@ -3,12 +3,12 @@ import { promisify } from 'node:util';
 import { AppError } from '../domain/errors.ts';
 import { invalid } from './checks.ts';
 
-/** Hashes passwords with argon2id, a few at a time, so that guessing cannot eat the machine. */
+/** Hashes passwords with argon2id, with limited concurrency, so that guessing cannot exhaust the machine. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time whether there is a hash or not. */
+  /** Constant time, also without a hash. */
   verify(password: string, encoded: string | null): Promise<boolean>;
-  /** Whether the hash was made with less effort than one is made with today. */
+  /** Whether the hash has a lower cost than the current one. */
   isOutdated(encoded: string): boolean;
 }
 
@@ -18,7 +18,7 @@ export interface Effort {
   parallelism: number;
 }
 
-/** As OWASP recommends for argon2id. */
+/** OWASP recommendation for argon2id. */
 const todaysEffort: Effort = { memoryKib: 19_456, passes: 2, parallelism: 1 };
 const saltBytes = 16;
 const hashBytes = 32;
@@ -55,11 +55,11 @@ export function createPasswords(effort: Effort = todaysEffort): Passwords {
   };
 }
 
-/** Long enough not to be guessed, and short enough not to be a burden. */
+/** Checks the length of a new password. */
 export function requirePassword(field: string, password: string): string {
   const { length } = [...password];
   if (length >= least && length <= most) return password;
-  throw invalid(field, `A password has ${least} to ${most} characters; this one has ${length}.`);
+  throw invalid(field, `A password must have ${least} to ${most} characters, not ${length}.`);
 }
 
 function stretch(
@@ -68,7 +68,7 @@ function stretch(
   tagLength: number,
   { memoryKib: memory, passes, parallelism }: Effort,
 ): Promise<Buffer> {
-  // The same characters can be typed as different code points.
+  // Normalizes equivalent Unicode forms.
   const message = password.normalize('NFKC');
   return derive('argon2id', { message, nonce, tagLength, memory, passes, parallelism });
 }
@@ -79,7 +79,7 @@ function encode({ memoryKib, passes, parallelism }: Effort, salt: Buffer, hash: 
 
 function decode(encoded: string): { effort: Effort; salt: Buffer; hash: Buffer } {
   const [, memoryKib, passes, parallelism, salt = '', hash = ''] = format.exec(encoded) ?? [];
-  if (hash === '') throw new Error('A stored password hash cannot be read.');
+  if (hash === '') throw new Error('A stored password hash is invalid.');
   return {
     effort: { memoryKib: Number(memoryKib), passes: Number(passes), parallelism: Number(parallelism) },
     salt: Buffer.from(salt, 'base64'),
@@ -91,14 +91,14 @@ function text(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }
 
-/** Runs what it is given, some at once and the others in turn; when too many wait, the next one is turned away. */
+/** Limits concurrency, with a bounded queue; rejects work if the queue is full. */
 function createTurns(running: number, queued: number): <T>(work: () => Promise<T>) => Promise<T> {
   const queue: (() => void)[] = [];
   let free = running;
   return async (work) => {
     if (free > 0) free -= 1;
     else if (queue.length >= queued) {
-      throw new AppError('too_many', 'Too many people sign in at this moment. Try again in 2 s.', [], {
+      throw new AppError('too_many', 'Too many concurrent sign-ins. Try again in 2 s.', [], {
         retryAfterS: 2,
       });
     } else await new Promise<void>((resolve) => queue.push(resolve));

@@ -53,7 +53,7 @@ export function createPeople(database: Database, sealer: Sealer): People {
         await lockAccount(tx, actor.accountId);
         await requireStillOwner(tx, actor, 'add users');
         const made = await insertUser(tx, { accountId: actor.accountId, email, role });
-        if (!made) throw invalid('email', `There is already a user ${email}.`);
+        if (!made) throw invalid('email', `User ${email} already exists.`);
         await insertToken(tx, {
           userId: made.id,
           name: 'primary',
@@ -67,16 +67,16 @@ export function createPeople(database: Database, sealer: Sealer): People {
     },
 
     async setRole(actor, userId, role) {
-      requireOwner(actor, 'change what people may do');
+      requireOwner(actor, 'change roles');
       checkRole(role);
       return database.transaction(
         async (tx) => {
           await lockAccount(tx, actor.accountId);
           const user = await requireUser(tx, actor, userId);
-          await requireStillOwner(tx, actor, 'change what people may do');
+          await requireStillOwner(tx, actor, 'change roles');
           if (role !== 'owner') {
             await keepAnOwner(tx, user);
-            // Otherwise they could come back as the owner whom they invited.
+            // Otherwise the user could return through an invitation as owner.
             await endInvitationsOf(tx, userId);
           }
           await setUserRole(tx, userId, role);
@@ -113,10 +113,10 @@ export function createPeople(database: Database, sealer: Sealer): People {
   };
 }
 
-/** The account must be locked. */
+/** Requires the account lock. */
 async function keepAnOwner(tx: Queryable, user: User): Promise<void> {
   const owners = (await listUsers(tx, user.accountId)).filter(({ role }) => role === 'owner');
   if (user.role === 'owner' && owners.length === 1) {
-    throw new AppError('conflict', `User ${user.id} is the last owner. Make somebody else one first.`);
+    throw new AppError('conflict', `User ${user.id} is the last owner. Make another user an owner first.`);
   }
 }

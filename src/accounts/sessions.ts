@@ -33,7 +33,7 @@ export function createSessions(database: Database): Sessions {
   };
 }
 
-/** Signs somebody in on a browser, as part of a transaction. */
+/** Starts a browser session as part of a transaction. */
 export async function beginSession(
   tx: Queryable,
   userId: number,
@@ -45,7 +45,7 @@ export async function beginSession(
   await insertSession(tx, { userId, hash, address, userAgent: userAgent.slice(0, maxUserAgent), tokenId });
   await noteSignIn(tx, userId);
   const found = await findSessionActor(tx, hash);
-  if (!found) throw new Error(`User ${userId} was removed while they signed in.`);
+  if (!found) throw new Error(`User ${userId} was removed during sign-in.`);
   const { isUseStale: _, ...actor } = found;
   return { actor, secret };
 }

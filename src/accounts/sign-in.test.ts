@@ -7,7 +7,7 @@ import { laptop, openAccounts, owner, throwsCode } from './testing/stage.ts';
 const postgres = withDatabase();
 const ann = { email: 'ann@example.com', password: 'correct horse' };
 
-test('signing in by password or token makes a session, counted, found by its secret and by nothing else', async (t) => {
+test('signing in with password or token creates a counted session, found only by its secret', async (t) => {
   const database = await postgres.fresh();
   const { accounts, join, actor } = await openAccounts(t, database);
   const joined = await join(ann.email, ann.password);
@@ -31,7 +31,7 @@ test('signing in by password or token makes a session, counted, found by its sec
   }
 });
 
-test('a wrong password, a wrong name and somebody without a password are all the same answer', async (t) => {
+test('a wrong password, an unknown name and a user without password give the same error', async (t) => {
   const { accounts, join } = await openAccounts(t, await postgres.fresh());
   await join(ann.email, ann.password);
   for (const given of [
@@ -47,7 +47,7 @@ test('a wrong password, a wrong name and somebody without a password are all the
   }
 });
 
-test('guessing is slowed down, and the rightful person gets in where they have been before', async (t) => {
+test('guessing is rate-limited, but not for known networks of the user', async (t) => {
   const { accounts, join, pass } = await openAccounts(t, await postgres.fresh());
   await join(ann.email, ann.password);
   const elsewhere = { ...laptop, address: '198.51.100.7' };
@@ -60,7 +60,7 @@ test('guessing is slowed down, and the rightful person gets in where they have b
   assert.ok(await accounts.signInWithPassword(ann, elsewhere));
 });
 
-test('where somebody has been before is a network, because IPv6 addresses change by the day', async (t) => {
+test('known clients are identified by network, because IPv6 addresses change daily', async (t) => {
   const { accounts, join } = await openAccounts(t, await postgres.fresh());
   await join(ann.email, ann.password);
   const home = { ...laptop, address: '2001:db8:0:7::1' };
@@ -74,7 +74,7 @@ test('where somebody has been before is a network, because IPv6 addresses change
   await assert.rejects(accounts.signInWithPassword(ann, stranger), throwsCode('too_many'));
 });
 
-test('a right token is accepted however many wrong ones came before', async (t) => {
+test('a valid token is accepted after any number of invalid ones', async (t) => {
   const { accounts } = await openAccounts(t, await postgres.fresh());
   const wrong = async () => accounts.noteWrongToken(laptop.address);
   await assert.rejects(async () => {
@@ -84,7 +84,7 @@ test('a right token is accepted however many wrong ones came before', async (t) 
   assert.ok(await accounts.signInWithToken(owner.token, laptop));
 });
 
-test('a session is shown to its person only, and ends when they say so', async (t) => {
+test('a session is visible only to its user, who can end it', async (t) => {
   const { accounts, join, actor } = await openAccounts(t, await postgres.fresh());
   const here = await join(ann.email, ann.password);
   const there = await accounts.signInWithPassword(ann, { ...laptop, userAgent: 'x'.repeat(900) });
@@ -100,7 +100,7 @@ test('a session is shown to its person only, and ends when they say so', async (
   await assert.rejects(accounts.endSession(here.actor, id), throwsCode('not_found'));
 });
 
-test('a session lasts 30 days from its last use', async (t) => {
+test('a session expires 30 days after its last use', async (t) => {
   const database = await postgres.fresh();
   const { accounts, join } = await openAccounts(t, database);
   const { secret } = await join(ann.email, ann.password);
@@ -117,7 +117,7 @@ test('a session lasts 30 days from its last use', async (t) => {
   assert.equal(await accounts.authenticateSession(secret), undefined);
 });
 
-test('a session begun with a token may no more than the token, and ends with it', async (t) => {
+test('a session started with a token has its permissions and ends with it', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const { token, secret } = await accounts.addToken(actor, {
     name: 'look',
@@ -131,7 +131,7 @@ test('a session begun with a token may no more than the token, and ends with it'
   assert.equal(await accounts.authenticateSession(session.secret), undefined);
 });
 
-test('a removed person is out at once: sessions, tokens, applications and what they invited', async (t) => {
+test('removing a user ends sessions, tokens, applications and invitations immediately', async (t) => {
   const database = await postgres.fresh();
   const { accounts, join, actor } = await openAccounts(t, database);
   const { actor: person, secret } = await join(ann.email, ann.password, 'owner');
@@ -162,7 +162,7 @@ test('a removed person is out at once: sessions, tokens, applications and what t
   assert.equal(application?.isRevoked, true);
 });
 
-test('a new password needs the old one, signs other browsers out, and works from then on', async (t) => {
+test('a password change requires the old password and ends other sessions', async (t) => {
   const { accounts, join, actor } = await openAccounts(t, await postgres.fresh());
   const here = await join(ann.email, ann.password);
   const there = await accounts.signInWithPassword(ann, laptop);
@@ -176,7 +176,7 @@ test('a new password needs the old one, signs other browsers out, and works from
   assert.equal(await accounts.authenticateSession(there.secret), undefined);
   await assert.rejects(accounts.signInWithPassword(ann, laptop), throwsCode('not_authenticated'));
   assert.ok(await accounts.signInWithPassword({ ...ann, password: 'another horse' }, laptop));
-  // The first owner came by token and has none yet.
+  // The first owner has no password yet.
   const first = { current: undefined, password: 'owners horse', address: laptop.address };
   await accounts.setOwnPassword(actor, first);
   assert.ok(await accounts.signInWithPassword({ email: owner.email, password: 'owners horse' }, laptop));

@@ -25,7 +25,7 @@ export interface SignInParts {
 export function createSignIn({ database, passwords, guesses, authenticate }: SignInParts): SignIn {
   const checkPassword: Accounts['checkPassword'] = async ({ email, password }, address) => {
     const holder = await findByEmail(database, email.trim());
-    // Asked for a stranger too, so that they wait as long.
+    // Also for unknown names, for constant timing.
     const known = await addressesOfUser(database, holder?.userId ?? null);
     const isKnownHere = known.some((each) => networkOf(each) === networkOf(address));
     const wasRight = await guesses.tryPassword({ address, email, isKnownHere });
@@ -54,7 +54,10 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
         throw notAuthenticated();
       }
       if (actor.means.kind !== 'token') {
-        throw new AppError('not_allowed', 'An application signs in for itself; a browser needs a person.');
+        throw new AppError(
+          'not_allowed',
+          'A browser session cannot be started with the token of an application.',
+        );
       }
       const { id } = actor.means;
       return database.transaction((tx) => beginSession(tx, actor.userId, from, id));
@@ -67,26 +70,29 @@ export function createSignIn({ database, passwords, guesses, authenticate }: Sig
         const key = { address, email: `user ${actor.userId}`, isKnownHere: true };
         const wasRight = await guesses.tryPassword(key);
         if (!(await passwords.verify(current ?? '', before)))
-          throw invalid('password[current]', 'The current password is another one.');
+          throw invalid('password[current]', 'The current password is incorrect.');
         await wasRight();
       } else await requireFullPower(database, actor);
       const after = await passwords.hash(password);
       const kept = actor.means.kind === 'session' ? actor.means.id : null;
       await database.transaction(async (tx) => {
         if (!(await replacePassword(tx, actor.userId, { from: before, to: after })))
-          throw new AppError('conflict', 'The password was changed a moment ago. Sign in with the new one.');
+          throw new AppError(
+            'conflict',
+            'The password was changed in the meantime. Sign in with the new one.',
+          );
         await endSessionsOfUser(tx, actor.userId, kept);
       });
     },
   };
 }
 
-/** A password lets its person do everything, so a token that may less cannot make the first one. */
+/** A password gives full access: a restricted token cannot set the first one. */
 async function requireFullPower(database: Database, actor: Actor): Promise<void> {
   if (actor.means.kind !== 'application' && (await hasFullPower(database, actor))) return;
   throw new AppError(
     'not_allowed',
-    'A first password is set with a token that has all scopes, is for all projects and has no end, or by somebody who is signed in.',
+    'Setting the first password requires a browser session, or a token with all scopes, for all projects and without expiry.',
   );
 }
 

@@ -12,7 +12,7 @@ async function idsOf(database: Database, table: 'sessions' | 'invitations' | 'au
   return rows.map(({ id }) => Number(id));
 }
 
-test('browsers that have been signed out for a month are forgotten, others are not', async (t) => {
+test('ended sessions are removed after a month', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor } = await openAccounts(t, database);
   const begun = await Promise.all([1, 2, 3, 4, 5].map(() => accounts.startSession(actor.userId, laptop)));
@@ -33,7 +33,7 @@ test('browsers that have been signed out for a month are forgotten, others are n
   assert.equal(known.filter((each) => each !== undefined).length, 1);
 });
 
-test('invitations and links for passwords go a month after they were used or over', async (t) => {
+test('invitations and reset links are removed a month after use or expiry', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor, join } = await openAccounts(t, database);
   const { actor: carl } = await join('carl@example.com', 'correct horse');
@@ -53,7 +53,7 @@ test('invitations and links for passwords go a month after they were used or ove
   assert.deepEqual(await idsOf(database, 'invitations'), [invitation.id]);
 });
 
-test('the audit log is kept for as many days as it was said, or for ever', async (t) => {
+test('the audit log is kept for the configured number of days, or forever', async (t) => {
   const database = await postgres.fresh();
   await openAccounts(t, database);
   await database.query(
@@ -62,7 +62,7 @@ test('the audit log is kept for as many days as it was said, or for ever', async
   );
   await sweepAccess(database, { auditDays: 0 });
   assert.equal((await idsOf(database, 'audit')).length, 20);
-  // In several steps.
+  // In several batches.
   await sweepAccess(database, { auditDays: 400 }, 3);
   const [row] = await database.query<{ count: number; eldest: number }>(
     `select count(*)::int as count, (max(now() - at) < interval '400 days 1 hour')::int as eldest from audit`,

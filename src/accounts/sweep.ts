@@ -5,10 +5,10 @@ import { deleteExpiredRecords } from '../store/oauth-records.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
 import { deleteFullThrottles } from '../store/throttles.ts';
 
-/** Each step holds its locks for a short while only. */
+/** Batch size: locks are held only briefly. */
 const entriesAtOnce = 5_000;
 
-/** Removes what lets nobody in any more, and entries of the audit log that are older than this; 0 keeps them for ever. */
+/** Removes ended sessions and invitations, and audit entries older than the given age; 0 keeps them forever. */
 export async function sweepAccess(
   database: Database,
   { auditDays }: { auditDays: number },

@@ -8,14 +8,14 @@ function handClock() {
 }
 
 describe('createThrottle', () => {
-  it('lets a burst through, then one more each time, and says how long to wait', () => {
+  it('allows a burst, then one per interval, and returns the time to wait', () => {
     const clock = handClock();
     const throttle = createThrottle(clock, { burst: 3, everyMs: 2_000 });
     assert.deepEqual(
       [1, 2, 3, 4].map(() => throttle.take('a')),
       [0, 0, 0, 2],
     );
-    assert.equal(throttle.take('a'), 2, 'a refusal does not count');
+    assert.equal(throttle.take('a'), 2, 'a rejected call does not count');
     clock.pass(1_500);
     assert.equal(throttle.take('a'), 1);
     clock.pass(500);
@@ -27,7 +27,7 @@ describe('createThrottle', () => {
     );
   });
 
-  it('never slows what comes no faster than it may', () => {
+  it('does not limit calls below the rate', () => {
     const clock = handClock();
     const throttle = createThrottle(clock, { burst: 2, everyMs: 3_000 });
     for (let count = 0; count < 10_000; count++) {
@@ -36,7 +36,7 @@ describe('createThrottle', () => {
     }
   });
 
-  it('counts each key apart, and forgets what was given back', () => {
+  it('counts keys separately, and supports undo', () => {
     const throttle = createThrottle(handClock(), { burst: 1, everyMs: 1_000 });
     assert.deepEqual([throttle.take('a'), throttle.take('b'), throttle.take('a')], [0, 0, 1]);
     throttle.giveBack('a');
@@ -44,7 +44,7 @@ describe('createThrottle', () => {
     assert.deepEqual([throttle.take('a'), throttle.take('a'), throttle.take('nobody')], [0, 1, 0]);
   });
 
-  it('keeps the newest of too many keys', () => {
+  it('keeps the newest keys above the maximum', () => {
     const throttle = createThrottle(handClock(), { burst: 1, everyMs: 1_000 }, 2);
     for (const key of ['a', 'b', 'c']) throttle.take(key);
     assert.deepEqual([throttle.take('b'), throttle.take('c'), throttle.take('a')], [1, 1, 0]);

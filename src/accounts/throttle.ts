@@ -1,18 +1,18 @@
 import type { Clock } from '../lib/clock.ts';
 import type { Limit } from '../store/throttles.ts';
 
-/** How often something may happen, counted for each key apart. Keeps a bounded number of keys, in memory. */
+/** In-memory rate limiter per key, with a bounded number of keys. */
 export interface Throttle {
-  /** 0 when it may happen now; otherwise how many seconds until it may. */
+  /** 0 if allowed now; otherwise seconds to wait. */
   take(key: string): number;
-  /** It did not count after all. */
+  /** Undoes one `take`. */
   giveBack(key: string): void;
 }
 
 const defaultMaxKeys = 10_000;
 
 export function createThrottle(clock: Clock, { burst, everyMs }: Limit, maxKeys = defaultMaxKeys): Throttle {
-  /** When each key will be back to its full burst; a key that is not here is. Oldest first. */
+  /** Time at which each key has its full burst again; absent keys have it now. Oldest first. */
   const fullAtMs = new Map<string, number>();
 
   function put(key: string, atMs: number): void {

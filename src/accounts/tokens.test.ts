@@ -6,7 +6,7 @@ import { enter, openAccounts, owner, throwsCode } from './testing/stage.ts';
 const postgres = withDatabase();
 const day = 86_400_000;
 
-test('a token has the scopes, project and end that it was made with', async (t) => {
+test('a token has the given scopes, project and expiry', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const expiresAt = new Date(Date.now() + day);
   const input = { name: 'ci', scopes: ['read', 'run', 'read'], project: 'Shop', expiresAt } as const;
@@ -35,7 +35,7 @@ test('a token has the scopes, project and end that it was made with', async (t) 
   assert.deepEqual([...all.token.scopes], ['read', 'run', 'grids', 'admin']);
 });
 
-test('a token ends at its end date', async (t) => {
+test('a token expires', async (t) => {
   const database = await postgres.fresh();
   const { accounts, actor } = await openAccounts(t, database);
   const { secret } = await accounts.addToken(actor, { name: 'ci', expiresAt: new Date(Date.now() + day) });
@@ -48,7 +48,7 @@ test('a token ends at its end date', async (t) => {
   await assert.rejects(accounts.addToken(actor, past), throwsCode('invalid'));
 });
 
-test('nobody makes a token that may more, elsewhere or longer than they may themselves', async (t) => {
+test('a new token cannot exceed the scopes, project and expiry of its creator', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const expiresAt = new Date(Date.now() + day);
   const input = { name: 'ci', scopes: ['read', 'admin'], project: 'Shop', expiresAt } as const;
@@ -63,21 +63,21 @@ test('nobody makes a token that may more, elsewhere or longer than they may them
   await assert.rejects(accounts.addToken(ci, { name: 'none', scopes: [] }), throwsCode('invalid'));
 });
 
-test('the primary token is shown to whoever asks with it, and to no lesser one', async (t) => {
+test('the primary token is shown only to requests that use it', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   assert.equal(await accounts.ownToken(actor), owner.token);
   const ci = await enter(accounts, (await accounts.addToken(actor, { name: 'ci' })).secret);
   assert.equal(await accounts.ownToken(ci), null);
 });
 
-test('a viewer can bind a token to a project that is there, and make none', async (t) => {
+test('a viewer can restrict a token to an existing project, but not create projects', async (t) => {
   const { accounts, add } = await openAccounts(t, await postgres.fresh());
   const viewer = await add('viewer');
   await assert.rejects(accounts.addToken(viewer, { name: 'x', project: 'New' }), throwsCode('invalid'));
   assert.equal((await accounts.addToken(viewer, { name: 'x', project: 'Default' })).token.project, 'Default');
 });
 
-test('roles change at once, and the last owner stays one, also when two demote each other', async (t) => {
+test('role changes take effect immediately, and the last owner cannot be demoted, also under concurrency', async (t) => {
   const { accounts, actor, add } = await openAccounts(t, await postgres.fresh());
   await assert.rejects(accounts.setRole(actor, actor.userId, 'member'), throwsCode('conflict'));
   const other = await add('member');
@@ -96,7 +96,7 @@ test('roles change at once, and the last owner stays one, also when two demote e
   );
 });
 
-test('a token for one project sees and revokes only tokens of that project', async (t) => {
+test('a token of one project can list and revoke only tokens of that project', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const wide = await accounts.addToken(actor, { name: 'wide' });
   const shop = await accounts.addToken(actor, { name: 'shop', project: 'Shop' });
@@ -108,7 +108,7 @@ test('a token for one project sees and revokes only tokens of that project', asy
   await assert.rejects(accounts.revokeToken(bound, wide.token.id), throwsCode('not_found'));
 });
 
-test('a token that may less than its person cannot set the first password, which may all', async (t) => {
+test('a restricted token cannot set the first password', async (t) => {
   const { accounts, actor } = await openAccounts(t, await postgres.fresh());
   const given = { current: undefined, password: 'correct horse', address: '203.0.113.9' };
   for (const less of [

@@ -28,12 +28,12 @@ export interface TokenParts {
   database: Database;
   sealer: Sealer;
   clock: Clock;
-  /** Tokens that were given out elsewhere, such as to applications. */
+  /** Looks up tokens issued elsewhere, such as OAuth access tokens. */
   findOther: ((token: string) => Promise<Actor | undefined>) | undefined;
 }
 
 export function createTokens({ database, sealer, clock, findOther }: TokenParts): Tokens {
-  /** A person's own; an owner's are all; for one project, only those of that project. */
+  /** Tokens visible to the actor: own ones, all for owners, limited to the project of a project token. */
   const visible = async (actor: Actor) => {
     const userId = actor.role === 'owner' ? undefined : actor.userId;
     const all = await listTokens(database, actor.accountId, userId);
@@ -97,12 +97,12 @@ export function createTokens({ database, sealer, clock, findOther }: TokenParts)
 
 function scopesFor(actor: Actor, wanted: readonly Scope[] | undefined): readonly Scope[] {
   if (wanted === undefined) return actor.scopes;
-  if (wanted.length === 0) throw invalid('token[scopes]', 'A token needs one scope or more.');
+  if (wanted.length === 0) throw invalid('token[scopes]', 'At least one scope is required.');
   const beyond = wanted.filter((scope) => !actor.scopes.includes(scope));
   if (beyond.length > 0) {
     throw new AppError(
       'not_allowed',
-      `Nobody can give more than they have: you have the scopes ${actor.scopes.join(', ')}, and not ${beyond.join(', ')}.`,
+      `Your scopes are ${actor.scopes.join(', ')}. You cannot grant ${beyond.join(', ')}.`,
     );
   }
   return [...new Set(wanted)];
@@ -114,13 +114,13 @@ async function projectFor(tx: Queryable, actor: Actor, name: TokenInput['project
     if (name === undefined || name === own?.name) return actor.projectId;
     throw new AppError(
       'not_allowed',
-      `You are signed in for the project ${own?.name} only, so a new token is for that one too.`,
+      `Your access is restricted to the project ${own?.name}. A new token must have the same restriction.`,
     );
   }
   if (name === undefined) return null;
   if (actor.role !== 'viewer') return (await findOrCreateProject(tx, actor.accountId, name)).id;
   const found = await findProject(tx, actor.accountId, name);
-  if (!found) throw invalid('token[project]', `There is no project ${name}.`);
+  if (!found) throw invalid('token[project]', `Project not found: ${name}.`);
   return found.id;
 }
 
@@ -128,7 +128,7 @@ async function ownProject(db: Queryable, actor: Actor): Promise<Project | undefi
   return (await listProjects(db, actor.accountId)).find(({ id }) => id === actor.projectId);
 }
 
-/** A token that ends cannot make one that lives on. */
+/** A new token cannot outlive the token that creates it. */
 async function endFor(
   db: Queryable,
   clock: Clock,
@@ -136,12 +136,12 @@ async function endFor(
   wanted: Date | undefined,
 ): Promise<Date | null> {
   if (wanted !== undefined && wanted.getTime() <= clock.nowMs())
-    throw invalid('token[expires_at]', 'The end date must lie ahead.');
+    throw invalid('token[expires_at]', 'The expiry must be in the future.');
   const own = await tokenEndOf(db, actor.means);
   if (wanted === undefined || own === null) return wanted ?? own;
   if (wanted <= own) return wanted;
   throw new AppError(
     'not_allowed',
-    `The token that you ask with ends at ${own.toISOString()}; a token made with it cannot last longer.`,
+    `Your token expires at ${own.toISOString()}. A new token cannot expire later.`,
   );
 }

@@ -1,16 +1,16 @@
 import { toOurs } from './aliases.ts';
 
 export interface Address {
-  /** Path and query as the routes know them. */
+  /** Normalized path and query. */
   url: string;
   usesOriginalNames: boolean;
-  /** Under /app/api, where the cookie of the pages counts. */
+  /** Requested below /app/api, where the session cookie is accepted. */
   isFromPage: boolean;
 }
 
 /**
- * Brings the many ways in which clients write an address to one: `/api/x` is `/x`, a trailing or doubled slash does
- * not matter, `/app/api/x` is `/x` as the service's own pages ask for it, `/floods` is `/runs`, `/grid/:id` is `/grids/:id`, and of the third version only the runs were ever used.
+ * Normalizes the URL forms of all clients: `/api/x` and `/app/api/x` (dashboard) become `/x`, trailing and doubled slashes
+ * are removed, `/floods` becomes `/runs`, `/grid/:id` becomes `/grids/:id`. Of version 3 only the runs are supported.
  */
 export function normaliseAddress(raw: string): Address {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '');

@@ -1,6 +1,6 @@
 /**
- * The one table of the original service's names. A request may use either column; a request that uses the second
- * is answered in it, so that old clients need only a new address.
+ * Names of the original service. Requests may use either column; a request with original names gets a response with
+ * original names, so that old clients only need a new URL.
  */
 const table = [
   { kind: 'path', ours: 'runs', original: 'floods' },
@@ -17,14 +17,14 @@ const table = [
 
 type AliasKind = (typeof table)[number]['kind'];
 
-/** Whose names a request uses, and its answer therefore too. */
+/** Naming scheme of a request and its response. */
 export type Dialect = 'ours' | 'original';
 
 export const vendors: readonly string[] = table.flatMap((row) =>
   row.kind === 'vendor' ? [row.ours, row.original] : [],
 );
 
-/** Our name for what a request wrote, and whether it was one of the original's. */
+/** Maps a name of a request to our name, with whether it was an original one. */
 export function toOurs(kind: AliasKind, name: string): { name: string; isOriginal: boolean } {
   const row = table.find((each) => each.kind === kind && each.original === name);
   return row ? { name: row.ours, isOriginal: true } : { name, isOriginal: false };
@@ -35,7 +35,7 @@ export function inDialect(kind: AliasKind, name: string, dialect: Dialect): stri
   return table.find((row) => row.kind === kind && row.ours === name)?.original ?? name;
 }
 
-/** Tools may carry a version: `flood-chrome-1.2` is `service-chrome-1.2`. */
+/** Tool names may include a version: `flood-chrome-1.2` is `service-chrome-1.2`. */
 export function toolToOurs(tool: string): { name: string; isOriginal: boolean } {
   const row = table.find((each) => each.kind === 'tool' && isOrHasVersion(tool, each.original));
   return row
@@ -43,12 +43,12 @@ export function toolToOurs(tool: string): { name: string; isOriginal: boolean } 
     : { name: tool, isOriginal: false };
 }
 
-/** Rewrites an answer made with our names: keys, tools and the links that lead to this service (`origin`). */
+/** Rewrites a response to the naming scheme: keys, tools and links to this service (`origin`). */
 export function answerInDialect(value: unknown, dialect: Dialect, origin: string): unknown {
   return dialect === 'ours' ? value : rewrite(value, origin, '');
 }
 
-/** Rewrites the names of parameters and tools that a sentence quotes, so that people find what they wrote themselves. */
+/** Rewrites parameter and tool names in an error message to those of the request. */
 export function sentenceInDialect(sentence: string, dialect: Dialect): string {
   if (dialect === 'ours') return sentence;
   return sentence

@@ -42,7 +42,7 @@ import { sendError, setCommonHeaders } from './send.ts';
 import { pagePaths } from './web/page-paths.ts';
 import { registerWeb } from './web/register-web.ts';
 
-/** All operations that are described in the OpenAPI document. */
+/** All operations of the OpenAPI document. */
 export const apiRoutes: readonly Route[] = [
   ...runRoutes,
   ...runResultRoutes,
@@ -66,12 +66,12 @@ export const apiRoutes: readonly Route[] = [
   ...archiveRoutes,
 ];
 
-/** Clients that went on sending after their answer get this long to stop. */
+/** Time for clients to stop sending after the response. */
 const lingerMs = 30_000;
 
 /** The public HTTP API, without a socket: see listen.ts. */
 export function createApp(deps: ApiDeps): FastifyInstance {
-  // Requests whose address uses the original's names; the address is rewritten before there is a request object.
+  // Requests with original names in the URL: it is rewritten before the request object exists.
   const originals = new WeakSet<IncomingMessage>();
   const fromPages = new WeakSet<IncomingMessage>();
   const dialectOf = (request: FastifyRequest): Dialect => (originals.has(request.raw) ? 'original' : 'ours');
@@ -101,13 +101,13 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     const error = toAppError(thrown, request.id);
     if (error.code === 'internal') {
       const { method, id: requestId, routeOptions } = request;
-      deps.log.error({ err: thrown, method, route: routeOptions.url, requestId }, 'request failed');
+      deps.log.error({ err: thrown, method, route: routeOptions.url, requestId }, 'request.failed');
     }
     return sendError(request, reply, error, dialectOf(request));
   });
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? '';
-    throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
+    throw notFound(`Nothing found at ${path.slice(0, 200)}.`);
   });
   addHooks(app, deps);
 
@@ -132,7 +132,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
   return app;
 }
 
-/** Half of a minute's requests may come at once. */
+/** The burst is half of the rate per minute. */
 function anonymousThrottle(perMinute: number): Throttle {
   if (perMinute === 0) return { take: () => 0, giveBack: () => undefined };
   return createThrottle(systemClock, { burst: Math.ceil(perMinute / 2), everyMs: 60_000 / perMinute });
@@ -148,7 +148,7 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     if (!deps.isReady() && request.routeOptions.url !== '/healthz') {
       throw new AppError(
         'starting',
-        'The service is starting or stopping, or its database does not answer. Try again in a moment.',
+        'The service is starting or stopping, or its database does not respond. Try again later.',
         [],
         { retryAfterS: 5 },
       );
@@ -164,12 +164,12 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
 
 function redirectToHttps(reply: FastifyReply, location: string): FastifyReply {
   const error =
-    'Requests must use HTTPS. A proxy that ends TLS in front of this service must send X-Forwarded-Proto: https.';
+    'Requests must use HTTPS. A proxy that terminates TLS in front of this service must send X-Forwarded-Proto: https.';
   const body = JSON.stringify({ error, code: 'not_allowed', details: [] });
   return reply.code(308).header('location', location).header('content-type', 'application/json').send(body);
 }
 
-/** Bodies are read by params/read-params, which knows all the ways in which clients write them. */
+/** Disables body parsing by Fastify: params/read-params supports all body formats of clients. */
 function readBodiesOurselves(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));

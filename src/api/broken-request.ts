@@ -1,12 +1,12 @@
 import type { Socket } from 'node:net';
 
-/** How long a client that goes on sending may take to notice its answer. */
+/** Time for a client that is still sending to read the response. */
 const lingerMs = 2_000;
 const answered = new WeakSet<Socket>();
 
-/** What is not HTTP never becomes a request, but still gets an answer that a program can read. */
+/** Responds to data that is not valid HTTP with a JSON error. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  // What comes in after the answer is no HTTP either.
+  // Ignores further data after the response.
   if (answered.has(socket)) return;
   if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
     socket.destroy();
@@ -15,7 +15,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   const { status, sentence } = reasonOf(error.code);
   const body = JSON.stringify({ error: sentence, code: 'malformed', details: [] });
   answered.add(socket);
-  // Closed at once with something still unread, the connection would be reset and the answer lost on its way.
+  // Closing immediately with unread data would reset the connection and lose the response.
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(timer)).once('end', () => socket.destroy());
   socket.end(
@@ -32,9 +32,9 @@ function reasonOf(code: string | undefined): { status: string; sentence: string 
     case 'HPE_HEADER_OVERFLOW':
       return {
         status: '431 Request Header Fields Too Large',
-        sentence: 'The address and headers of the request are too long. Send parameters in the body.',
+        sentence: 'The URL and headers of the request are too long. Send parameters in the body.',
       };
     default:
-      return { status: '400 Bad Request', sentence: 'The request could not be read as HTTP.' };
+      return { status: '400 Bad Request', sentence: 'The request is not valid HTTP.' };
   }
 }

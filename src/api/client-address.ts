@@ -3,8 +3,8 @@ import { isIP } from 'node:net';
 import type { Browser } from '../accounts/accounts.ts';
 
 /**
- * Where a request comes from. Each proxy of ours adds to the header whom it was asked by; a client can write anything, but
- * only before that. Without a proxy nobody believes the header.
+ * Client address of a request. Each trusted proxy appends to X-Forwarded-For; entries before those are set by the client
+ * and ignored. Without proxies the header is ignored.
  */
 export function clientAddress(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -15,7 +15,7 @@ export function clientAddress(
   const hops = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',').reverse();
   for (const hop of hops.slice(0, proxies)) {
     const next = plain(hop);
-    // What cannot be read was not written by a proxy of ours, so nothing before it counts either.
+    // An invalid entry was not written by a trusted proxy: ignore everything before it.
     if (next === undefined) break;
     address = next;
   }
@@ -29,7 +29,7 @@ export function browserOf(request: IncomingMessage, proxies: number): Browser {
   };
 }
 
-/** Without port, brackets, zone and the IPv6 dress of an IPv4 address; undefined when it is no address. */
+/** The address without port, brackets, zone and IPv4-mapped prefix; undefined if it is not an IP address. */
 function plain(text: string): string | undefined {
   const trimmed = text.trim().toLowerCase();
   const bare = /^\[(.*)\](:\d+)?$/.exec(trimmed)?.[1] ?? trimmed.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');

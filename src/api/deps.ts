@@ -14,7 +14,7 @@ import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
 import type { WebFiles } from './web/web-files.ts';
 
-/** All that the API needs from the rest of the service. */
+/** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
   views: RunViews;
@@ -23,41 +23,41 @@ export interface ApiDeps {
   accounts: Accounts;
   applications: Applications;
   oauth: OAuth;
-  /** The team's own provider; undefined without one. */
+  /** OpenID Connect provider; undefined if not configured. */
   openId: OpenId | undefined;
   audit: Audit;
-  /** Undefined: no mail is sent. */
+  /** Undefined if mail is not configured. */
   mailer?: Mailer | undefined;
   uploads: Uploads;
   /** Runs in a worker thread. */
   readJsonFile: ReadJsonFile;
   /** The built dashboard. */
   web: WebFiles;
-  /** False while the service starts or stops: then everything but /healthz answers 503. */
+  /** False while the service starts or stops: everything but /healthz returns 503. */
   isReady(): boolean;
   options: ApiOptions;
   log: Log;
-  /** The routes of node agents, in a scope of their own. */
+  /** Registers the routes of node agents. */
   registerAgents?: (app: FastifyInstance) => void;
 }
 
 export interface ApiOptions {
-  /** Origin of the service as the outside sees it; known for certain only once it listens. */
+  /** Public origin of the service; final only once it is listening. */
   publicUrl(): string;
-  /** False: nobody said what the outside calls the service, so links carry the address that the request came to. */
+  /** False if the public URL is not configured: links then use the Host of the request. */
   hasFixedAddress: boolean;
-  /** Undefined: `<public URL>/app/runs`. */
+  /** Default: `<public URL>/app/runs`. */
   permalinkBase?: string | undefined;
-  /** Bytes that the files of one request may have together. */
+  /** Size limit of all files of one request. */
   uploadLimitBytes: number;
-  /** An upload is refused when less would be free on the disk. */
+  /** Uploads are rejected if less disk space would remain. */
   minFreeDiskBytes: number;
-  /** What the uploads of one run may take; 0: no limit. */
+  /** Size limit of the uploads of one run; 0 means no limit. */
   runDiskBytes: number;
-  /** Requests that one address may make in a minute without a token; 0: as many as it likes. */
+  /** Requests per minute and address without a token; 0 means no limit. */
   anonymousPerMinute: number;
-  /** True behind a proxy that ends TLS and sends X-Forwarded-Proto. */
+  /** True behind a proxy that terminates TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
-  /** How many proxies of ours a request comes through; none where TLS ends here. */
+  /** Number of trusted proxies; 0 if TLS is terminated here. */
   proxies: number;
 }

@@ -1,6 +1,6 @@
 import type { Door } from '../domain/access.ts';
 
-/** What a HEAD needs, and what people see of what is not for them to change. */
+/** Required for reading and for every HEAD request. */
 export const look = { role: 'viewer', scope: 'read' } as const;
 export const drive = { role: 'member', scope: 'run' } as const;
 export const build = { role: 'member', scope: 'grids' } as const;
@@ -9,8 +9,8 @@ const register = { role: 'member', scope: 'admin' } as const;
 const rule = { role: 'owner', scope: 'admin' } as const;
 
 /**
- * Who may call what. Every operation of the API has its line here and is guarded by it; docs/reference/access.md is made
- * from it, and a test tries every door as everybody.
+ * Required role and scope of every operation. docs/reference/access.md is generated from this table, and a test checks
+ * every operation with every role.
  */
 export const doors: Readonly<Record<string, Door>> = {
   'GET /runs': look,
@@ -23,7 +23,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /runs/:runId/repeat': drive,
   'PATCH /runs/:runId/set-public': drive,
   'PATCH /runs/:runId/set-private': drive,
-  // Whoever knows the address of a run's webhook may repeat it, once somebody has switched that on.
+  // The URL of an enabled webhook is its own credential.
   'POST /runs/:runId/webhook': 'open',
   'PATCH /runs/:runId/webhook': drive,
   'GET /runs/:runId/report': look,
@@ -83,7 +83,7 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /invitations': rule,
   'POST /invitations': rule,
   'DELETE /invitations/:invitationId': rule,
-  // Whoever holds the link is the one who was invited.
+  // The secret of the link is the credential.
   'POST /invitations/look': 'open',
   'POST /invitations/accept': 'open',
 
@@ -93,14 +93,14 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /sessions': own,
   'DELETE /sessions/:sessionId': own,
   'GET /session/ways': 'open',
-  // People come back from the team's own provider here.
+  // Redirects to and from the OpenID Connect provider.
   'GET /session/openid': 'open',
   'GET /session/openid/callback': 'open',
   'GET /session': look,
   'POST /session': 'open',
   'DELETE /session': 'open',
 
-  // Archives have names that nobody can guess, and the original asked for no token there.
+  // Archive names are unguessable, and the original required no token.
   'GET /:name': 'open',
   'GET /projects/:projectId/flood/:runId': 'open',
   'GET /project/:projectId/flood/:runId': 'open',
@@ -114,9 +114,9 @@ export const doors: Readonly<Record<string, Door>> = {
   'GET /docs/examples/:folder/:file': 'open',
 };
 
-/** Whoever adds an operation must say who may call it. */
+/** Throws for an operation without an entry. */
 export function doorOf({ method, path }: { method: string; path: string }): Door {
   const door = doors[`${method} ${path}`];
-  if (door === undefined) throw new Error(`src/api/doors.ts does not say who may call ${method} ${path}.`);
+  if (door === undefined) throw new Error(`src/api/doors.ts has no entry for ${method} ${path}.`);
   return door;
 }

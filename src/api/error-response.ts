@@ -25,7 +25,7 @@ export function statusOfCode(code: ErrorCode): number {
   return statuses[errorCatalogue[code].kind];
 }
 
-/** The one shape of every error. */
+/** Response body of every error. */
 export function errorBody(error: AppError, dialect: Dialect): ErrorResource {
   return {
     error: sentenceInDialect(error.message, dialect),
@@ -39,20 +39,17 @@ export function errorBody(error: AppError, dialect: Dialect): ErrorResource {
 }
 
 /**
- * Turns whatever was thrown into an error for the outside. What is not ours stays inside: its message could tell
- * about paths, queries or tokens.
+ * Converts a thrown value into a public error. Messages of other errors are not exposed: they may contain paths, queries
+ * or tokens.
  */
 export function toAppError(thrown: unknown, requestId: string): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isBadAddress(thrown)) {
-    return new AppError(
-      'malformed',
-      'The address of the request could not be read: a % in it is followed by no code.',
-    );
+    return new AppError('malformed', 'The URL of the request has an invalid percent encoding.');
   }
   const code = codeOfFramework(thrown);
   if (code !== undefined) return new AppError(code, sentenceOf(code), [], { cause: thrown });
-  const message = `Something went wrong inside the service. The log has more under the request id ${requestId}.`;
+  const message = `Internal error. See the log of the service for request id ${requestId}.`;
   return new AppError('internal', message, [], { cause: thrown });
 }
 
@@ -60,7 +57,7 @@ function isBadAddress(thrown: unknown): boolean {
   return thrown instanceof Error && 'code' in thrown && thrown.code === 'FST_ERR_BAD_URL';
 }
 
-/** Fastify's own errors carry a status code; none of their words is shown. */
+/** Maps the status code of Fastify errors; their messages are not exposed. */
 function codeOfFramework(thrown: unknown): ErrorCode | undefined {
   const status =
     typeof thrown === 'object' && thrown !== null && 'statusCode' in thrown ? thrown.statusCode : undefined;
@@ -81,7 +78,7 @@ function codeOfFramework(thrown: unknown): ErrorCode | undefined {
   }
 }
 
-/** The first sentence is the original's, which scripts have been seen to look for. */
+/** The first sentence is that of the original API: scripts match it. */
 export function notFound(what: string, code: 'not_found' | 'webhook_off' = 'not_found'): AppError {
   return new AppError(code, `Sorry, we cannot find that resource. ${what}`);
 }

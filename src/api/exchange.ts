@@ -15,26 +15,26 @@ import { isTree, type ParamTree, parseNested } from './params/nested.ts';
 import { queryOf, readParams } from './params/read-params.ts';
 import { UploadSession } from './params/uploads.ts';
 
-/** What the audit log would not know otherwise. */
+/** Additional data for the audit log. */
 export interface Note {
   actor?: Actor;
   email?: string;
   target?: string;
 }
 
-/** One request as the resources see it. */
+/** One request and its context, passed to the resources. */
 export class Exchange {
   readonly request: FastifyRequest;
   readonly deps: ApiDeps;
-  /** Whose names the answer uses; a body may still change it. */
+  /** Naming scheme of the response; the body may still change it. */
   dialect: Dialect;
-  /** Content type of a JSON answer. */
+  /** Content type of a JSON response. */
   readonly jsonType: string;
-  /** Asked for by one of our own pages, under /app/api. */
+  /** Requested by the dashboard, below /app/api. */
   readonly isFromPage: boolean;
-  /** Where the request comes from. */
+  /** Client address. */
   readonly address: string;
-  /** For the audit log: who it turned out to be, where the door is open, and what was meant. */
+  /** For the audit log: the user of an unauthenticated operation, and the target. */
   readonly note: Note = {};
   #actor: Actor | undefined;
   readonly #identify: () => Promise<Actor | undefined>;
@@ -50,7 +50,7 @@ export class Exchange {
       isFromPage: boolean;
       address: string;
       identify: () => Promise<Actor | undefined>;
-      /** Asks at the door once more; throws what it says. */
+      /** Checks the access again; throws if it is no longer allowed. */
       admit: () => Promise<Actor | undefined>;
     },
   ) {
@@ -69,24 +69,24 @@ export class Exchange {
     return { address: this.address, userAgent: this.request.headers['user-agent'] ?? '' };
   }
 
-  /** Looks again who asks: they may have been removed, or signed out, since the request came. */
+  /** Authenticates again: the user may have been removed or signed out since the request started. */
   identify(): Promise<Actor | undefined> {
     return this.#identify();
   }
 
-  /** Undefined for a stranger; only doors that are open or for a public run let those in. */
+  /** Undefined without authentication; only for open operations and public runs. */
   get visitor(): Actor | undefined {
     return this.#actor;
   }
 
-  /** What links begin with, so that they work for whoever asked. */
+  /** Base URLs of links, valid for the client. */
   get prefix(): string {
     return this.isFromPage ? '/app/api' : '/api';
   }
 
-  /** Only where the door wants a person. */
+  /** Only for operations that require authentication. */
   get actor(): Actor {
-    if (!this.#actor) throw new Error('This route has no actor: its door is open.');
+    if (!this.#actor) throw new Error('This route has no actor: it needs no authentication.');
     return this.#actor;
   }
 
@@ -94,7 +94,7 @@ export class Exchange {
     return { ...addressesFor(this.deps.options, this.request.headers), isForViewer: !this.may(build) };
   }
 
-  /** Whether whoever asks may also do what this door is for. */
+  /** Whether the caller also has this permission. */
   may(door: Exclude<Door, string>): boolean {
     return this.#actor !== undefined && refusal(this.#actor, door) === undefined;
   }
@@ -107,14 +107,14 @@ export class Exchange {
     return new URLSearchParams(queryOf(this.request.raw.url ?? ''));
   }
 
-  /** The query parameters that `schema` names, or an error with every problem. */
+  /** Query parameters of `schema`. Throws an error with all problems. */
   query<S extends TObject>(schema: S): Partial<Static<S>> {
     const entries = [...this.rawQuery].map(([key, value]) => ({ key, value }));
     const { tree } = parseNested(entries, new Set(Object.keys(schema.properties)));
     return fieldsOrThrow(schema, tree, '');
   }
 
-  /** The fields of `root[...]` from query string and body. */
+  /** Fields of `root[...]` from query and body. */
   async fields<S extends TObject>(root: string, schema: S): Promise<Partial<Static<S>>> {
     const tree = await this.params([root]);
     const inner = tree[root];
@@ -125,7 +125,7 @@ export class Exchange {
     return this.#read(roots, undefined);
   }
 
-  /** Hands over parameters and uploaded files; the files are discarded unless `use` succeeds. */
+  /** Calls `use` with parameters and uploaded files; the files are discarded unless it succeeds. */
   async withUploads<T>(
     roots: readonly string[],
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
@@ -137,16 +137,13 @@ export class Exchange {
       return await use(tree, session.files);
     } catch (error) {
       await session.discard().catch((cause: unknown) => {
-        log.warn(
-          { err: cause, requestId: this.request.id },
-          'uploads of a failed request could not be discarded',
-        );
+        log.warn({ err: cause, requestId: this.request.id }, 'upload.discard.failed');
       });
       throw error;
     }
   }
 
-  /** Hands over parameters and uploaded files to look at; the files are discarded in any case. */
+  /** Calls `use` with parameters and uploaded files; the files are always discarded. */
   async lookAtUploads<T>(
     roots: readonly string[],
     use: (tree: ParamTree, files: StagedFile[]) => Promise<T>,
@@ -171,7 +168,7 @@ export class Exchange {
       uploads: session && { session, limitBytes: options.uploadLimitBytes, readJsonFile },
     });
     if (parsed.usesOriginalNames) this.useOriginalNames();
-    // A body takes as long as its sender likes: whoever was let in before may be out by now, or may less.
+    // Reading a body can take long: access is checked again afterwards.
     this.#actor = await this.#admit();
     return parsed.tree;
   }

@@ -2,10 +2,10 @@ import type { RunViews } from '../runs/run-views.ts';
 import type { VisibleRun } from './visible-run.ts';
 import { shownLabels, withoutHosts } from './without-hosts.ts';
 
-/** How whoever asks reads labels, and what they mean when they name one. */
+/** Maps labels to the names that the caller may see, and back. */
 export interface LabelNames {
   nameOf(label: string): string;
-  /** The label that was shown so; undefined if whoever asks cannot know of it. */
+  /** The label with this shown name; undefined if the caller may not know it. */
   labelOf(name: string): string | undefined;
 }
 
@@ -14,7 +14,7 @@ const ownNames: LabelNames = {
   labelOf: (name) => name,
 };
 
-/** People of the account read all as it is, others without hosts. */
+/** Users of the account see labels unchanged, others without hosts. */
 export async function labelNamesFor(
   views: Pick<RunViews, 'labelNames'>,
   { view, isMember }: VisibleRun,
@@ -26,7 +26,7 @@ export function publicNames(labels: readonly string[]): LabelNames {
   const shown = shownLabels(labels);
   const labelsByName = new Map(shown.entries().map(([label, name]) => [name, label]));
   return {
-    // A label may be so new that it was not among all of them.
+    // A new label may be missing in the list.
     nameOf: (label) => shown.get(label) ?? withoutHosts(label),
     labelOf: (name) => labelsByName.get(name) ?? (withoutHosts(name) === name ? name : undefined),
   };

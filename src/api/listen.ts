@@ -9,13 +9,13 @@ import type { TlsSource } from './tls/tls-source.ts';
 export interface ListenOptions {
   host: string;
   port: number;
-  /** Undefined: plain HTTP, behind a proxy that ends TLS. */
+  /** Undefined: plain HTTP, behind a proxy that terminates TLS. */
   tls: TlsSource | undefined;
-  /** Connections beyond these are closed at once. Undefined: no limit. */
+  /** Further connections are closed immediately. Undefined: no limit. */
   maxConnections?: number | undefined;
-  /** Not for addresses of this machine. */
+  /** Does not apply to loopback addresses. */
   maxConnectionsPerAddress?: number | undefined;
-  /** How long requests that are under way may take to end when the service closes. */
+  /** Time for open requests to finish when the service closes. */
   closeGraceMs?: number;
 }
 
@@ -32,12 +32,12 @@ const tlsHandshake = 0x16;
 const firstByteTimeoutMs = 20_000;
 const handshakeTimeoutMs = 20_000;
 const headersTimeoutMs = 30_000;
-/** A plain connection is only ever redirected, so it has no reason to last. */
+/** Timeout of plain HTTP connections, which are only redirected. */
 const plainTimeoutMs = 30_000;
 const renewEveryMs = 6 * 3600 * 1000;
 const defaultCloseGraceMs = 5_000;
 
-/** Serves the app on one port. With TLS, a plain request on that port is sent to the same address with https. */
+/** Serves the app on one port. With TLS, plain HTTP requests on that port are redirected to HTTPS. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<Listening> {
   await app.ready();
   const { tls } = options;
@@ -64,7 +64,7 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   };
 }
 
-/** Nobody takes all connections: those of one network count together. */
+/** Limits connections per network address. */
 function limitAddresses(server: Server, most: number): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
@@ -89,8 +89,8 @@ interface Helpers {
 }
 
 /**
- * Puts a look at the first byte in front of the HTTP server: TLS is unwrapped and handed on to it, so that upgrades
- * and time-outs work as ever; plain HTTP goes to a server that can only redirect.
+ * Checks the first byte of each connection: TLS is unwrapped and passed to the HTTP server, so that upgrades and
+ * timeouts work as usual; plain HTTP goes to a server that only redirects.
  */
 async function speakTls(server: Server, tls: TlsSource): Promise<Helpers> {
   const [serveHttp, ...others] = server.listeners('connection') as ((this: Server, socket: Socket) => void)[];
@@ -109,7 +109,7 @@ async function speakTls(server: Server, tls: TlsSource): Promise<Helpers> {
   redirectServer.on('clientError', (_error, socket) => socket.destroy());
 
   server.on('connection', (socket: Socket) => {
-    // HTTP servers accept half-open sockets; under TLS those would stay behind when a client goes away.
+    // HTTP servers accept half-open sockets; with TLS they would stay open after a client disconnects.
     socket.allowHalfOpen = false;
     lookAtFirstByte(socket, (byte) => {
       if (byte === tlsHandshake) {
@@ -129,7 +129,7 @@ async function speakTls(server: Server, tls: TlsSource): Promise<Helpers> {
         present = renewed.cert;
         tlsServer.setSecureContext(renewed);
       },
-      () => {}, // The old certificate goes on serving; the next look may succeed.
+      () => {}, // Keeps the old certificate; the next attempt may succeed.
     );
   }, renewEveryMs).unref();
   return { tlsServer, redirectServer, renewal };
@@ -175,7 +175,7 @@ function startListening(server: Server, { host, port }: ListenOptions): Promise<
   return promise;
 }
 
-/** No new connections; those under way get a moment, then everything is cut, WebSockets too. */
+/** Rejects new connections, waits briefly for open requests, then closes all connections and WebSockets. */
 async function close(
   app: FastifyInstance,
   sockets: Set<Socket>,

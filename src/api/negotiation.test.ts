@@ -6,7 +6,7 @@ import { negotiate, prefersJson } from './negotiation.ts';
 const plain = { contentType: 'application/json; charset=utf-8', dialect: 'ours' };
 
 describe('negotiate', () => {
-  it('answers plain JSON by default and to whatever has no version', () => {
+  it('returns plain JSON by default and without a version', () => {
     for (const accept of [
       undefined,
       '',
@@ -42,17 +42,17 @@ describe('negotiate', () => {
     assert.deepEqual(negotiate('application/vnd.service.v9+json;q=0'), plain);
   });
 
-  it('refuses a version that does not exist and says which do', () => {
+  it('rejects an unknown version with the known ones', () => {
     for (const [accept, recommended] of [
-      ['application/vnd.service.v1+json', 'Ask for application/vnd.service.v2+json'],
-      ['application/vnd.flood.v3+json', 'Ask for application/vnd.flood.v2+json'],
+      ['application/vnd.service.v1+json', 'Send Accept: application/vnd.service.v2+json'],
+      ['application/vnd.flood.v3+json', 'Send Accept: application/vnd.flood.v2+json'],
     ] as const) {
       assert.throws(
         () => negotiate(accept),
         (error) =>
           error instanceof AppError &&
           error.code === 'not_acceptable' &&
-          /exist: v2\b/.test(error.message) &&
+          /Use one of: v2\b/.test(error.message) &&
           error.message.includes(recommended),
       );
     }

@@ -14,7 +14,7 @@ interface MediaRange {
   quality: number;
 }
 
-/** Chooses the content type of a JSON answer. Only a version that does not exist is refused. */
+/** Content type of a JSON response. Only unknown API versions are rejected. */
 export function negotiate(accept: string | undefined): Negotiated {
   const ranges = parseAccept(accept);
   const unknown: { name: string; version: string }[] = [];
@@ -30,19 +30,19 @@ export function negotiate(accept: string | undefined): Negotiated {
   if (preferred === undefined) return { contentType: plainJson, dialect: 'ours' };
   throw new AppError(
     'not_acceptable',
-    `There is no version ${unknown.map(({ version }) => version).join(' or ')} of this API. These exist: ${versions.join(', ')}. ` +
-      `Ask for application/vnd.${preferred.name}.${versions[0]}+json, or leave the Accept header out.`,
+    `Unknown API version: ${unknown.map(({ version }) => version).join(', ')}. Use one of: ${versions.join(', ')}. ` +
+      `Send Accept: application/vnd.${preferred.name}.${versions[0]}+json, or omit the header.`,
   );
 }
 
-/** True when JSON is asked for by name and CSV is not preferred to it. */
+/** True if JSON is requested explicitly and CSV is not preferred. */
 export function prefersJson(accept: string | undefined): boolean {
   const isJson = (type: string) => /^application\/(.+\+)?json$/.test(type);
   const first = parseAccept(accept).find(({ type }) => isJson(type) || type === 'text/csv' || type === '*/*');
   return first !== undefined && isJson(first.type);
 }
 
-/** The media ranges, best first; those with quality 0 are left out. */
+/** Media ranges, best first, without those of quality 0. */
 function parseAccept(accept: string | undefined): MediaRange[] {
   return (accept ?? '')
     .split(',')

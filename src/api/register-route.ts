@@ -17,7 +17,7 @@ import { negotiate } from './negotiation.ts';
 import type { Answer, Route } from './route.ts';
 import { sendAnswer } from './send.ts';
 
-/** A path and the methods that are possible there. */
+/** A path and its allowed methods. */
 export interface KnownPath {
   path: string;
   methods: string[];
@@ -25,15 +25,15 @@ export interface KnownPath {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Which requests use the original's names, and which come from our own pages. */
+/** Requests with original names, and requests of the dashboard. */
 export interface KnownRequests {
   originals: WeakSet<IncomingMessage>;
   fromPages: WeakSet<IncomingMessage>;
-  /** How often one address may ask without signing in. */
+  /** Rate limit per address without authentication. */
   anonymous: Throttle;
 }
 
-/** Makes one operation answer, with HEAD where it can have it. Whatever changes something, or tries to, is written down. */
+/** Registers one operation, with HEAD if possible. Changes and attempts are recorded in the audit log. */
 export function registerRoute(
   scope: FastifyInstance,
   deps: ApiDeps,
@@ -45,7 +45,7 @@ export function registerRoute(
     const isHead = request.method === 'HEAD';
     const isChange = route.changesState && !isHead;
     const isWrite = isChange && route.isLook !== true;
-    // Nobody knows the address any more once they have hung up.
+    // Read now: the address is unknown after the client disconnects.
     const address = clientAddress(raw, deps.options.proxies);
     const visit: Visit = {
       isOriginal: originals.has(raw),
@@ -62,7 +62,7 @@ export function registerRoute(
       if (isWrite) await writeDown(deps, route, request, visit, error);
       throw error;
     } finally {
-      // An error that follows is answered in kind too.
+      // Later errors use the same naming scheme.
       if (visit.exchange?.dialect === 'original') originals.add(request.raw);
     }
   };
@@ -70,7 +70,7 @@ export function registerRoute(
   if (answersHead(route)) scope.route({ method: 'HEAD', url: route.path, handler: answer });
 }
 
-/** What is known of a request so far. */
+/** State of a request during its checks. */
 interface Visit {
   readonly isOriginal: boolean;
   readonly isFromPage: boolean;
@@ -90,7 +90,7 @@ async function writeDown(
   const note = visit.exchange?.note ?? {};
   const answer = isAnswer(result) ? result : undefined;
   const status = answer?.status ?? statusOfCode(toAppError(result, request.id).code);
-  // Those who guess are heard of often enough.
+  // Rate-limited requests are not recorded.
   if (status === 429) return;
   const params = request.params as Record<string, string>;
   const [id] = Object.values(params);
@@ -109,7 +109,7 @@ function isAnswer(result: unknown): result is Answer {
   return !(result instanceof Error) && typeof result === 'object' && result !== null && 'status' in result;
 }
 
-/** What was made; lists have no id. */
+/** Id of the created resource; undefined for lists. */
 function idOfLocation(answer: Answer | undefined): string | undefined {
   return /^\/api\/[a-z]+\/([^/]+)$/.exec(answer?.headers?.location ?? '')?.[1];
 }
@@ -118,7 +118,7 @@ function answersHead(route: Route): boolean {
   return route.head !== undefined || (route.method === 'GET' && !route.changesState);
 }
 
-/** Guards first: who asks, from where, in which version. */
+/** Checks authentication, access, origin and API version. */
 async function open(
   request: FastifyRequest,
   deps: ApiDeps,
@@ -135,7 +135,7 @@ async function open(
     (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined);
   const admit = async () => {
     const found = door === 'open' ? undefined : await identify();
-    // Of somebody who is out by now, the audit log still says who they were.
+    // The audit log keeps the user even if access was revoked in the meantime.
     visit.actor = found ?? visit.actor;
     guard(found, door, route.changesState && !isChange);
     return found;
@@ -157,7 +157,7 @@ async function open(
   return visit.exchange;
 }
 
-/** A public run is there for everybody; whether it is one, and for whom else it is, its resource finds out. */
+/** For operation type 'run', the resource decides whether the run is public. */
 function guard(actor: Actor | undefined, door: Door, isHeadOfChange: boolean): void {
   if (door === 'open' || (door === 'run' && !actor)) return;
   if (!actor) throw notAuthenticated();
@@ -169,22 +169,23 @@ function refuseFrequent(waitS: number): void {
   if (waitS === 0) return;
   throw new AppError(
     'too_many',
-    `Too many requests without a token from this address. Try again in ${waitS} s, or send a token.`,
+    `Too many requests without a token from this address. Retry in ${waitS} s, or send a token.`,
     [],
     { retryAfterS: waitS },
   );
 }
 
-/** No id has this character, and the database cannot even look for it. */
+/** PostgreSQL cannot store NUL, so no id contains it. */
 function refuseNul(request: FastifyRequest): void {
   const values = Object.values(request.params as Record<string, string>);
-  if (values.some((value) => value.includes('\u0000'))) throw notFound('No id has a NUL character.');
+  if (values.some((value) => value.includes('\u0000')))
+    throw notFound('An id cannot contain a NUL character.');
 }
 
-/** Whatever else is tried at a known address is told what it could do there. */
+/** Other methods of a known path get 405 with the allowed methods. */
 export function refuseOtherMethods(scope: FastifyInstance, known: readonly KnownPath[]): void {
   for (const [path, group] of Map.groupBy(known, (each) => each.path)) {
-    // Anything at all may stand at the root of the site, so most of it is not there rather than not possible.
+    // The root has a catch-all route: unknown paths there are 404, not 405.
     if (path === '/:name') continue;
     const taken = group.flatMap((each) => each.methods);
     const allowed = [...new Set([...taken, 'OPTIONS'])].join(', ');
@@ -196,7 +197,7 @@ export function refuseOtherMethods(scope: FastifyInstance, known: readonly Known
         if (request.method === 'OPTIONS') return reply.code(204).send();
         throw new AppError(
           'method_not_allowed',
-          `${request.method} is not possible here; these are: ${allowed}.`,
+          `Method ${request.method} is not allowed. Use one of: ${allowed}.`,
         );
       },
     });

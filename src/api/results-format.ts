@@ -15,7 +15,7 @@ export type ResultsFormat = 'v2' | 'v3' | 'json';
 
 const chunkChars = 32 * 1024;
 
-/** The results as text, in pieces of a size that is worth sending. */
+/** Results as text, in chunks suitable for sending. */
 export async function* formatResults(
   rows: AsyncIterable<ResultRow>,
   view: RunView,

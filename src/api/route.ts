@@ -3,27 +3,27 @@ import type { TObject, TSchema } from 'typebox';
 import type { Exchange } from './exchange.ts';
 
 /**
- * One operation of the API. The same record registers it and describes it in the OpenAPI document; who may call it is
- * said in doors.ts.
+ * One operation of the API. The same record registers it and describes it in the OpenAPI document; doors.ts contains the
+ * required permissions.
  */
 export interface Route {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   path: string;
   summary: string;
-  /** True for everything but reading; also for the two GETs that the documented API changes things with. */
+  /** False for reading only; true for the two GET operations of the documented API that change state. */
   changesState: boolean;
-  /** Takes what it looks at from a body, as only a change does, yet changes nothing: the audit log is not told. */
+  /** Has a body but changes nothing: not recorded in the audit log. */
   isLook?: boolean;
   query?: TObject;
   body?: RouteBody;
   success: { status: number; schema?: TSchema; contentType?: string };
   handle(exchange: Exchange): Promise<Answer>;
-  /** What HEAD does where `handle` would change something. */
+  /** HEAD handler of operations that change state. */
   head?(exchange: Exchange): Promise<Answer>;
 }
 
 export interface RouteBody {
-  /** Parameters are named `root[field]`. */
+  /** Parameter names are `root[field]`. */
   root: string;
   fields: TObject;
   hasGrids?: boolean;

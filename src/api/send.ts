@@ -6,7 +6,7 @@ import { errorBody, statusOfCode } from './error-response.ts';
 import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
-/** Sends what a resource answered; to HEAD without opening a stream. */
+/** Sends the response of a resource; HEAD does not open streams. */
 export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answer): FastifyReply {
   const origin = exchange.addresses.origin;
   reply.code(answer.status);
@@ -16,7 +16,7 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   }
   if ('json' in answer) {
     const body = answerInDialect(answer.json, exchange.dialect, origin);
-    // As bytes, because Fastify would add a charset to the content type of text.
+    // As bytes: Fastify would add a charset to the content type of text.
     return reply.header('content-type', exchange.jsonType).send(Buffer.from(JSON.stringify(body)));
   }
   if ('text' in answer) return reply.header('content-type', answer.contentType).send(answer.text);
@@ -27,7 +27,7 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   return reply.send();
 }
 
-/** On every answer; the framework's own errors come past the hooks. */
+/** Headers of every response; called separately for framework errors, which skip the hooks. */
 export function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('x-request-id', request.id);
   reply.header('x-content-type-options', 'nosniff');

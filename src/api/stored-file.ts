@@ -9,7 +9,7 @@ interface Range {
   end: number;
 }
 
-/** A file from the store, whole or the one range that was asked for, exactly as it lies there. */
+/** A stored file, whole or one range, unchanged. */
 export async function storedFileAnswer(
   file: StoredFile,
   request: { range: string | undefined; contentType: string },
@@ -23,7 +23,7 @@ export async function storedFileAnswer(
   const { contentType } = request;
   const range = parseRange(request.range, sizeBytes);
   if (range === 'beyond') {
-    const message = `The range lies beyond the ${sizeBytes} bytes of ${file.name}.`;
+    const message = `The range is outside of ${file.name} (${sizeBytes} bytes).`;
     const json = { error: message, code: 'invalid', details: [{ code: 'range', message, field: 'Range' }] };
     return { status: 416, headers: { 'content-range': `bytes */${sizeBytes}` }, json };
   }
@@ -40,7 +40,7 @@ export async function storedFileAnswer(
   return { status: 206, headers: part, contentType, open: () => createReadStream(file.path, { start, end }) };
 }
 
-/** One range of bytes; several, or something else, count as none. */
+/** A single byte range; multiple or invalid ranges are ignored. */
 export function parseRange(header: string | undefined, sizeBytes: number): Range | 'beyond' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;

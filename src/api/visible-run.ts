@@ -6,11 +6,11 @@ import type { Exchange } from './exchange.ts';
 
 export interface VisibleRun {
   view: RunView;
-  /** True for people of the account; others see no files, logs, archives, names of machines or messages. */
+  /** Access to the account; others see no files, logs, archives, machine names and messages. */
   isMember: boolean;
 }
 
-/** The run for people of its account, and a public one for everybody. A stranger cannot tell a private run from none. */
+/** The run, for users of its account or if it is public. Private and missing runs are indistinguishable for others. */
 export async function visibleRun(exchange: Exchange): Promise<VisibleRun> {
   const { runs } = exchange.deps;
   const runId = exchange.param('runId');
@@ -20,7 +20,7 @@ export async function visibleRun(exchange: Exchange): Promise<VisibleRun> {
   const open = await unlessMissing(runs.getPublic(runId));
   if (open) return { view: open, isMember: false };
   if (!visitor) throw notAuthenticated();
-  // Says for itself that there is none.
+  // Throws not_found itself.
   return { view: await runs.get(visitor, runId), isMember: true };
 }
 

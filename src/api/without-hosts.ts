@@ -1,17 +1,17 @@
 import type { ThresholdResult } from '../domain/threshold.ts';
 
-/** An address with its scheme, one with four numbers, or a name with a port; what follows the host is left. */
+/** Matches hosts: a URL with scheme, an IPv4 address, or a name with a port. */
 const hosts =
   /\b[a-z][a-z\d+.-]*:\/\/[^\s/?#"'<>\\]*|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?(?![\d.])|(?<![\w.-])(?:[\w-]+\.)+[\w-]+:\d{2,5}\b/gi;
 
-/** A text as the public may read it: of an address only the path, because targets are nobody else's business. */
+/** Removes hosts from a text for public pages; paths are kept. */
 export function withoutHosts(text: string): string {
   return text.replace(hosts, (host, offset: number, whole: string) =>
     whole[offset + host.length] === '/' ? '' : '/',
   );
 }
 
-/** Thresholds name labels, in their expressions and in what was found. */
+/** Removes hosts from labels in thresholds. */
 export function withoutHostsIn(thresholds: readonly ThresholdResult[]): ThresholdResult[] {
   return thresholds.map((each) => ({
     ...each,
@@ -21,7 +21,7 @@ export function withoutHostsIn(thresholds: readonly ThresholdResult[]): Threshol
   }));
 }
 
-/** What strangers read instead of each label. Those that differ only in their host are numbered. */
+/** Public name of each label; labels that differ only in the host are numbered. */
 export function shownLabels(labels: readonly string[]): Map<string, string> {
   const shown = new Map<string, string>();
   const taken = new Set(labels.filter((label) => withoutHosts(label) === label));

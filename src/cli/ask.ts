@@ -22,7 +22,7 @@ export async function askKey<K extends string>(
   };
   const onAbort = () => resolve(undefined);
   if (signal.aborted) return undefined;
-  // Before the question: a Ctrl-C that answers it at once must arrive as a key, not as a signal.
+  // Before the question: an immediate Ctrl-C must arrive as a key, not as a signal.
   stdin.setRawMode(true);
   stderr.write(question);
   stdin.on('data', onData).resume();
@@ -38,13 +38,13 @@ export async function askKey<K extends string>(
   }
 }
 
-/** Asks for a line; what is typed is not shown when it is a secret. */
+/** Reads a line from the terminal; the input of a secret is not echoed. */
 export async function askLine(question: string, { isSecret = false } = {}): Promise<string> {
   const { stdin, stderr } = process;
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: isSecret ? silent : stderr, terminal: true });
   const { promise: stopped, reject } = Promise.withResolvers<never>();
-  lines.once('SIGINT', () => reject(new CliError('Nothing was changed.')));
+  lines.once('SIGINT', () => reject(new CliError('Cancelled. Nothing was changed.')));
   lines.once('close', () => reject(new CliError('Nothing was changed.')));
   try {
     if (isSecret) stderr.write(question);

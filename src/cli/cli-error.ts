@@ -1,4 +1,4 @@
-/** Something a person can mend: one sentence on what is wrong, and one on what to do. */
+/** An error that the user can fix: what failed, and a hint on how to fix it. */
 export class CliError extends Error {
   readonly hint: string | null;
 

@@ -12,7 +12,7 @@ export interface CliSettings extends Pick<CommandContext, 'env' | 'parts' | 'ter
   version: string;
 }
 
-/** Runs one command line and resolves with its exit code. Errors are the caller's to show. */
+/** Runs one command line and resolves with its exit code. The caller prints errors. */
 export async function runCli({
   argv,
   commands,

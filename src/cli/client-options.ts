@@ -1,8 +1,8 @@
 import type { OptionName } from '../config/config.ts';
 
-/** Which service a command talks to, and as whom. */
+/** Options for the service address and the token. */
 export const clientOptions: readonly OptionName[] = ['url', 'token', 'dataDir'];
 
-/** What the ID of a run may be, for help texts. */
+/** Accepted forms of a run ID, for help texts. */
 export const idSentence =
-  'ID is the id of a run, its first 4 characters or more, the address of its page, or "last".';
+  'ID is the id of a run, its first 4 characters or more, the URL of its page, or "last".';

@@ -4,41 +4,41 @@ import type { Log } from '../lib/log.ts';
 import type { Parts } from './parts.ts';
 import type { Terminal } from './terminal.ts';
 
-/** One word after `spate`. */
+/** A subcommand of `spate`. */
 export interface Command {
   name: string;
   /** One sentence for the list of commands. */
   summary: string;
-  /** What can follow the name, one line each. */
+  /** Argument patterns, one per line. */
   usage: readonly string[];
-  /** What else the help says. */
+  /** Additional help text. */
   about?: string;
-  /** Whole lines that somebody could type, each with what it does. */
+  /** Complete command lines with a description. */
   examples: readonly Example[];
-  /** The words that can come first, for commands such as `users invite`. */
+  /** Second-level commands, such as `invite` in `users invite`. */
   verbs?: readonly string[];
-  /** What its arguments are, for shell completion. */
+  /** Kind of arguments, for shell completion. */
   takes?: 'files' | readonly string[];
-  /** Rows of the options table that it takes as flags. */
+  /** Options of the options table that are accepted as flags. */
   options: readonly OptionName[];
-  /** Flags of its own. */
+  /** Flags of this command only. */
   flags: Readonly<Record<string, OwnFlag>>;
   /** Resolves with the exit code. */
   run(context: CommandContext): Promise<number>;
 }
 
 export interface OwnFlag {
-  /** What stands for the value in the help; absent when the flag takes none. */
+  /** Placeholder of the value in the help; absent for flags without a value. */
   value?: string;
   /** One letter, as in -t. */
   short?: string;
-  /** It may be given several times. */
+  /** May be repeated. */
   isRepeatable?: true;
-  /** An empty text is a value too. */
+  /** An empty string is a valid value. */
   mayBeEmpty?: true;
-  /** The only values there are. */
+  /** Allowed values. */
   choices?: readonly string[];
-  /** Values that a shell may offer; others are as good. */
+  /** Values for shell completion; others are allowed. */
   suggests?: readonly string[];
   sentence: string;
 }
@@ -49,13 +49,13 @@ export interface Example {
 }
 
 export interface CommandContext {
-  /** What followed the command's name and is no flag. */
+  /** Positional arguments. */
   args: readonly string[];
-  /** The command's own flags that were given; a flag without a value is an empty text. */
+  /** Given flags of the command; a flag without a value is an empty string. */
   flags: Readonly<Record<string, string>>;
-  /** Every value of every flag of its own, in the order they came. */
+  /** All values of each flag of the command, in order. */
   lists: Readonly<Record<string, readonly string[]>>;
-  /** The table's options that came as flags, as they were written. */
+  /** Options of the options table given as flags, unparsed. */
   optionFlags: FlagValues;
   config: Config;
   env: Environment;

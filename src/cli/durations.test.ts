@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { CliError } from './cli-error.ts';
 import { parseDuration } from './durations.ts';
 
-test('reads durations as people write them', () => {
+test('parses durations', () => {
   const cases: [string, number][] = [
     ['90', 90],
     ['90s', 90],
@@ -20,11 +20,11 @@ test('reads durations as people write them', () => {
   for (const [text, seconds] of cases) assert.equal(parseDuration(text, '-d'), seconds, text);
 });
 
-test('refuses what is no duration, naming the option', () => {
+test('rejects invalid durations with the name of the option', () => {
   for (const text of ['', 'soon', '5x', 'm5', '5m!', '-5', '1h30']) {
     assert.throws(
       () => parseDuration(text, '--duration'),
-      (error) => error instanceof CliError && error.message.startsWith('--duration cannot be'),
+      (error) => error instanceof CliError && error.message.startsWith('Invalid duration for --duration:'),
       text,
     );
   }

@@ -2,7 +2,7 @@ import { CliError } from './cli-error.ts';
 
 const secondsOf: Readonly<Record<string, number>> = { ms: 0.001, s: 1, m: 60, min: 60, h: 3600, d: 86_400 };
 
-/** Reads `90s`, `5m`, `1h30m` or plain seconds; the result is in whole seconds, rounded up. */
+/** Parses `90s`, `5m`, `1h30m` or plain seconds into whole seconds, rounded up. */
 export function parseDuration(text: string, flag: string): number {
   const given = text.trim();
   if (/^\d+(\.\d+)?$/.test(given)) return Math.ceil(Number(given));
@@ -10,14 +10,14 @@ export function parseDuration(text: string, flag: string): number {
   const length = pieces.reduce((sum, [piece]) => sum + piece.length, 0);
   if (pieces.length === 0 || length !== given.length) {
     throw new CliError(
-      `${flag} cannot be "${text}".`,
-      'A duration looks like 90s, 5m, 1h30m or plain seconds.',
+      `Invalid duration for ${flag}: "${text}".`,
+      'Use a duration such as 90s, 5m, 1h30m, or plain seconds.',
     );
   }
   const seconds = pieces.reduce(
     (sum, [, count, unit = 's']) => sum + Number(count) * (secondsOf[unit] ?? 1),
     0,
   );
-  // Without the rounding, 0.1 s and the like end up a second too long.
+  // Rounds off floating-point errors, which would add a second.
   return Math.ceil(Number(seconds.toFixed(6)));
 }

@@ -1,9 +1,9 @@
 import type { CommandContext, OwnFlag } from './command.ts';
 import { renderTable } from './render/table.ts';
 
-export const jsonFlag: OwnFlag = { sentence: 'Print one JSON document, for scripts.' };
+export const jsonFlag: OwnFlag = { sentence: 'Print JSON, for scripts.' };
 
-/** Standard output gets the list with --json, else a table; where nothing is in it, people are told. */
+/** Prints the list as JSON with --json, otherwise as a table; an empty list is a note on standard error. */
 export function sayListOr<T>(
   { flags, terminal }: Pick<CommandContext, 'flags' | 'terminal'>,
   list: readonly T[],
@@ -14,7 +14,7 @@ export function sayListOr<T>(
   else terminal.say(renderTable(headings, list.map(row)));
 }
 
-/** Standard output gets the document with --json, else what people read. */
+/** Prints the document with --json, otherwise text. */
 export function sayJsonOr(
   { flags, terminal }: Pick<CommandContext, 'flags' | 'terminal'>,
   document: unknown,

@@ -12,7 +12,7 @@ import { commands } from './commands/index.ts';
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url));
 
-/** Runs the real program in an empty environment. */
+/** Runs the program in an empty environment. */
 function spate(args: string[], env: Record<string, string> = {}) {
   return spawnSync(process.execPath, [main, ...args], {
     encoding: 'utf8',
@@ -21,28 +21,28 @@ function spate(args: string[], env: Record<string, string> = {}) {
   });
 }
 
-test('--version says the version of the package', () => {
+test('--version prints the package version', () => {
   const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
   const { status, stdout } = spate(['--version']);
   assert.deepEqual([status, stdout], [0, `${version}\n`]);
 });
 
-test('--help lists every command, and each command has a help of its own', () => {
+test('--help lists every command, and each command has its own help', () => {
   const { status, stdout } = spate(['--help']);
   assert.equal(status, 0);
   for (const command of commands) assert.match(stdout, new RegExp(`^  ${command.name} `, 'm'));
   const help = spate(['serve', '--help']);
   assert.equal(help.status, 0);
-  assert.match(help.stdout, /--port {2,}Port of the API.* Or SPATE_PORT\. Default: 8443\./);
+  assert.match(help.stdout, /--port {2,}Port of the API.* Environment: SPATE_PORT\. Default: 8443\./);
 });
 
-test('an unknown command is one sentence, a hint and exit code 1', () => {
+test('an unknown command prints an error and a hint, with exit code 1', () => {
   const { status, stdout, stderr } = spate(['srve']);
   assert.deepEqual([status, stdout], [1, '']);
-  assert.equal(stderr, 'spate: There is no command "srve".\n       Did you mean "spate serve"?\n');
+  assert.equal(stderr, 'spate: Unknown command: "srve".\n       Did you mean "spate serve"?\n');
 });
 
-test('a wrong option is one sentence, a hint and exit code 1', () => {
+test('an invalid option prints an error and a hint, with exit code 1', () => {
   const { status, stderr } = spate(['serve'], { SPATE_PORT: 'eighty' });
   assert.equal(status, 1);
   assert.match(
@@ -51,7 +51,7 @@ test('a wrong option is one sentence, a hint and exit code 1', () => {
   );
 });
 
-test('options shows values and where they came from, but no secret', () => {
+test('options shows values and their sources, but no secrets', () => {
   const env = { SPATE_PORT: '9000', SPATE_TOKEN: 'sixteen-characters-or-more', SPATE_PROT: '1' };
   const { status, stdout, stderr } = spate(['options', '--host', '0.0.0.0'], env);
   assert.equal(status, 0);
@@ -63,14 +63,14 @@ test('options shows values and where they came from, but no secret', () => {
   assert.equal(stderr, 'SPATE_PROT is not an option of Spate; did you mean SPATE_PORT?\n');
 });
 
-test('a reader that closes the pipe early does not make it fail', () => {
+test('a closed pipe is not an error', () => {
   const line = `'${process.execPath}' '${main}' options --markdown | head -n 1; echo "\${PIPESTATUS[0]}"`;
   const { stdout, stderr } = spawnSync('bash', ['-c', line], { encoding: 'utf8', cwd: tmpdir() });
   assert.match(stdout, /^# Options\n0\n$/);
   assert.equal(stderr, '');
 });
 
-test('doctor looks at everything', () => {
+test('doctor checks everything', () => {
   const good = spate(['doctor', '--port', '0', '--min-free-disk-mb', '0']);
   for (const what of [
     'Node.js',
@@ -83,17 +83,17 @@ test('doctor looks at everything', () => {
     'port',
     ...runnableTools,
   ]) {
-    assert.match(good.stdout, new RegExp(`^(✓ good|△ less|✕ bad) +${what}`, 'm'));
+    assert.match(good.stdout, new RegExp(`^(✓ ok|△ limited|✕ failed) +${what}`, 'm'));
   }
   assert.equal(good.status, 0);
 });
 
-/** In one of the folders that every machine has. */
+/** In one of the standard folders. */
 function isInstalled(program: string): boolean {
   return ['/usr/local/bin', '/usr/bin', '/bin'].some((folder) => existsSync(`${folder}/${program}`));
 }
 
-test('doctor looks for programs where the tools do, also without a PATH', () => {
+test('doctor searches programs in the same places as the tools, without PATH', () => {
   type Checks = { what: string; state: string; finding: string }[];
   const told = spate(['doctor', '--json', '--port', '0', '--min-free-disk-mb', '0'], { PATH: '/nowhere' });
   const { checks } = JSON.parse(told.stdout) as { checks: Checks };
@@ -101,7 +101,7 @@ test('doctor looks for programs where the tools do, also without a PATH', () => 
   for (const tool of ['jmeter', 'gatling', 'java-selenium-chrome'].filter(
     (name) => find(name).state === 'good',
   ))
-    assert.match(find('Java').finding, /^Java \d+/, `${tool} can run, so there is a Java`);
+    assert.match(find('Java').finding, /^Java \d+/, `${tool} is available, so Java must be found`);
   for (const [name, program] of [
     ['Java', 'java'],
     ['Maven', 'mvn'],
@@ -110,7 +110,7 @@ test('doctor looks for programs where the tools do, also without a PATH', () => 
   assert.equal(/not installed/.test(find('sandbox').finding), !isInstalled('bwrap'));
 });
 
-test('every command has whole lines as examples, its own among them', () => {
+test('every command has complete examples, including its own', () => {
   for (const { name, examples } of commands) {
     assert.ok(
       examples.some(({ line }) => new RegExp(`(spate|npm run|npx spate) ${name}\\b`).test(line)),
@@ -120,15 +120,18 @@ test('every command has whole lines as examples, its own among them', () => {
   }
 });
 
-test('doctor says when the port is taken by somebody else', async (t) => {
+test('doctor reports a port that is used by another program', async (t) => {
   const server = createServer().listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const { status, stdout } = spate(['doctor', '--port', String(port), '--min-free-disk-mb', '0']);
   assert.equal(status, 1);
-  assert.match(stdout, new RegExp(`^✕ bad +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'));
-  assert.match(stdout, /^ {2}Choose another with --port/m);
+  assert.match(
+    stdout,
+    new RegExp(`^✕ failed +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'),
+  );
+  assert.match(stdout, /^ {2}Choose another port with --port/m);
   const told = spate(['doctor', '--json', '--port', String(port), '--min-free-disk-mb', '0']);
   const { ok, checks } = JSON.parse(told.stdout);
   assert.deepEqual([told.status, ok], [1, false]);
@@ -140,8 +143,8 @@ test('doctor says when the port is taken by somebody else', async (t) => {
   );
 });
 
-test('bench names what there is when asked for something else', () => {
+test('bench rejects an unknown benchmark', () => {
   const { status, stderr } = spate(['bench', 'nonsense']);
   assert.equal(status, 1);
-  assert.match(stderr, /There is no benchmark nonsense\./);
+  assert.match(stderr, /Unknown benchmark: nonsense\./);
 });

@@ -20,7 +20,7 @@ const command: Command = {
 };
 const parse = (...argv: string[]) => parseCommandLine(argv, [command]);
 
-test('tells options of the table, own flags and plain words apart', () => {
+test('separates table options, command flags and positional arguments', () => {
   assert.deepEqual(parse('launch', 'one', '--port', '9000', '--dry', '--name=x=y', 'two', '--data-dir=/d'), {
     wants: 'run',
     command,
@@ -31,7 +31,7 @@ test('tells options of the table, own flags and plain words apart', () => {
   });
 });
 
-test('takes short flags, with their value behind a blank or not, and several times where that makes sense', () => {
+test('accepts short flags with attached or separate values, and repeatable flags', () => {
   const line = parse('launch', '-s', 'one', '-stwo=2', '--stage', '-three', '-');
   assert.deepEqual(line.wants === 'run' && [line.args, line.lists], [
     ['-'],
@@ -39,12 +39,12 @@ test('takes short flags, with their value behind a blank or not, and several tim
   ]);
 });
 
-test('takes everything after -- as plain words', () => {
+test('treats everything after -- as positional arguments', () => {
   const line = parse('launch', '--', '--port', '--help');
   assert.deepEqual(line.wants === 'run' && line.args, ['--port', '--help']);
 });
 
-test('asks for help without a command, with --help, and with help', () => {
+test('shows help without a command, with --help, and with help', () => {
   assert.deepEqual(parse(), { wants: 'help', command: null });
   assert.deepEqual(parse('--help'), { wants: 'help', command: null });
   assert.deepEqual(parse('help', 'launch'), { wants: 'help', command });
@@ -53,22 +53,22 @@ test('asks for help without a command, with --help, and with help', () => {
 });
 
 const mistakes: [argv: string[], message: RegExp, hint: RegExp][] = [
-  [['lunch'], /There is no command "lunch"\./, /Did you mean "spate launch"\?/],
-  [['frobnicate'], /There is no command "frobnicate"\./, /spate --help lists the commands\./],
-  [['help', 'lanch'], /There is no command "lanch"\./, /spate launch/],
-  [['launch', '--prot', '1'], /spate launch has no option --prot\./, /Did you mean --port\?/],
-  [['launch', '--zzz'], /spate launch has no option --zzz\./, /spate launch --help/],
-  [['launch', '-x'], /spate launch has no option -x\./, /spate launch --help/],
-  [['launch', '--port'], /--port needs a value\./, /spate launch --help/],
-  [['launch', '--name='], /--name needs a value\./, /spate launch --help/],
-  [['launch', '--name', 'a', '--name', 'b'], /--name is given twice\./, /once/],
-  [['launch', '--colour', 'wite'], /--colour cannot be "wite"\./, /Did you mean white\?/],
-  [['launch', '--colour', 'ultraviolet'], /--colour cannot be/, /It is one of: red, white\./],
-  [['launch', '--toString'], /spate launch has no option --toString\./, /./],
+  [['lunch'], /Unknown command: "lunch"\./, /Did you mean "spate launch"\?/],
+  [['frobnicate'], /Unknown command: "frobnicate"\./, /List commands with: spate --help/],
+  [['help', 'lanch'], /Unknown command: "lanch"\./, /spate launch/],
+  [['launch', '--prot', '1'], /Unknown option of spate launch: --prot\./, /Did you mean --port\?/],
+  [['launch', '--zzz'], /Unknown option of spate launch: --zzz\./, /spate launch --help/],
+  [['launch', '-x'], /Unknown option of spate launch: -x\./, /spate launch --help/],
+  [['launch', '--port'], /--port requires a value\./, /spate launch --help/],
+  [['launch', '--name='], /--name requires a value\./, /spate launch --help/],
+  [['launch', '--name', 'a', '--name', 'b'], /--name is given more than once\./, /once/],
+  [['launch', '--colour', 'wite'], /Invalid value for --colour: "wite"\./, /Did you mean white\?/],
+  [['launch', '--colour', 'ultraviolet'], /Invalid value for --colour/, /Use one of: red, white\./],
+  [['launch', '--toString'], /Unknown option of spate launch: --toString\./, /./],
   [['launch', '--dry=yes'], /--dry takes no value\./, /spate launch --help/],
 ];
 for (const [argv, message, hint] of mistakes) {
-  test(`says what is wrong with: spate ${argv.join(' ')}`, () => {
+  test(`rejects invalid arguments: spate ${argv.join(' ')}`, () => {
     assert.throws(
       () => parse(...argv),
       (error) => error instanceof CliError && message.test(error.message) && hint.test(error.hint ?? ''),

@@ -17,7 +17,7 @@ export type CommandLine =
       optionFlags: FlagValues;
     };
 
-/** Reads what was typed after `spate`. Throws CliError for a command or flag that does not exist, naming the nearest. */
+/** Parses the arguments of `spate`. Throws CliError for an unknown command or flag, with the closest match as a hint. */
 export function parseCommandLine(argv: readonly string[], commands: readonly Command[]): CommandLine {
   const [first, ...rest] = argv;
   if (first === undefined || first === '--help' || first === '-h') return { wants: 'help', command: null };
@@ -38,8 +38,8 @@ function findCommand(name: string, commands: readonly Command[]): Command {
     commands.map((command) => command.name),
   );
   throw new CliError(
-    `There is no command "${name}".`,
-    meant ? `Did you mean "spate ${meant}"?` : 'spate --help lists the commands.',
+    `Unknown command: "${name}".`,
+    meant ? `Did you mean "spate ${meant}"?` : 'List commands with: spate --help',
   );
 }
 
@@ -70,7 +70,7 @@ function parseFlags(command: Command, argv: string[]) {
     else if (own !== undefined) {
       checkChoice(token, own);
       if (flags[token.name] !== undefined && own.value !== undefined && !own.isRepeatable)
-        throw new CliError(`${token.rawName} is given twice.`, 'Give it once.');
+        throw new CliError(`${token.rawName} is given more than once.`, 'Use it once.');
       flags[token.name] = token.value ?? '';
       lists[token.name] = [...(lists[token.name] ?? []), token.value ?? ''];
     }
@@ -95,15 +95,15 @@ interface GivenOption {
 }
 
 function checkValue({ rawName, value }: GivenOption, takesValue: boolean, command: Command): void {
-  if (takesValue && !value) throw new CliError(`${rawName} needs a value.`, helpHint(command));
+  if (takesValue && !value) throw new CliError(`${rawName} requires a value.`, helpHint(command));
   if (!takesValue && value !== undefined) throw new CliError(`${rawName} takes no value.`, helpHint(command));
 }
 
 function checkChoice({ rawName, value = '' }: GivenOption, { choices }: OwnFlag): void {
   if (choices === undefined || choices.includes(value)) return;
   const meant = nearest(value, choices);
-  const hint = meant ? `Did you mean ${meant}?` : `It is one of: ${choices.join(', ')}.`;
-  throw new CliError(`${rawName} cannot be "${value}".`, hint);
+  const hint = meant ? `Did you mean ${meant}?` : `Use one of: ${choices.join(', ')}.`;
+  throw new CliError(`Invalid value for ${rawName}: "${value}".`, hint);
 }
 
 function unknownFlag(given: string, command: Command): CliError {
@@ -113,14 +113,14 @@ function unknownFlag(given: string, command: Command): CliError {
   ];
   const meant = nearest(given, known);
   const hint = meant ? `Did you mean ${meant}?` : helpHint(command);
-  return new CliError(`spate ${command.name} has no option ${given}.`, hint);
+  return new CliError(`Unknown option of spate ${command.name}: ${given}.`, hint);
 }
 
 function helpHint(command: Command): string {
-  return `spate ${command.name} --help shows how to use it.`;
+  return `Show help with: spate ${command.name} --help`;
 }
 
-/** Words after `--` belong to whatever the command starts. */
+/** Arguments after `--` are not flags. */
 function upToDashes(words: string[]): string[] {
   const end = words.indexOf('--');
   return end === -1 ? words : words.slice(0, end);

@@ -1,35 +1,35 @@
 import type { Config } from '../config/config.ts';
 import type { Log } from '../lib/log.ts';
 
-/** What the command line needs of rooms it may not enter; main hands them in. */
+/** Functions of rooms that the CLI may not import; passed in by main. */
 export interface Parts {
   serve(config: Config, log: Log): Promise<RunningService>;
   runAgent(settings: AgentSettings): Promise<number>;
-  /** Ends what an agent that is no more has left running in its folder. */
+  /** Stops processes that a killed agent left behind in its folder. */
   cleanUpNode(dir: string, log: Log): Promise<void>;
-  /** Writes one file with everything that cannot be made again; the service may run meanwhile. */
+  /** Writes database and files into one file; the service may be running. */
   backup(config: Config, out: string, log: Log): Promise<BackupSummary>;
-  /** Fills an empty data folder (and the empty database that DATABASE_URL names) from a backup. */
+  /** Restores a backup into an empty data folder (and the empty database of DATABASE_URL). */
   restore(config: Config, from: string, log: Log): Promise<void>;
 }
 
 export interface RunningService {
   url: string;
-  /** leave: nodes and runs go on without the service. end: what runs on this machine is stopped in order first. */
+  /** leave: nodes and runs continue without the service. end: first stops everything it started on this machine. */
   stop(how: 'leave' | 'end'): Promise<void>;
 }
 
 export interface AgentSettings {
   dir: string;
-  /** Needed the first time; later the folder knows which node it is. */
+  /** Required for the first start; afterwards the identity of the node is stored in the folder. */
   joinToken?: string;
   cacheDir: string;
   javaOptions: readonly string[];
-  /** The operator accepts that user code runs with the rights of this user. */
+  /** The operator accepts that user code runs with the permissions of this user. */
   isSandboxOff: boolean;
-  /** What tools may connect to, beside the rules that hold anywhere. */
+  /** Allowed targets of tools, besides the fixed rules. */
   egress: Config['egress'];
-  /** Without it, the agent decides by the size of the machine. */
+  /** Default: derived from the size of the machine. */
   memoryBytesPerExecution?: number;
   diskBytesPerExecution?: number;
   log: Log;

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Runs one of our files in a process of its own that shares the terminal; resolves with its exit code. */
+/** Runs a script in a child process with inherited stdio; resolves with its exit code. */
 export async function runScript(path: string, args: readonly string[]): Promise<number> {
   const child = spawn(process.execPath, [path, ...args], { stdio: 'inherit' });
   const [code] = (await once(child, 'exit')) as [number | null];

@@ -3,7 +3,7 @@ import { scopeNames } from '../contract/scope-words.ts';
 import { nearest } from '../lib/nearest.ts';
 import { CliError } from './cli-error.ts';
 
-/** Reads --scope read --scope run, or --scope read,run; undefined when none is given. */
+/** Parses --scope read --scope run, or --scope read,run; undefined without --scope. */
 export function readScopes(given: readonly string[] | undefined): ScopeInput[] | undefined {
   if (given === undefined) return undefined;
   return given.flatMap((text) => text.split(',')).map((text) => readScope(text.trim()));
@@ -14,7 +14,7 @@ function readScope(text: string): ScopeInput {
   if (scope !== undefined) return scope;
   const meant = nearest(text, scopeNames);
   throw new CliError(
-    `There is no scope "${text}".`,
-    meant ? `Did you mean ${meant}?` : `A scope is one of: ${scopeNames.join(', ')}.`,
+    `Unknown scope: "${text}".`,
+    meant ? `Did you mean ${meant}?` : `Use one of: ${scopeNames.join(', ')}.`,
   );
 }

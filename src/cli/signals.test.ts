@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-/** Runs a command whose parts stop by themselves; a signal arrives when all code of the program has run. */
+/** Runs a command with fake parts; a signal also arrives during process exit. */
 const program = `
 import { runCli } from ${url('cli.ts')};
 import { commands } from ${url('commands/index.ts')};
@@ -29,7 +29,7 @@ for (const [name, ...args] of [
   ['serve', '--data-dir', 'data'],
   ['agent', '--dir', 'node'],
 ]) {
-  test(`${name} exits with 130 however often and however late Ctrl-C is pressed`, async (t) => {
+  test(`${name} exits with 130 for repeated and late Ctrl-C`, async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'spate-signals-'));
     t.after(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'program.ts'), program);

@@ -3,24 +3,24 @@ import { constants } from 'node:os';
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 export type StopSignal = (typeof stopSignals)[number];
 
-/** As shells do: a script must not take an interrupted command for one that passed. */
+/** Shell convention, so that scripts see an interrupted command as failed. */
 export function exitCodeOfSignal(signal: StopSignal): number {
   return 128 + constants.signals[signal];
 }
 
-/** One key press can arrive several times: from the terminal, from npm, and from the process that started us. */
+/** One key press can arrive several times: from the terminal, from npm and from the parent process. */
 const oneKeyPressMs = 500;
 
 /**
- * Requests to stop the process, and repeated ones. The listeners stay until the process has exited: without one, a signal
- * during the last moments would end the process by its default action instead of its exit code.
+ * Stop signals of the process. The listeners stay registered until exit: otherwise a late signal would end the process by
+ * its default action instead of with its exit code.
  */
 export interface StopRequests {
   first: Promise<StopSignal>;
   again: Promise<StopSignal>;
   /** Aborted by the first request. */
   signal: AbortSignal;
-  /** The requests from now on; these ones see no more. */
+  /** Replaces this object: later signals go to the returned one only. */
   renew(): StopRequests;
 }
 

@@ -1,27 +1,27 @@
 import type { Environment } from '../config/load.ts';
 import { createPaint, type Paint, plainPaint } from './render/paint.ts';
 
-/** Where a command speaks to people. Standard output is for what was asked for, standard error for everything else. */
+/** Output of a command: results go to standard output, everything else to standard error. */
 export interface Terminal {
-  /** Writes a line, or several. */
+  /** Writes one or more lines to standard output. */
   say(text: string): void;
   note(text: string): void;
-  /** Writes as it is, without a line end. */
+  /** Writes to standard output without a newline. */
   write(text: string): void;
-  /** A person is looking, and lines may be written over. */
+  /** Standard output is a terminal: lines may be overwritten. */
   isInteractive: boolean;
   columns: number;
-  /** Colours for what goes to standard output. */
+  /** Colours of standard output. */
   paint: Paint;
-  /** Standard error, where progress is shown. */
+  /** Standard error, for progress. */
   progress: ProgressStream;
-  /** A person sits at standard input and can be asked. */
+  /** Prompts are possible: standard input is a terminal. */
   canAsk: boolean;
 }
 
 export interface ProgressStream {
   write(text: string): void;
-  /** Lines may be written over: a terminal, and no CI. */
+  /** Lines may be overwritten: a terminal outside of CI. */
   isInteractive: boolean;
   columns(): number;
   paint: Paint;

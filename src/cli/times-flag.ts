@@ -2,14 +2,14 @@ import type { Times } from '../contract/resources/report.ts';
 import { sampleKinds } from '../contract/sample-kinds.ts';
 import type { CommandContext, OwnFlag } from './command.ts';
 
-/** Of every command that shows response times. */
+/** Flag of all commands that show response times. */
 export const timesFlag: OwnFlag = {
   value: 'samples',
   choices: sampleKinds,
-  sentence: 'Which samples response times are of: passed, failed or all. Default: passed.',
+  sentence: 'Samples for response times: passed, failed or all. Default: passed.',
 };
 
-/** The flag has only these values; passed unless it is given. */
+/** The parser has already validated the value. */
 export function readTimes({ times }: CommandContext['flags']): Times {
   return (times ?? 'passed') as Times;
 }

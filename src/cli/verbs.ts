@@ -4,7 +4,7 @@ import type { CommandContext } from './command.ts';
 
 export type Verb = (context: CommandContext, args: readonly string[]) => Promise<number>;
 
-/** For commands such as `users invite …`: runs what the first word names; without a word, `ls`. */
+/** For commands such as `users invite …`: runs the second-level command; `ls` by default. */
 export function runVerb(
   context: CommandContext,
   name: string,
@@ -15,20 +15,20 @@ export function runVerb(
   if (verb) return verb(context, args);
   const meant = nearest(word, Object.keys(verbs));
   throw new CliError(
-    `spate ${name} cannot "${word}".`,
-    meant ? `Did you mean "spate ${name} ${meant}"?` : `It can: ${Object.keys(verbs).join(', ')}.`,
+    `Unknown command: spate ${name} ${word}.`,
+    meant ? `Did you mean "spate ${name} ${meant}"?` : `Use one of: ${Object.keys(verbs).join(', ')}.`,
   );
 }
 
-/** The one argument that a verb takes. */
+/** The only argument. Throws CliError if there are none or several. */
 export function onlyArgument(args: readonly string[], usage: string): string {
   const [only, ...rest] = args;
   if (only === undefined || rest.length > 0)
-    throw new CliError('One argument is needed here.', `spate ${usage}`);
+    throw new CliError('Exactly one argument is required.', `Usage: spate ${usage}`);
   return only;
 }
 
 export function readId(text: string, usage: string): number {
   if (/^\d+$/.test(text)) return Number(text);
-  throw new CliError(`"${text}" is no id.`, `spate ${usage}`);
+  throw new CliError(`Invalid id: "${text}".`, `Usage: spate ${usage}`);
 }

@@ -1,4 +1,4 @@
-/** One step of a path. */
+/** One path segment, encoded. */
 export function part(id: string): string {
   return encodeURIComponent(id);
 }

@@ -4,23 +4,23 @@ type GrantType = ApplicationResource['grant_types'][number];
 
 export interface ApplicationKind {
   name: 'web' | 'native' | 'device' | 'machine';
-  /** Short, for lists. */
+  /** Short name, for lists. */
   title: string;
   says: string;
   confidential: boolean;
-  /** Whether people come back to it at an address. */
+  /** Whether it needs redirect URIs. */
   hasRedirects: boolean;
   grant_types: GrantType[];
 }
 
 const deviceCode = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** The kinds of programs that people register, each with what OAuth 2 calls for. */
+/** Kinds of OAuth 2.0 clients with their grant types. */
 export const applicationKinds: readonly ApplicationKind[] = [
   {
     name: 'web',
-    title: 'Site',
-    says: 'A site or server that people sign in through; it keeps a secret',
+    title: 'Web',
+    says: 'A website or server that users sign in to; confidential client with a secret',
     confidential: true,
     hasRedirects: true,
     grant_types: ['authorization_code', 'refresh_token'],
@@ -28,7 +28,7 @@ export const applicationKinds: readonly ApplicationKind[] = [
   {
     name: 'native',
     title: 'App',
-    says: 'A program on people’s machines or in their browsers; it can keep no secret',
+    says: 'A desktop, mobile or single-page app; public client without a secret',
     confidential: false,
     hasRedirects: true,
     grant_types: ['authorization_code', 'refresh_token'],
@@ -36,7 +36,7 @@ export const applicationKinds: readonly ApplicationKind[] = [
   {
     name: 'device',
     title: 'Device',
-    says: 'A command line or device without a browser; people confirm a code elsewhere',
+    says: 'A command line or device without a browser; users confirm a code in a browser',
     confidential: false,
     hasRedirects: false,
     grant_types: [deviceCode, 'refresh_token'],
@@ -44,14 +44,14 @@ export const applicationKinds: readonly ApplicationKind[] = [
   {
     name: 'machine',
     title: 'Machine',
-    says: 'A pipeline or service that acts as you, with a secret and nobody watching',
+    says: 'A pipeline or service that acts as you, with a secret',
     confidential: true,
     hasRedirects: false,
     grant_types: ['client_credentials'],
   },
 ];
 
-/** What kind an application is, whoever registered it and how; undefined: none of ours. */
+/** The kind of a registered application; undefined for other combinations. */
 export function kindOfApplication({
   confidential,
   grant_types: grants,

@@ -2,12 +2,12 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** How typed calls are made; each throws a ContractError when it fails. */
+/** Typed request functions; each throws a ContractError on failure. */
 export interface Calls {
   get<T>(path: string, more?: CallOptions): Promise<T>;
   post<T>(path: string, body: FormData | object, more?: CallOptions): Promise<T>;
   patch<T>(path: string, body: object | undefined, more?: CallOptions): Promise<T>;
   remove(path: string, more?: CallOptions): Promise<void>;
-  /** For an answer without a body. */
+  /** For responses without a body. */
   tell(path: string, body: object, more?: CallOptions): Promise<void>;
 }

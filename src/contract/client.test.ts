@@ -7,7 +7,7 @@ import { after, before, describe, it } from 'node:test';
 import { createClient } from './client.ts';
 import { ContractError } from './contract-error.ts';
 
-/** A server at the outer edge: it records what the client sends and answers what the test says. */
+/** A server that records requests and returns fixed responses. */
 describe('createClient', () => {
   let server: Server;
   let url: string;
@@ -31,7 +31,7 @@ describe('createClient', () => {
   });
   after(() => server.close());
 
-  it('sends the token to the service and to nobody else', async () => {
+  it('sends the token only to the service', async () => {
     seen = [];
     const client = createClient({ url: `${url}/base/`, token: 'secret' });
     await client.open('/runs');
@@ -46,14 +46,14 @@ describe('createClient', () => {
     ]);
   });
 
-  it('keeps ids inside their place in the path', async () => {
+  it('encodes ids as one path segment', async () => {
     seen = [];
     const client = createClient({ url, token: 't' });
     await client.runs.get('../account?x=#');
     assert.equal(seen[0]?.url, '/runs/..%2Faccount%3Fx%3D%23');
   });
 
-  it('tells an answer that is not JSON from one that says what went wrong', async () => {
+  it('distinguishes responses that are not JSON from error responses', async () => {
     const client = createClient({ url, token: 't' });
     const failsWith = async (status: number, body: string) => {
       answer = (response) => response.writeHead(status).end(body);
@@ -72,7 +72,7 @@ describe('createClient', () => {
     answer = (response) => response.end('{}');
   });
 
-  it('needs nothing that a browser does not have', async () => {
+  it('imports only modules that work in a browser', async () => {
     const names = ['client.ts', 'people-calls.ts', 'addresses.ts', 'contract-error.ts', 'inputs.ts'];
     const ours = new Set(names.map((name) => `./${name}`));
     for (const name of names) {

@@ -41,17 +41,17 @@ import type {
 } from './resources/view.ts';
 
 export interface ClientOptions {
-  /** Address of the service, such as https://localhost:8443; in its own pages `${location.origin}/app/api`. */
+  /** URL of the service, such as https://localhost:8443; in the dashboard `${location.origin}/app/api`. */
   url: string;
-  /** Left out in pages of the service, which are known by a cookie. */
+  /** Not needed in the dashboard, which uses a session cookie. */
   token?: string;
-  /** Another fetch, for example one that trusts the service's own CA. */
+  /** Custom fetch, for example one that trusts the service's own CA. */
   fetch?: typeof globalThis.fetch;
 }
 
 export type Client = ReturnType<typeof createClient>;
 
-/** Typed calls to the service, for browsers and Node.js alike. Whatever fails is a ContractError. */
+/** Typed client for browsers and Node.js. Every failure is a ContractError. */
 export function createClient(options: ClientOptions) {
   const call = createCaller(options);
   const get = <T>(path: string, more?: CallOptions) => call.json<T>('GET', path, undefined, more);
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions) {
 
   return {
     health: (more?: CallOptions) => get<HealthResource>('/healthz', more),
-    /** Opens any address of the service, such as the href of a file or archive, for streaming. */
+    /** Opens any URL of the service, such as the href of a file or archive, for streaming. */
     open: (address: string, more?: CallOptions) => call.open(address, more),
     runs: {
       create: (input: NewRunInput, more?: CallOptions) => post<RunResource>('/runs', formOfRun(input), more),
@@ -74,15 +74,15 @@ export function createClient(options: ClientOptions) {
           `/runs${query(typeof input === 'number' ? { page: input } : { ...input })}`,
           more,
         ),
-      /** Figures of finished runs over time, by the same filters as the list. */
+      /** Metrics of finished runs over time, with the filters of the list. */
       trends: (input: Omit<RunFilterInput, 'page'> = {}, more?: CallOptions) =>
         get<TrendsResource>(`/trends${query({ ...input })}`, more),
-      /** Tags in use, the most used first. */
+      /** Tags in use, most used first. */
       tags: (more?: CallOptions) => get<TagListResource>('/tags', more),
       /** The first is the baseline. */
       compare: (ids: string[], input: RangeInput = {}, more?: CallOptions) =>
         get<ComparisonResource>(`/compare${query({ runs: ids, ...input })}`, more),
-      /** What the page of a run shows; of a public run also without a token, as are the next five. */
+      /** Data of the run page; public runs need no token, also for the next five calls. */
       view: (id: string, input: RangeInput = {}, more?: CallOptions) =>
         get<RunViewResource>(`/runs/${part(id)}/view${query({ ...input })}`, more),
       labels: (id: string, input: LabelsInput = {}, more?: CallOptions) =>
@@ -93,35 +93,35 @@ export function createClient(options: ClientOptions) {
         get<ErrorsResource>(`/runs/${part(id)}/errors${query({ ...input })}`, more),
       heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
-      /** Address of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
+      /** Path of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
       eventsPath: (
         id: string,
         input: { step?: 1 | 15 | 300; after?: string; label?: string; times?: Times } = {},
       ) => `/runs/${part(id)}/events${query({ ...input })}`,
-      /** Everything in one file. */
+      /** The complete report as one document. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),
-      /** What the files hold and lack; starts nothing. */
+      /** Inspects files without starting a run. */
       inspect: (input: InspectionInput, more?: CallOptions) =>
         post<InspectionResource>('/runs/inspect', formOfInspection(input), more),
-      /** Resolves when the run is finished. */
+      /** Resolves when the run has finished. */
       stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
         get<RunResource>(`/runs/${part(id)}/repeat${query(where)}`, more),
       remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),
-      /** Renames, retags and annotates it. */
+      /** Changes name, tags and notes. */
       change: (id: string, details: RunDetailsInput, more?: CallOptions) =>
         patch<RunResource>(`/runs/${part(id)}`, { run: details }, more),
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         patch<RunResource>(`/runs/${part(id)}/set-${privacy}`, undefined, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
-      /** With thresholds to try in place of the run's own, if there are any. */
+      /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
         get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
       archives: (id: string, more?: CallOptions) =>
         get<ArchiveListResource>(`/runs/${part(id)}/archives`, more),
-      /** The CSV, as a response to stream from. */
+      /** The CSV as a streamable response. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
     },
@@ -165,7 +165,7 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
   ) => {
     const target = /^https?:\/\//i.test(address) ? address : base + address;
     const headers: Record<string, string> = { accept: 'application/vnd.service.v2+json, */*;q=0.5' };
-    // The token is for the service alone, whatever address somebody hands in.
+    // The token is only sent to the service, never to other URLs.
     if (authorization !== undefined && (target === base || target.startsWith(`${base}/`)))
       headers.authorization = authorization;
     const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
@@ -176,12 +176,9 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
     }
     const response = await fetch(target, init).catch((cause: unknown) => {
       if (more.signal?.aborted) throw cause;
-      throw new ContractError(
-        0,
-        'unreachable',
-        `The service at ${base} does not answer: ${reasonOf(cause)}.`,
-        { cause },
-      );
+      throw new ContractError(0, 'unreachable', `Cannot reach the service at ${base}: ${reasonOf(cause)}.`, {
+        cause,
+      });
     });
     if (!response.ok) throw await errorOfResponse(response);
     return response;
@@ -193,7 +190,7 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
       try {
         return (await response.json()) as T;
       } catch (cause) {
-        const message = `The service answered ${response.status} with something that is not JSON.`;
+        const message = `The service returned status ${response.status} with a body that is not JSON.`;
         throw new ContractError(response.status, 'unreadable', message, { cause });
       }
     },
@@ -205,7 +202,7 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
   };
 }
 
-/** fetch hides the reason in the cause of its error. */
+/** fetch puts the reason into the cause of its error. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   if (cause instanceof Error && cause.message !== '') return cause.message;

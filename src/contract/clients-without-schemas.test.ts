@@ -13,7 +13,7 @@ const listModules = `
   console.log(urls.join('\\n'));
 `;
 
-test('commands take only types from the resources: their schemas would triple the time to start', () => {
+test('CLI commands import only types of the resources: loading schemas would triple the start time', () => {
   const args = ['--input-type=module', '-e', listModules, commands];
   const urls = execFileSync(process.execPath, args, { encoding: 'utf8' }).trim().split('\n');
   assert.ok(urls.some((url) => url.endsWith('/cli/commands/run.ts')));

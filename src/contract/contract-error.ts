@@ -1,6 +1,6 @@
 import type { ErrorResource } from './resources/error.ts';
 
-/** What a call to the service failed with. Status 0: there was no answer at all. */
+/** Error of an API call. Status 0 means that there was no response. */
 export class ContractError extends Error {
   readonly status: number;
   readonly code: string;
@@ -20,7 +20,7 @@ export class ContractError extends Error {
   }
 }
 
-/** The error in an answer, whatever stands in front of the service and answers in its place. */
+/** The error of a response, also of a proxy in front of the service. */
 export async function errorOfResponse(response: Response): Promise<ContractError> {
   const text = await response.text().catch(() => '');
   const body = parse(text);
@@ -28,7 +28,7 @@ export async function errorOfResponse(response: Response): Promise<ContractError
     const details = Array.isArray(body.details) ? body.details : [];
     return new ContractError(response.status, body.code, body.error, { details });
   }
-  const message = `The service answered ${response.status} ${response.statusText} without saying why.`;
+  const message = `The service returned status ${response.status} ${response.statusText} without an error message.`;
   return new ContractError(response.status, 'unreadable', message);
 }
 

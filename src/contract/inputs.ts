@@ -1,7 +1,7 @@
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 
-/** What a new grid is asked for with; the names are those of the wire. */
+/** Input of a new grid; names as in the API. */
 export interface NewGridInput {
   region: string;
   infrastructure: 'demand' | 'hosted';
@@ -25,7 +25,7 @@ export interface NewGridInput {
 export interface NewRunInput {
   tool: string;
   files: { name: string; content: Blob }[];
-  /** None: the shared grid. */
+  /** Default: the shared grid. */
   grids?: (NewGridInput | { uuid: string })[];
   name?: string;
   notes?: string;
@@ -39,14 +39,14 @@ export interface NewRunInput {
   duration?: number;
   override_hosts?: string;
   override_parameters?: string;
-  /** What runs a JMeter plan. */
+  /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
-  /** Conditions under which the run has failed, such as `p95 > 800ms`. */
+  /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
 }
 
-/** Absent: as it is; an empty text: none. */
+/** Absent fields stay unchanged; an empty string removes the value. */
 export interface RunDetailsInput {
   name?: string;
   notes?: string;
@@ -66,18 +66,18 @@ export type ScopeInput = 'read' | 'run' | 'grids' | 'admin';
 
 export interface NewTokenInput {
   name: string;
-  /** None: all that the caller has. */
+  /** Default: all scopes of the caller. */
   scopes?: ScopeInput[];
-  /** Name of the only project it is good for. */
+  /** Restricts the token to the project with this name. */
   project?: string;
-  /** ISO 8601; null: good until it is revoked. */
+  /** ISO 8601; null for no expiry. */
   expires_at?: string | null;
 }
 
 export interface NewApplicationInput {
   name: string;
   redirect_uris?: string[];
-  /** Whether it can keep a secret. */
+  /** Confidential client, with a secret. */
   confidential?: boolean;
   grant_types?: string[];
   scopes?: ScopeInput[];
@@ -86,9 +86,9 @@ export interface NewApplicationInput {
 export interface AuditFilterInput {
   before?: string;
   limit?: number;
-  /** Id of a person. */
+  /** User id. */
   user?: string;
-  /** What it begins with, such as `POST /runs`. */
+  /** Prefix of the action, such as `POST /runs`. */
   action?: string;
 }
 
@@ -102,20 +102,20 @@ export interface SeriesInput {
   times?: Times;
 }
 
-/** Seconds since the start of the run, or since 1970; none for the whole run. */
+/** Seconds since the start of the run, or since 1970. Default: the whole run. */
 export interface RangeInput {
   from?: number;
   to?: number;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples for response times. Default: passed. */
   times?: Times;
 }
 
 export interface LabelsInput extends RangeInput {
-  /** Exactly this one. */
+  /** Exact label. */
   label?: string;
-  /** Those with this text in them. */
+  /** Text contained in the label. */
   search?: string;
-  /** A key of the figures such as `label`, `p95`, `error_rate`, `samples`; with `-` in front the highest come first. */
+  /** Sort key such as `label`, `p95`, `error_rate`, `samples`; a leading `-` sorts descending. */
   sort?: string;
   page?: number;
   page_size?: number;
@@ -128,9 +128,9 @@ export interface RunFilterInput {
   tag?: string;
   project?: string;
   tool?: string;
-  /** A status, or the verdict on a finished run. */
+  /** Status, or verdict of a finished run. */
   state?: 'finished' | VerdictResource['word'];
-  /** Whose response times; of passed samples if left out. */
+  /** Samples for response times. Default: passed. */
   times?: Times;
 }
 

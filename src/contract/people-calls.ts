@@ -16,19 +16,19 @@ import type {
 } from './resources/invitation.ts';
 import type { SessionListResource, SessionResource, SignInWaysResource } from './resources/session.ts';
 
-/** Calls about who may come in, and as what. */
+/** Calls for sessions, users, invitations, tokens, applications and the audit log. */
 export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
   return {
     session: {
-      /** Who is signed in; not_authenticated when nobody is. */
+      /** The signed-in user; fails with not_authenticated otherwise. */
       get: (more?: CallOptions) => get<SessionResource>('/session', more),
       ways: (more?: CallOptions) => get<SignInWaysResource>('/session/ways', more),
-      /** Signs this browser in. */
+      /** Signs in this browser. */
       start: (proof: { token: string } | { email: string; password: string }, more?: CallOptions) =>
         post<SessionResource>('/session', { session: proof }, more),
       end: (more?: CallOptions) => remove('/session', more),
     },
-    /** The browsers that the caller is signed in on. */
+    /** Browser sessions of the caller. */
     sessions: {
       list: (more?: CallOptions) => get<SessionListResource>('/sessions', more),
       end: (id: number, more?: CallOptions) => remove(`/sessions/${id}`, more),
@@ -42,7 +42,7 @@ export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
       setRole: (id: number, role: RoleInput, more?: CallOptions) =>
         patch<UserResource>(`/users/${id}`, { user: { role } }, more),
       remove: (id: number, more?: CallOptions) => remove(`/users/${id}`, more),
-      /** A link by which this person sets a new password. */
+      /** Creates a password reset link. */
       reset: (id: number, more?: CallOptions) => post<NewInvitationResource>(`/users/${id}/reset`, {}, more),
       rename: (name: string, more?: CallOptions) =>
         patch<UserResource>('/users/me', { user: { name } }, more),
@@ -54,7 +54,7 @@ export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
       add: (invitation: { email: string; role?: RoleInput }, more?: CallOptions) =>
         post<NewInvitationResource>('/invitations', { invitation }, more),
       withdraw: (id: number, more?: CallOptions) => remove(`/invitations/${id}`, more),
-      /** The secret goes in the body, so that no log keeps it. */
+      /** The secret is in the body, so that it is not logged. */
       look: (secret: string, more?: CallOptions) =>
         post<OpenInvitationResource>('/invitations/look', { invitation: { secret } }, more),
       accept: (invitation: { secret: string; name?: string; password: string }, more?: CallOptions) =>
@@ -69,13 +69,13 @@ export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
       list: (more?: CallOptions) => get<ApplicationListResource>('/applications', more),
       add: (application: NewApplicationInput, more?: CallOptions) =>
         post<NewApplicationResource>('/applications', { application }, more),
-      /** The old secret ends at once. */
+      /** The old secret stops working immediately. */
       renewSecret: (id: string, more?: CallOptions) =>
         post<NewApplicationResource>(`/applications/${part(id)}/secret`, {}, more),
       revoke: (id: string, more?: CallOptions) => remove(`/applications/${part(id)}`, more),
     },
     audit: {
-      /** Newest first; `before` is the id of the last one that is known. */
+      /** Newest first; `before` is the id of the last known entry. */
       list: (filter: AuditFilterInput = {}, more?: CallOptions) =>
         get<AuditListResource>(`/audit${query({ ...filter })}`, more),
       csvPath: (filter: Pick<AuditFilterInput, 'user' | 'action'> = {}) =>

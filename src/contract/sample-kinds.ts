@@ -1,7 +1,7 @@
-/** Which samples response times are of. */
+/** Sample selections for response times. */
 export const sampleKinds = ['passed', 'failed', 'all'] as const;
 
-/** How many samples the response times of these figures are of. */
+/** Number of samples that the response times cover. */
 export function samplesTimed(
   { passed, failed }: { passed: number; failed: number },
   times: (typeof sampleKinds)[number],

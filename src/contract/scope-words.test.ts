@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import { scopeMeanings, scopes } from '../domain/scopes.ts';
 import { scopeNames, scopeWords } from './scope-words.ts';
 
-it('the words for scopes are those of the service', () => {
+it('scope descriptions match those of the service', () => {
   assert.deepEqual(scopeWords, scopeMeanings);
   assert.deepEqual(scopeNames, scopes);
 });

@@ -1,6 +1,6 @@
 import type { ScopeInput } from './inputs.ts';
 
-/** What a token or application with that scope may do; for people. */
+/** Descriptions of scopes. */
 export const scopeWords: Record<ScopeInput, string> = {
   read: 'read runs, results, grids and the account',
   run: 'start, stop, repeat, publish and delete runs',

@@ -11,7 +11,7 @@ export const shownVerdict: Readonly<Record<VerdictResource['word'], string>> = {
   doubtful: 'Doubtful',
 };
 
-/** The sign before a verdict; never shown without the label. */
+/** Sign of a verdict; always shown with the label. */
 export const verdictSigns: Readonly<Record<VerdictResource['tone'], string>> = {
   going: '●',
   good: '✓',

@@ -5,10 +5,11 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
 import { viteConfig } from './vite.config.ts';
 
-// A program of its own, so that the service does not carry the bundler in its memory: node src/web/build.ts <folder>
+// Runs as a separate process to keep the bundler out of the service's memory: node src/web/build.ts <folder>
 
 const [outDir] = process.argv.slice(2);
-if (outDir === undefined) throw new Error('Name the folder to build into.');
+if (outDir === undefined)
+  throw new Error('Missing argument: the output folder. Usage: node src/web/build.ts <folder>');
 await build(viteConfig(outDir));
 for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
   if (entry.isFile()) await compress(join(entry.parentPath, entry.name));

@@ -1,15 +1,15 @@
 import { render } from 'preact';
 import { App } from './app/app.tsx';
-import { followKeys } from './app/keys.ts';
-import { followLocation } from './app/location.ts';
-import { openSession } from './app/session.ts';
+import { listenForShortcuts } from './app/keys.ts';
+import { trackLocation } from './app/location.ts';
+import { loadSession } from './app/session.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/shell.css';
 import './styles/parts.css';
 
-followLocation();
-followKeys();
-void openSession();
+trackLocation();
+listenForShortcuts();
+void loadSession();
 const root = document.getElementById('app');
 if (root) render(<App />, root);

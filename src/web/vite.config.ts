@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { InlineConfig } from 'vite';
 
-/** How the dashboard is built. `npx vite --config src/web/vite.config.ts` is not used: the service builds it itself. */
+/** Build settings of the dashboard. The service runs the build itself, not the Vite CLI. */
 export function viteConfig(outDir: string): InlineConfig {
   return {
     configFile: false,
@@ -15,10 +15,10 @@ export function viteConfig(outDir: string): InlineConfig {
       outDir,
       emptyOutDir: true,
       target: 'es2023',
-      // The first that know light-dark().
+      // The first versions with light-dark().
       cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsDir: 'assets',
-      // A data: address would need a hole in the content security policy.
+      // The content security policy does not allow data: URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       reportCompressedSize: false,

@@ -117,7 +117,7 @@ test('a NUL character is refused by name wherever it stands', async () => {
     'run[project]',
     'run[override_parameters]',
   ])
-    await refused(field, send({ query: `?${field}=a%00b` }), 422, /has a NUL character in it/, field);
+    await refused(field, send({ query: `?${field}=a%00b` }), 422, /contains a NUL character/, field);
   const grids = (query: string) => send({ query, fields: { 'run[grids][][region]': 'x' } });
   await refused('grid by uuid', grids('?run[grids][][uuid]=%00'), 422, /NUL/);
   const plain = new FormData();
@@ -130,25 +130,25 @@ test('a NUL character is refused by name wherever it stands', async () => {
   await nothingIsLeft();
 });
 
-test('bodies that cannot be read are 400, 413 or 415 and say why', async () => {
+test('invalid bodies are rejected with 400, 413 or 415 and a reason', async () => {
   const post = (type: string, body: string) =>
     service.fetch('/runs', { method: 'POST', headers: { 'content-type': type }, body });
   const multipart = 'multipart/form-data; boundary=b';
   const part = '--b\r\nContent-Disposition: form-data; name=';
-  const form = /multipart form could not be read/;
+  const form = /multipart form is invalid or incomplete/;
   await refused('no end', post(multipart, `${part}"run[tool]"\r\n\r\njmeter`), 400, form);
   const cut = `${part}"run_files[]"; filename="a.jmx"\r\n\r\n<jmeterTestPlan`;
   await refused('a file cut off', post(multipart, cut), 400, form);
   await refused('no boundary', post('multipart/form-data', 'x'), 400, form);
   await refused('another boundary', post('multipart/form-data; boundary=c', cut), 400, form);
-  await refused('no JSON', post('application/json', '{nope'), 400, /cannot be read as JSON/);
+  await refused('no JSON', post('application/json', '{nope'), 400, /not valid JSON/);
   await refused('a JSON list', post('application/json', '[1]'), 400, /must be an object/);
   const deep = `{"run":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_001)}`;
   await refused('deep JSON', post('application/json', deep), 400, /nested deeper than/);
   const types = '{"run":{"tool":{"a":1},"threads":[1],"name":{"x":1},"webhook":"maybe"}}';
   await refused('types', post('application/json', types), 422, /run\[tool\]/, 'run[name]');
   await refused('files', post('application/json', '{"run_files":[5]}'), 422, /base64/, 'run_files[0]');
-  await refused('XML', post('text/xml', '<a/>'), 415, /text\/xml is not understood/);
+  await refused('XML', post('text/xml', '<a/>'), 415, /Unsupported content type text\/xml/);
   const long = 'x'.repeat(3 * 1024 * 1024);
   await refused('a long field', send({ fields: { 'run[name]': long } }), 413, /run\[name\]/, 'run[name]');
   await refused('a long form', post('application/x-www-form-urlencoded', long), 413, /at most/);
@@ -228,7 +228,7 @@ test('names of uploads are cut to their last part, and refused when nothing safe
     'the same twice',
     send({ files: { 'a/plan.jmx': jmx, 'b/plan.jmx': jmx } }),
     422,
-    /Several uploaded files have the name plan\.jmx/,
+    /Several uploaded files are named plan\.jmx/,
     'run_files',
   );
   await nothingIsLeft();

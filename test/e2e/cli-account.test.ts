@@ -69,7 +69,7 @@ test('a login is confirmed in a browser, kept for the owner alone, used, and end
   const ada = await person('ada');
   const { code, stderr, stdout } = await logIn(ada);
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /Logged in to https:\S+ as owner@localhost \(owner\)\. Kept in /);
+  assert.match(stderr, /Logged in to https:\S+ as owner@localhost \(owner\)\. Stored in /);
   assert.equal((await stat(ada.path)).mode & 0o777, 0o600);
   const login = await ada.login();
   assert.equal(login.url, service.url);
@@ -99,7 +99,7 @@ test('a login that somebody refuses changes nothing', async () => {
   const eve = await person('eve');
   const { code, stderr } = await logIn(eve, 'refuse');
   assert.equal(code, 1);
-  assert.match(stderr, /Somebody refused the login in the browser\.\n +Nothing was changed\./);
+  assert.match(stderr, /The login was denied in the browser\.\n +Nothing was changed\./);
   await assert.rejects(stat(eve.path));
 });
 
@@ -121,7 +121,7 @@ test('commands at once renew an ended login once, and none destroys what another
   await chmod(ben.path, 0o644);
   const { code, stderr } = await ben.spate('whoami');
   assert.equal(code, 0, stderr);
-  assert.match(stderr, /Others on this machine could read .*login\.json; now only you can\./);
+  assert.match(stderr, /login\.json was readable by other users; it is now restricted to you\./);
   const third = await ben.login();
   assert.ok(third.token !== 'no-longer-good' && third.refresh_token !== second.refresh_token);
   assert.equal((await stat(ben.path)).mode & 0o777, 0o600);
@@ -130,7 +130,7 @@ test('commands at once renew an ended login once, and none destroys what another
   const over = await ben.spate('ls');
   assert.deepEqual(
     [over.code, over.stderr],
-    [1, `spate: Your login to ${service.url} has ended.\n       Log in again: spate login.\n`],
+    [1, `spate: Your login to ${service.url} has ended.\n       Log in again with: spate login\n`],
   );
 });
 
@@ -147,7 +147,7 @@ test('in a terminal the code is shown, and a token can be pasted instead', {
 
   const paste = fay.terminal('login', '--token', '-');
   t.after(() => paste.close());
-  await paste.sees(/Token \(not shown\): /);
+  await paste.sees(/Token \(hidden\): /);
   paste.type(`${service.token}\r`);
   assert.equal(await paste.exit(), 0);
   assert.doesNotMatch(paste.raw(), new RegExp(service.token));
@@ -175,7 +175,7 @@ test('people are invited, given another role and removed', async () => {
   const last = await gil.spate('users', 'role', 'owner@localhost', 'viewer');
   assert.deepEqual([last.code, /last owner/.test(last.stderr)], [1, true]);
   await gil.spate('users', 'invite', 'ann@example.com');
-  assert.match((await gil.spate('users', 'withdraw', 'ann@example.com')).stderr, /is withdrawn\./);
+  assert.match((await gil.spate('users', 'withdraw', 'ann@example.com')).stderr, /withdrawn\./);
 });
 
 test('tokens have scopes, a project and an end, and are revoked by name', async () => {

@@ -26,7 +26,7 @@ function runScript(cwd: string, env: Record<string, string>, files: string[]) {
   });
 }
 
-test('the shell example passes, fails on a threshold and says when it could not run', {
+test('the shell example distinguishes a passed run, a failed threshold and a run that could not start', {
   skip: needs('java', 'maven'),
 }, async (t) => {
   const target = await startTarget(steadyPages);
@@ -65,10 +65,10 @@ test('the shell example passes, fails on a threshold and says when it could not 
 
   const broken = await runScript(folder, { ...env, OUT: 'broken' }, ['missing.jmx']);
   assert.equal(broken.code, 1);
-  assert.match(broken.output, /There is no file missing\.jmx\..*could not run \(exit code 1\)/s);
+  assert.match(broken.output, /File not found: missing\.jmx\..*could not run \(exit code 1\)/s);
 });
 
-test('the shell example fetches the results of its own run, whatever others start meanwhile', async (t) => {
+test('the shell example downloads the results of its own run while other runs start', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-example-'));
   t.after(() => rm(folder, { recursive: true }));
   const outcome = exampleOutcome();

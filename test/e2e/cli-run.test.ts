@@ -36,7 +36,7 @@ after(async () => {
 const spate = (...args: string[]): Promise<CliResult> =>
   runCli(args, { cwd: folder, env: cliEnvironment(service) });
 
-/** What nodes say about themselves changes from one moment to the next. */
+/** Removes node data, which changes between two requests. */
 function withoutNodes({ _embedded: { grids: _, ...embedded }, ...run }: { _embedded: { grids: unknown } }) {
   return { ...run, ...embedded };
 }
@@ -50,7 +50,7 @@ test('runs a plan and ends with the figures of the service, thresholds and exit 
   const flags = ['-t', '3', '-r', '1s', '--json', '--junit', 'out/result.xml'];
   const result = await spate('run', 'plan.jmx', 'users.csv', ...flags, ...conditions, ...about, ...where);
   assert.equal(result.code, 2, result.stderr);
-  assert.match(result.stderr, /^The tool is jmeter, by plan\.jmx\.$/m);
+  assert.match(result.stderr, /^Tool: jmeter \(detected from plan\.jmx\)$/m);
   assert.match(result.stderr, /^Uploaded 2 files, /m);
 
   const printed = JSON.parse(result.stdout);
@@ -91,7 +91,7 @@ test('finds it again by short id and "last", and tries other thresholds on it', 
   assert.equal(passed.code, 0, passed.stderr);
   assert.match(passed.stdout, /^(✓ Passed|△ Doubtful), threshold met: 60 samples .*, 0 failed; /m);
   assert.match(passed.stdout, /^Home +60 +0 +[\d.]+ ms +~[\d.]+ ms /m);
-  assert.match(passed.stdout, new RegExp(`^Its page: ${run.permalink}$`, 'm'));
+  assert.match(passed.stdout, new RegExp(`^Run page: ${run.permalink}$`, 'm'));
   const own = await spate('report', '-', '--markdown');
   assert.equal(own.code, 2);
   assert.match(own.stdout, /^### ❌ Load test Nightly: Failed, 1 of 2 thresholds not met: /);
@@ -120,13 +120,16 @@ test('a service that goes away is waited for; SIGTERM leaves the run, or stops i
   // For some minutes already, when the service said at first that it is stopping.
   await shows(
     log,
-    /does not answer: .* Trying again(?: for \d+ min)?; the run goes on without this command\.$/m,
+    /Cannot reach the service at .* Retrying(?: for \d+ min)?; the run continues meanwhile\.$/m,
   );
   await service.start();
-  await shows(log, /^The service answers again\.$/m);
+  await shows(log, /^The service is reachable again\.$/m);
   child.kill('SIGTERM');
   assert.equal((await done).code, 143);
-  assert.match(log(), /^The run goes on\. "spate watch \w{8}" shows it, "spate stop \w{8}" stops it\.$/m);
+  assert.match(
+    log(),
+    /^The run continues\. Watch it with "spate watch \w{8}", stop it with "spate stop \w{8}"\.$/m,
+  );
   assert.equal((await service.json('/runs'))._embedded.runs[0].status, 'running');
 
   const watch = start(t, ['watch', 'last', '--stop-on-interrupt', '--json']);
@@ -136,7 +139,7 @@ test('a service that goes away is waited for; SIGTERM leaves the run, or stops i
   watch.kill('SIGTERM');
   const { code, stdout } = await watched;
   assert.equal(code, 143);
-  assert.match(watchLog(), /Stopping the run; its report follows\./);
+  assert.match(watchLog(), /Stopping the run\. The report follows\./);
   const { run, report } = JSON.parse(stdout);
   assert.equal(run.status, 'finished');
   assert.equal(report.reconciliation.is_complete, true);
@@ -160,11 +163,11 @@ test('repeats a run, and compares it with the first', { skip }, async () => {
   const asked = `/compare?runs[]=${first.uuid}&runs[]=${run.uuid}`;
   assert.deepEqual(JSON.parse(compared.stdout).comparisons, (await service.json(asked)).comparisons);
   const shown = await spate('compare', first.uuid, run.uuid, '--all');
-  assert.match(shown.stdout, /^Nightly \(\w{8}\) against Nightly \(\w{8}\)$/m);
+  assert.match(shown.stdout, /^Nightly \(\w{8}\) compared with Nightly \(\w{8}\)$/m);
   assert.match(shown.stdout, /^all +p50 +[\d.,]+ ms +[\d.,]+ ms +[+−]?[\d.,]+ %/m);
   const gate = await spate('compare', first.uuid, run.uuid, '--fail-if-worse');
   assert.equal(gate.code, 1, 'a gate that cannot judge does not pass');
-  assert.match(gate.stderr, /cannot be told: there are too few samples/);
+  assert.match(gate.stderr, /Cannot compare \w+ with the baseline: there are too few samples/);
 });
 
 test('a run that measured nothing could not run', { skip }, async () => {
@@ -174,7 +177,7 @@ test('a run that measured nothing could not run', { skip }, async () => {
   assert.match(nothing.stdout, /^✕ Broken: no samples were recorded\.$/m);
 });
 
-test('a file larger than any buffer is streamed, and what is refused says why', { skip }, async () => {
+test('a file larger than any buffer is streamed, and a rejected file is explained', { skip }, async () => {
   await writeFile(join(folder, 'large.csv'), Buffer.alloc(40_000_000, 'name,value\n'));
   const created = await spate('run', 'plan.jmx', 'large.csv', '--detach', '--json');
   assert.equal(created.code, 0, created.stderr);
@@ -191,13 +194,13 @@ test('a file larger than any buffer is streamed, and what is refused says why', 
   const bare = await service.json(`/runs/${run.uuid}`);
   assert.deepEqual([bare.name, bare.notes, bare.tag_list], ['Large', null, []]);
   const deleted = await spate('delete', run.uuid, '--yes');
-  assert.match(deleted.stderr, /^Run \w{22} \(Large\) is deleted\.$/m);
+  assert.match(deleted.stderr, /^Run \w{22} \(Large\) deleted\.$/m);
   assert.equal((await service.fetch(`/runs/${run.uuid}`)).status, 404);
 
   const env = { ...cliEnvironment(service), SPATE_TOKEN: 'nobody-knows-this-token' };
   const stranger = await runCli(['run', 'plan.jmx', 'large.csv'], { cwd: folder, env });
   assert.equal(stranger.code, 1);
-  assert.match(stranger.stderr, /does not accept this token/);
+  assert.match(stranger.stderr, /The token is not valid/);
   const refused = await spate('run', 'users.csv', '--tool', 'jmeter');
   assert.equal(refused.code, 1);
   assert.match(refused.stderr, /^spate: .*jmx/m);

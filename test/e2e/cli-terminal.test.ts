@@ -42,21 +42,21 @@ test('shows a run in place with colours, and Ctrl-C asks whether to stop it', { 
   await session.sees(/Uploaded 1 file/);
   const id = await idIn(session);
   await session.sees(/^running {2}\d\d:\d\d .* left$/m);
-  await session.sees(/samples\/s {3}p50 \S+ ms {3}p95 \S+ ms {3}2 users {3}\d+ passed {3}0 failed/);
+  await session.sees(/samples\/s {3}p50 \S+ ms {3}p95 \S+ ms {3}2 VUs {3}\d+ passed {3}0 failed/);
   await until('three lines to be written over', () => session.raw().includes('\u001b[3A'));
 
   session.type('\u0003');
-  await session.sees(/Stop the run, leave it running, or go on watching\?/);
+  await session.sees(/Stop the run, leave it running, or continue watching\?/);
   session.type('w');
   const shown = session.raw().length;
-  await session.sees(/go on watching\? \[s\/l\/w\] w/);
+  await session.sees(/continue watching\? \[s\/l\/w\] w/);
   await session.sees(/left\n.*left/s);
   assert.ok(session.raw().length >= shown);
 
   session.type('\u0003');
   await session.sees(/watching\?.*watching\?/s);
   session.type('s');
-  await session.sees(/Stopping the run; its report follows\./);
+  await session.sees(/Stopping the run\. The report follows\./);
   assert.equal(await session.exit(), 130);
   const run = await service.json(`/runs/${id}`);
   assert.deepEqual([run.status, run.passed], ['finished', true]);
@@ -72,7 +72,7 @@ test('a second Ctrl-C leaves the run at once; watch, stop and report take it up'
   await left.sees(/Stop the run, leave it running/);
   left.type('\u0003');
   assert.equal(await left.exit(), 130);
-  await left.sees(new RegExp(`The run goes on\\. "spate watch ${id.slice(0, 8)}" shows it`));
+  await left.sees(new RegExp(`The run continues\\. Watch it with "spate watch ${id.slice(0, 8)}"`));
   assert.doesNotMatch(left.raw(), /\u001b\[\d*m/, 'NO_COLOR is respected');
   assert.notEqual((await service.json(`/runs/${id}`)).status, 'finished');
 
@@ -98,9 +98,9 @@ test('login asks for address and token, shows no token, and keeps them for the o
   t.after(() => rm(home, { recursive: true }));
   const env = { SPATE_URL: '', SPATE_TOKEN: '', XDG_CONFIG_HOME: home, NODE_EXTRA_CA_CERTS: '' };
   const session = spate(t, ['login', '--ca', service.ca, '--token', '-'], env);
-  await session.sees(/Address of the service: /);
+  await session.sees(/URL of the service: /);
   session.type(`${service.url}\r`);
-  await session.sees(/Token \(not shown\): /);
+  await session.sees(/Token \(hidden\): /);
   session.type(`${service.token}\r`);
   assert.equal(await session.exit(), 0);
   await session.sees(/Logged in to https:\S+ as owner@localhost \(owner\)/);

@@ -25,7 +25,7 @@ test('a database that hangs makes the service not ready, and every request 503 w
   const answer = await service.fetch('/runs');
   assert.equal(answer.status, 503);
   assert.match(answer.headers.get('retry-after') ?? '', /^\d+$/);
-  assert.match(((await answer.json()) as { error: string }).error, /its database does not answer/);
+  assert.match(((await answer.json()) as { error: string }).error, /its database does not respond/);
   signal('SIGCONT');
   await until('the service is ready again', async () => (await service.fetch('/healthz')).status === 200);
   await service.json('/runs');

@@ -53,7 +53,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
   }
 
   /** As a person does it: from the application's site, over the page, and back. */
-  async function answerIn(page: Visit['page'], url: URL, answer: 'Allow' | 'Refuse'): Promise<URL> {
+  async function answerIn(page: Visit['page'], url: URL, answer: 'Allow' | 'Deny'): Promise<URL> {
     await application.begin(page, url);
     await page.getByRole('button', { name: answer }).click();
     await page.getByRole('heading', { name: 'Back at the application' }).waitFor();
@@ -68,8 +68,8 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await page.getByRole('heading', { name: 'Allow Deployer?' }).waitFor();
     await page.getByText('You are signed in as owner@localhost (owner).').waitFor();
     await page.getByText('Read runs, results, grids and the account').waitFor();
-    await page.getByText('It was registered by owner@localhost.').waitFor();
-    await page.getByText('Know your name and e-mail address').waitFor();
+    await page.getByText('Registered by owner@localhost.').waitFor();
+    await page.getByText('See your name and e-mail address').waitFor();
     // The cookie of the pages is not sent along from another site, so the browser was brought here once more.
     assert.ok(visit.requests.some((address) => /\/app\/authorize\/[\w-]+\?here=1$/.test(address)));
     assert.deepEqual(await violationsOf(page), []);
@@ -103,7 +103,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
   it('refused: the application is told, and gets nothing', async () => {
     const { config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
-    const arrival = await answerIn(visit.page, url, 'Refuse');
+    const arrival = await answerIn(visit.page, url, 'Deny');
     assert.equal(arrival.searchParams.get('error'), 'access_denied');
     await assert.rejects(oauth.authorizationCodeGrant(config, arrival, checks), { error: 'access_denied' });
   });
@@ -298,9 +298,9 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
       `update oauth_records set expires_at = now() - interval '1 second' where kind = 'Interaction'`,
     );
     await visit.page.getByRole('button', { name: 'Allow' }).click();
-    await visit.page.getByRole('heading', { name: 'This question is over' }).waitFor();
+    await visit.page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor();
     await visit.page.reload();
-    await visit.page.getByRole('heading', { name: 'This question is over' }).waitFor();
+    await visit.page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor();
   });
 
   it('no other site can answer in the name of somebody who is signed in', async () => {

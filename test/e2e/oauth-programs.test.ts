@@ -160,11 +160,11 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     await page.goto(started.verification_uri);
     assert.deepEqual(await violationsOf(page), []);
     await page.getByLabel('Code').fill('BBBB-BBBB');
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('alert').getByText('This code is wrong').waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('alert').getByText('The code is incorrect').waitFor();
     await page.getByLabel('Code').fill(started.user_code.toLowerCase());
-    await page.getByRole('button', { name: 'Go on' }).click();
-    await page.getByRole('heading', { name: 'Let in The Spate command line?' }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('heading', { name: 'Allow Spate CLI?' }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Allow' }).click();
     await page.getByRole('heading', { name: 'Done' }).waitFor();
@@ -180,8 +180,8 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
 
     const refused = await oauth.initiateDeviceAuthorization(config, {});
     await page.goto(refused.verification_uri_complete ?? '');
-    await page.getByRole('button', { name: 'Refuse' }).click();
-    await page.getByRole('heading', { name: 'Refused' }).waitFor();
+    await page.getByRole('button', { name: 'Deny' }).click();
+    await page.getByRole('heading', { name: 'Denied' }).waitFor();
     await assert.rejects(poll(config, refused.device_code), { error: 'access_denied' });
     assert.deepEqual(
       visit.problems.filter((text) => !/status of 404/.test(text)),

@@ -220,30 +220,30 @@ test('what goes wrong on the pages of OAuth is said in words, on a page', async 
   const home = { origin: service.url };
   const form = new URLSearchParams({ user_code: 'AAAA-BBBB', answer: 'allow' });
   const tries: [path: string, init: RequestInit, status: number, words: RegExp][] = [
-    ['/app/device', { headers: { cookie: narrow.cookie } }, 403, /signed in with a token that may not/],
+    ['/app/device', { headers: { cookie: narrow.cookie } }, 403, /signed in with a restricted token/],
     [
       '/app/device?user_code=AAAA-BBBB',
       { headers: { cookie: whole.cookie } },
       404,
-      /This code is wrong, too old/,
+      /The code is incorrect, has expired/,
     ],
     [
       '/app/device',
       { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: form },
       404,
-      /This code is wrong/,
+      /The code is incorrect/,
     ],
     [
       '/app/device',
       { method: 'POST', headers: { cookie: whole.cookie }, body: form },
       403,
-      /Only a page of this service/,
+      /only be sent from a page of this service/,
     ],
     [
       '/app/device',
       { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: 'x'.repeat(60_000) },
       413,
-      /at most 51200 bytes/,
+      /larger than 51200 bytes/,
     ],
     [
       '/app/device',
@@ -251,18 +251,18 @@ test('what goes wrong on the pages of OAuth is said in words, on a page', async 
       415,
       /urlencoded form/,
     ],
-    ['/app/authorize/unknown', { headers: { cookie: whole.cookie } }, 410, /This question is over/],
+    ['/app/authorize/unknown', { headers: { cookie: whole.cookie } }, 410, /This request is no longer valid/],
     [
       '/app/authorize/unknown',
       { method: 'POST', headers: { cookie: whole.cookie, ...home }, body: form },
       410,
-      /This question is over/,
+      /This request is no longer valid/,
     ],
     [
       '/app/authorize/unknown',
       { method: 'POST', headers: { cookie: narrow.cookie, ...home }, body: form },
       403,
-      /signed in with a token/,
+      /signed in with a restricted token/,
     ],
   ];
   for (const [path, init, status, words] of tries) {

@@ -415,7 +415,7 @@ test('a provider that cannot be reached is told on a page with 503, also on the 
   for (const { status, text, headers, cookie: set } of ways) {
     assert.equal(status, 503, text);
     assert.equal(headers.get('content-type'), 'text/html; charset=utf-8');
-    assert.match(text, /Team cannot be reached\. Try again in a moment\./);
+    assert.match(text, /Team is not reachable\. Try again later\./);
     assert.match(text, /<a href="\/app\/sign-in">/);
     assert.equal(set, '');
   }

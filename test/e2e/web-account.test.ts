@@ -75,18 +75,18 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     // Nobody has a password yet, and whoever is invited can still choose one.
     const { id, link } = await send('POST', '/invitations', { invitation: { email: 'first@example.com' } });
     await page.goto(link);
-    await page.getByLabel('Password again').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Confirm password').waitFor({ timeout: patienceMs });
     await service.fetch(`/invitations/${id}`, { method: 'DELETE' });
     await page.goto(`${service.url}/app/account`);
     await handOverToken(page, service.token);
     await heading(page, 'Password');
     await page.getByLabel('New password', { exact: true }).fill(password);
-    await page.getByLabel('New password again').fill('something else');
+    await page.getByLabel('Confirm new password').fill('something else');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('It is not the same as above.').waitFor();
-    await page.getByLabel('New password again').fill(password);
+    await page.getByText('The passwords do not match.').waitFor();
+    await page.getByLabel('Confirm new password').fill(password);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Your password is changed.').waitFor({ timeout: patienceMs });
+    await page.getByText('Password changed.').waitFor({ timeout: patienceMs });
     await page.getByLabel('Your name').fill('Ada');
     await page.getByRole('button', { name: 'Save name' }).click();
     await heading(page, 'Ada');
@@ -95,7 +95,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
 
     await page.goto(`${service.url}/app/sign-in?then=${encodeURIComponent('/app/account/tokens?x=1')}`);
     await signInByPassword(page, 'owner@localhost', 'not this one');
-    await page.getByText('That e-mail address and password do not go together.').waitFor();
+    await page.getByText('Incorrect e-mail address or password.').waitFor();
     await signInByPassword(page, 'owner@localhost');
     await page.waitForURL(`${service.url}/app/account/tokens?x=1`, { timeout: patienceMs });
     await page.goto(`${service.url}/app/sign-in?then=${encodeURIComponent('//elsewhere.example/app')}`);
@@ -107,10 +107,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   it('an owner invites somebody by a link that works once and is nowhere in the address', async () => {
     const visit = await owner('/app/account/people');
     const { page } = visit;
-    await page.getByLabel('E-mail of a new person').fill('nobody');
+    await page.getByLabel('E-mail address').fill('nobody');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText(/^✕ invitation\[email\] must be an e-mail address/).waitFor();
-    await page.getByLabel('E-mail of a new person').fill('grace@example.com');
+    await page.getByLabel('E-mail address').fill('grace@example.com');
     await page.getByLabel('Role', { exact: true }).selectOption('member');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     const link = (await page.locator('.once code').textContent({ timeout: patienceMs })) ?? '';
@@ -123,21 +123,21 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assert.equal(guest.page.url(), `${service.url}/app/join`);
     await guest.page.getByLabel('Your name').fill('Grace');
     await guest.page.getByLabel('Password', { exact: true }).fill('short');
-    await guest.page.getByLabel('Password again').fill('short');
+    await guest.page.getByLabel('Confirm password').fill('short');
     await guest.page.getByRole('button', { name: 'Join' }).click();
-    await guest.page.getByText(/^✕ .*has 10 to 200 characters/).waitFor();
+    await guest.page.getByText(/^✕ .*must have 10 to 200 characters/).waitFor();
     await guest.page.getByLabel('Password', { exact: true }).fill(password);
-    await guest.page.getByLabel('Password again').fill(password);
+    await guest.page.getByLabel('Confirm password').fill(password);
     await guest.page.getByRole('button', { name: 'Join' }).click();
     await guest.page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
     await guest.page.getByRole('link', { name: 'New run' }).waitFor();
     assert.ok(guest.requests.every((address) => !address.includes(secret)));
 
     await guest.page.goto(link);
-    await heading(guest.page, 'This link is no longer good');
+    await heading(guest.page, 'This link is no longer valid');
     await page.reload();
     await page.getByLabel('Role of grace@example.com').waitFor({ timeout: patienceMs });
-    await page.getByText('No invitation is open.').waitFor();
+    await page.getByText('No open invitations.').waitFor();
     assert.ok(!(await page.content()).includes(secret));
     assertQuiet(guest, service, /status of (422|404)/);
     assertQuiet(visit, service, /status of 422/);
@@ -151,7 +151,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.page
       .getByRole('button', { name: 'Reset password of fay@example.com' })
       .click({ timeout: patienceMs });
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Make link' }).click();
+    await visit.page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
     const link = (await visit.page.locator('.once code').textContent({ timeout: patienceMs })) ?? '';
 
     const { page, context, requests } = await openVisit(browser);
@@ -161,21 +161,21 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assert.equal(await page.getByRole('link', { name: /with Team/ }).count(), 0);
     assert.deepEqual(await violationsOf(page), []);
     await page.getByLabel('Password', { exact: true }).fill('another sentence');
-    await page.getByLabel('Password again').fill('another sentence');
+    await page.getByLabel('Confirm password').fill('another sentence');
     await page.getByRole('button', { name: 'Set password' }).click();
     await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
     assert.ok(requests.every((address) => !address.includes(new URL(link).hash.slice(1))));
     await page.goto(link);
-    await heading(page, 'This link is no longer good');
+    await heading(page, 'This link is no longer valid');
 
-    await before.page.getByRole('link', { name: 'People' }).click();
+    await before.page.getByRole('link', { name: 'Users' }).click();
     await before.page
       .getByText('You are no longer signed in as fay@example.com')
       .waitFor({ timeout: patienceMs });
     await signInByPassword(before.page, 'fay@example.com');
-    await before.page.getByText('That e-mail address and password do not go together.').waitFor();
+    await before.page.getByText('Incorrect e-mail address or password.').waitFor();
     await signInByPassword(before.page, 'fay@example.com', 'another sentence');
-    await rows(before.page, 'People').first().waitFor({ timeout: patienceMs });
+    await rows(before.page, 'Users').first().waitFor({ timeout: patienceMs });
     for (const each of [context, before.context, visit.context]) await each.close();
   });
 
@@ -199,7 +199,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   it('a viewer finds nothing to change, and is told so where they are not led', async () => {
     const visit = await joined('vera@example.com', 'viewer', '/app/account/people');
     const { page } = visit;
-    await rows(page, 'People').first().waitFor({ timeout: patienceMs });
+    await rows(page, 'Users').first().waitFor({ timeout: patienceMs });
     for (const name of [/^Remove/, /^Reset/, /^Invite/, /^Withdraw/])
       assert.equal(await page.getByRole('button', { name }).count(), 0, String(name));
     assert.equal(await page.getByRole('combobox').count(), 0);
@@ -221,11 +221,11 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     const { page } = visit;
     await page.getByLabel('Name', { exact: true }).fill('CI');
     await page.getByRole('checkbox', { name: /^run/ }).uncheck();
-    await page.getByLabel('Last day').fill('2019-01-01');
-    await page.getByRole('button', { name: 'Make token' }).click();
-    await page.getByText('must lie ahead').waitFor({ timeout: patienceMs });
-    await page.getByLabel('Last day').fill('');
-    await page.getByRole('button', { name: 'Make token' }).click();
+    await page.getByLabel('Expires').fill('2019-01-01');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    await page.getByText('must be in the future').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Expires').fill('');
+    await page.getByRole('button', { name: 'Create token' }).click();
     const [secret = '', example = ''] = await page
       .locator('.once code')
       .nth(1)
@@ -243,7 +243,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
         .fetch(path, { method, headers: { authorization: `Bearer ${secret}` } })
         .then(({ status }) => status);
     assert.equal(await use('POST', '/grids'), 403);
-    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.reload();
     await page.getByRole('button', { name: 'Revoke CI' }).waitFor({ timeout: patienceMs });
     assert.ok(!(await page.content()).includes(secret));
@@ -266,15 +266,15 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       });
       return { status: answer.status, ...((await answer.json()) as { access_token?: string }) };
     };
-    await heading(page, 'No application is registered');
+    await heading(page, 'No applications yet');
     await page.getByLabel('Name', { exact: true }).fill('Dashboards');
-    await page.getByLabel('Redirect addresses').fill('not an address');
+    await page.getByLabel('Redirect URIs').fill('not an address');
     await page.getByRole('button', { name: 'Register application' }).click();
     await page.getByText(/^✕ .*redirect/i).waitFor({ timeout: patienceMs });
     await page.getByLabel('Name', { exact: true }).fill('Deployer');
     await page.getByRole('radio', { name: /^Machine/ }).check();
     await page.getByRole('button', { name: 'Register application' }).click();
-    await page.getByText('The secret of Deployer.').waitFor({ timeout: patienceMs });
+    await page.getByText('Client secret of Deployer:').waitFor({ timeout: patienceMs });
     const [secret = '', id = ''] = await page.locator('.once code').allTextContents();
     const given = await tokenFor(id, secret);
     assert.equal(given.status, 200);
@@ -284,7 +284,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assert.equal(((await me.json()) as Json).email, 'owner@localhost');
 
     await page.getByRole('button', { name: 'New secret for Deployer' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Make new secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create new secret' }).click();
     await until('another secret is shown', async () => {
       const [shown] = await page.locator('.once code').allTextContents();
       return shown !== undefined && shown !== secret;
@@ -294,7 +294,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     assert.equal((await tokenFor(id, renewed)).status, 200);
     await page.getByRole('button', { name: 'Revoke Deployer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke application' }).click();
-    await heading(page, 'No application is registered');
+    await heading(page, 'No applications yet');
     assert.notEqual((await tokenFor(id, renewed)).status, 200);
     assertQuiet(visit, service, /status of 422/);
     await visit.context.close();
@@ -311,30 +311,33 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await handOverToken(page, service.token);
     const log = rows(page, 'Audit log');
     await until('a page of it', async () => (await log.count()) === 50, patienceMs);
-    assert.match((await log.first().textContent()) ?? '', /owner@localhost.*Sign in.*✓ done.*127\.0\.0\.1/);
+    assert.match(
+      (await log.first().textContent()) ?? '',
+      /owner@localhost.*Sign in.*✓ succeeded.*127\.0\.0\.1/,
+    );
     await page.getByRole('button', { name: 'Show older entries' }).click();
     await until(
       'older ones',
       async () => (await page.getByRole('table').getAttribute('aria-rowcount')) === '101',
     );
-    await page.getByLabel('Action').selectOption({ label: 'Join, or set a new password' });
+    await page.getByLabel('Action').selectOption({ label: 'Accept invitation or reset password' });
     await page.waitForURL(/action=POST/);
     // One of them tried a password that is too short first.
     await until('those who joined', async () => (await log.count()) === 5, patienceMs);
-    assert.match((await log.last().textContent()) ?? '', /nobody known.*Join.*✕ not possible/);
+    assert.match((await log.last().textContent()) ?? '', /unknown.*Accept invitation.*✕ rejected/);
     const grace = (await send('GET', '/users'))._embedded.users.find(
       (user: Json) => user.email === 'grace@example.com',
     );
-    await page.getByLabel('Person').selectOption(String(grace.id));
+    await page.getByLabel('User').selectOption(String(grace.id));
     await until('one of them', async () => (await log.count()) === 1, patienceMs);
-    assert.match((await log.first().textContent()) ?? '', /grace@example\.com.*Join/);
+    assert.match((await log.first().textContent()) ?? '', /grace@example\.com.*Accept invitation/);
     const coming = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Download CSV' }).click();
     const csv = await readFile(await (await coming).path(), 'utf8');
     assert.equal(csv.trim().split('\n').length, 2, csv);
     assert.match(csv, /grace@example\.com/);
     await page.goto(`${service.url}/app/account/audit?action=nothing`);
-    await heading(page, 'No entry fits');
+    await heading(page, 'No entries match these filters');
     assertQuiet(visit, service);
     await visit.context.close();
   });
@@ -346,18 +349,18 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await signInByPassword(second.page, 'mel@example.com');
     await second.page.getByLabel('Name', { exact: true }).fill('from here');
     await first.page.reload();
-    const other = rows(first.page, 'Browsers you are signed in on')
+    const other = rows(first.page, 'Active sessions')
       .filter({ hasText: 'Chrome' })
-      .filter({ hasNotText: 'this one' });
+      .filter({ hasNotText: 'this browser' });
     await other.getByRole('button').click({ timeout: patienceMs });
     await first.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
     await other.waitFor({ state: 'detached', timeout: patienceMs });
-    await second.page.getByRole('button', { name: 'Make token' }).click();
+    await second.page.getByRole('button', { name: 'Create token' }).click();
     await second.page
       .getByText('You are no longer signed in as mel@example.com')
       .waitFor({ timeout: patienceMs });
     await signInByPassword(second.page, 'mel@example.com');
-    await second.page.getByRole('button', { name: 'Make token' }).waitFor({ timeout: patienceMs });
+    await second.page.getByRole('button', { name: 'Create token' }).waitFor({ timeout: patienceMs });
     assert.equal(second.page.url(), `${service.url}/app/account/tokens`);
     for (const visit of [first, second]) {
       assertQuiet(visit, service);
@@ -370,7 +373,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await theirs.page.getByRole('button', { name: 'Register application' }).waitFor({ timeout: patienceMs });
     const ours = await owner('/app/account/people');
     await ours.page.getByLabel('Role of rob@example.com').selectOption('viewer', { timeout: patienceMs });
-    await ours.page.getByRole('dialog').getByRole('button', { name: 'Make viewer' }).click();
+    await ours.page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
     await until(
       'he is a viewer',
       async () => (await ours.page.getByLabel('Role of rob@example.com').inputValue()) === 'viewer',
@@ -382,17 +385,17 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await theirs.page.getByText('Your role is viewer').waitFor({ timeout: patienceMs });
 
     await ours.page.getByRole('button', { name: 'Remove rob@example.com' }).click();
-    await ours.page.getByRole('dialog').getByRole('button', { name: 'Remove person' }).click();
+    await ours.page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
     await ours.page
       .getByRole('button', { name: 'Remove rob@example.com' })
       .waitFor({ state: 'detached', timeout: patienceMs });
-    await theirs.page.getByRole('link', { name: 'People' }).click();
+    await theirs.page.getByRole('link', { name: 'Users' }).click();
     await theirs.page
       .getByText('You are no longer signed in as rob@example.com')
       .waitFor({ timeout: patienceMs });
     assert.ok(!(await theirs.page.content()).includes('grace@example.com'));
     await signInByPassword(theirs.page, 'rob@example.com');
-    await theirs.page.getByText('That e-mail address and password do not go together.').waitFor();
+    await theirs.page.getByText('Incorrect e-mail address or password.').waitFor();
     assertQuiet(theirs, service, /status of 403/);
     assertQuiet(ours, service);
     await theirs.context.close();
@@ -417,10 +420,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       [stranger, `${service.url}/app/sign-in`, 'Use an API token'],
       [stranger, link, 'Your name'],
       [member, `${service.url}/app/account`, 'Chrome on Linux'],
-      [member, `${service.url}/app/account/people`, 'Good until'],
+      [member, `${service.url}/app/account/people`, 'Expires'],
       [member, `${service.url}/app/account/tokens`, 'Last used'],
       [member, `${service.url}/app/account/applications`, 'Registered'],
-      [member, `${service.url}/app/account/audit?action=POST%20/invitations`, 'Outcome'],
+      [member, `${service.url}/app/account/audit?action=POST%20/invitations`, 'Authentication'],
     ];
     for (const [{ page }, address, sign] of looks) {
       await page.goto(address);

@@ -52,7 +52,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const plan = { name: 'plan.jmx', mimeType: 'text/xml', buffer: Buffer.from(content) };
     const rest = others.map((name) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') }));
     await page.getByLabel('Plan and data files').setInputFiles([plan, ...rest]);
-    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
+    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
   }
 
   it('says which engine will run a plan, and which one the machines lack', async () => {
@@ -60,10 +60,10 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const { page } = visit;
     assert.equal(await page.getByLabel('Engine').count(), 0);
     await choose(page, proven());
-    await page.getByText('✓ Spate’s own engine will run it').waitFor();
+    await page.getByText('✓ Engine: Spate’s own.').waitFor();
     assert.equal(await page.getByText('cannot run Apache JMeter').count(), 0);
     await page.getByLabel('Engine').selectOption('Apache JMeter');
-    await page.getByText('Spate’s own engine could run this plan').waitFor();
+    await page.getByText('Spate’s own engine can also run this plan').waitFor();
     await page.getByText(/cannot run Apache JMeter: Java 11 or newer is not installed/).waitFor();
     assert.match((await page.locator('.command pre').first().textContent()) ?? '', / --engine apache( |$)/);
     assert.deepEqual(await violationsOf(page), []);
@@ -81,7 +81,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const { page } = visit;
     await choose(page, unproven(), jar);
     const judged = page.locator('.engine-choice');
-    await judged.getByText('Apache JMeter will run it').waitFor();
+    await judged.getByText('Engine: Apache JMeter.').waitFor();
     const reason = judged.getByText(/^The function __BeanShell/);
     await judged
       .getByText(/^The function __groovy/)
@@ -96,7 +96,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     assert.equal(await page.getByText('cannot run Apache JMeter').count(), 0);
     assert.deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Start run' }).click();
-    await page.getByText('what is wrong stands beside the fields').waitFor({ timeout: patienceMs });
+    await page.getByText('The run was rejected.').waitFor({ timeout: patienceMs });
     await visit.context.close();
   });
 
@@ -115,7 +115,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const visit = await member(`/app/runs/${run.uuid}`);
     const { page } = visit;
     const engine = page.getByRole('region', { name: 'Engine' });
-    await engine.getByText('Apache JMeter runs this plan').waitFor({ timeout: patienceMs });
+    await engine.getByText('This plan runs on Apache JMeter').waitFor({ timeout: patienceMs });
     assert.match((await engine.textContent()) ?? '', /Plan > Users > Home .*The function __groovy/);
     await page.getByText('on Apache JMeter', { exact: true }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
@@ -136,7 +136,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     const visit = await member(`/app/runs/${run.uuid}`);
     const { page } = visit;
     const engine = page.getByRole('region', { name: 'Engine' });
-    const measured = /Schedule lag p99 [\d.,]+ m?s, worst [\d.,]+ m?s; generator \d+ % busy/;
+    const measured = /Schedule lag: p99 [\d.,]+ m?s, max [\d.,]+ m?s\. Generator utilization: \d+ %\./;
     await engine.getByText(measured).waitFor({ timeout: patienceMs });
     const file = await (await service.fetch(`/runs/${run.uuid}/report.html`)).text();
     assert.match(file, measured);
@@ -153,7 +153,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
       await route.fulfill({ response: answer, json: { ...(await answer.json()), generator: lag } });
     });
     await page.reload();
-    const calm = engine.getByText('Schedule lag p99 1.2 ms, worst 14 ms; generator 43 % busy');
+    const calm = engine.getByText('Schedule lag: p99 1.2 ms, max 14 ms. Generator utilization: 43 %.');
     await calm.waitFor({ timeout: patienceMs });
     assert.equal(await engine.locator('.doubt').count(), 0);
     await page.getByText('on Spate’s own engine', { exact: true }).waitFor();
@@ -163,7 +163,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     await limit.waitFor({ timeout: patienceMs });
     assert.equal(
       await limit.textContent(),
-      '△ Schedule lag p99 240 ms, worst 1,900 ms; generator 97 % busy: at its limit, so what it measured may be its own delay.',
+      '△ Schedule lag: p99 240 ms, max 1,900 ms. Generator utilization: 97 %. The generator is saturated: response times may include its own delay.',
     );
     assert.deepEqual(await violationsOf(page), []);
     await visit.context.close();

@@ -42,7 +42,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
   it('an empty list shows the one command to type', async () => {
     const visit = await member('/app');
     const { page } = visit;
-    await page.getByRole('heading', { name: 'No run yet' }).waitFor();
+    await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
     assert.equal(await clipboard(page), 'npm run demo');
@@ -57,15 +57,15 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     const files = page.getByLabel('Plan and data files');
     await files.setInputFiles(`${plans}demo.jmx`);
     await page.getByText('✕ missing').waitFor({ timeout: patienceMs });
-    await page.getByText('By the files: jmeter').waitFor({ state: 'attached' });
+    await page.getByText('Detect automatically (jmeter)').waitFor({ state: 'attached' });
     await drop(page, 'shoppers.csv', await readFile(`${plans}shoppers.csv`, 'utf8'));
-    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
-    await page.getByLabel('Threads').fill('3');
+    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Virtual users').fill('3');
     await page.getByText('✓ set by this run').waitFor({ timeout: patienceMs });
     await page.getByLabel('Ramp-up').fill('1');
     await page.getByLabel('Duration').fill('6');
     await page
-      .getByLabel('Override parameters')
+      .getByLabel('Parameter overrides')
       .fill(`-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`);
     await page.getByLabel('Name', { exact: true }).fill('Shop by hand');
     await page.getByLabel('Project').fill('Shop');
@@ -125,7 +125,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     const visit = await member('/app');
     const { page } = visit;
     const row = rows(page, 'Runs').filter({ hasText: 'Shop too slow' });
-    await row.getByText(/Waiting|Preparing|Running|Ending/).waitFor({ timeout: patienceMs });
+    await row.getByText(/Queued|Preparing|Running|Finishing/).waitFor({ timeout: patienceMs });
     for (const id of [byHand, byCurl, failing]) await awaitStatus(service, id ?? '', 'finished', 200_000);
     await row.getByText('Failed').waitFor({ timeout: patienceMs });
     const { figures } = await service.json(`/runs/${failing}`);
@@ -143,7 +143,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
         .waitFor({ timeout: patienceMs });
     }
 
-    const trend = page.getByRole('group', { name: /^p95 from run to run/ }).getByRole('link');
+    const trend = page.getByRole('group', { name: /^p95 per run/ }).getByRole('link');
     await until('the trend has every run', async () => (await trend.count()) === 3, patienceMs);
     assert.deepEqual(
       await trend.evaluateAll((links) => links.map((link) => link.getAttribute('href')?.split('/').at(-1))),
@@ -158,7 +158,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     assert.equal(await page.getByLabel('State').inputValue(), 'failed');
     await page.keyboard.press('/');
     await page.keyboard.type('nothing like this');
-    await page.getByRole('heading', { name: 'No run fits' }).waitFor({ timeout: patienceMs });
+    await page.getByRole('heading', { name: 'No runs match these filters' }).waitFor({ timeout: patienceMs });
     await page.getByRole('button', { name: 'Show all runs' }).last().click();
     await until('all are back', async () => (await rows(page, 'Runs').count()) === 3, patienceMs);
     assertQuiet(visit, service);
@@ -175,7 +175,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.getByRole('button', { name: 'Go to the first page' }).click({ timeout: patienceMs });
     await rows(page, 'Runs').first().waitFor({ timeout: patienceMs });
     for (const key of ['j', 'j', 'j', 'x', 'k', 'x']) await page.keyboard.press(key);
-    await page.getByText('2 runs are picked').waitFor();
+    await page.getByText('2 runs selected').waitFor();
     await page.keyboard.press('c');
     await page.waitForURL(/\/app\/compare/);
     assert.equal(new URL(page.url()).searchParams.get('runs'), `${byHand},${byCurl}`);
@@ -184,7 +184,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.getByText(sentence).waitFor({ timeout: patienceMs });
     const p95 = comparison.runs[1].total.percentiles['95'];
     await page
-      .locator(`[aria-label^="Figures of the runs"] td[title="${exact(p95)}"]`)
+      .locator(`[aria-label^="Summary of the runs"] td[title="${exact(p95)}"]`)
       .first()
       .waitFor();
     const all = await Promise.all([byHand, byCurl].map((id) => service.json(`/runs/${id}/charts`)));
@@ -206,10 +206,10 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.reload();
     await until('the address keeps the search', async () => (await table.count()) === 1, patienceMs);
 
-    await page.getByRole('button', { name: 'Add a run' }).click();
+    await page.getByRole('button', { name: 'Add run' }).click();
     await page.getByRole('button', { name: 'Shop too slow' }).click();
     await until('three runs', async () => (await page.locator('.compared li').count()) === 3, patienceMs);
-    await page.getByRole('button', { name: 'Make baseline: Shop too slow' }).click();
+    await page.getByRole('button', { name: 'Set as baseline: Shop too slow' }).click();
     await page.waitForURL((url) => url.searchParams.get('runs') === `${failing},${byHand},${byCurl}`);
     await until(
       'it stands first',
@@ -259,7 +259,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.getByText(/^✕ grid\[instance_quantity\] must be/).waitFor();
     await page.getByLabel('Nodes', { exact: true }).fill('2');
     await page.getByRole('button', { name: 'Start grid' }).click();
-    await page.getByText('It waits for 2 of 2 machines.').waitFor({ timeout: patienceMs });
+    await page.getByText('Waiting for 2 of 2 machines.').waitFor({ timeout: patienceMs });
     const grid = await gridOf('hosted');
     await page.getByText(grid?.join_command).waitFor();
     await page.getByRole('button', { name: 'Stop grid' }).click();
@@ -267,7 +267,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     assert.ok(await gridOf('hosted'));
     await page.getByRole('button', { name: 'Stop grid' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop grid' }).click();
-    await page.getByText('It waits for 2 of 2 machines.').waitFor({ state: 'detached', timeout: patienceMs });
+    await page.getByText('Waiting for 2 of 2 machines.').waitFor({ state: 'detached', timeout: patienceMs });
     assert.equal(await gridOf('hosted'), undefined);
     assertQuiet(visit, service, /status of 422/);
     await visit.context.close();
@@ -282,9 +282,9 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     const visit = await member('/app');
     const { page } = visit;
     const looks: [path: string, sign: string][] = [
-      [`/app?pick=${byHand}`, 'Shop by hand is picked.'],
+      [`/app?pick=${byHand}`, 'Shop by hand selected as the baseline.'],
       [`/app/compare?runs=${byHand},${byCurl},${failing}`, 'Differences by label'],
-      [`/app/compare?runs=${byHand}`, 'Pick a run to compare with'],
+      [`/app/compare?runs=${byHand}`, 'Select a run to compare'],
       ['/app/new', 'Add a plan first.'],
       ['/app/grids', '✓ healthy'],
     ];

@@ -91,7 +91,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
     assert.ok(!(await visit.page.content()).includes('Shop'));
     await handOverToken(visit.page, 'wrong');
-    await visit.page.getByText('That token is not valid.').waitFor();
+    await visit.page.getByText('The token is not valid.').waitFor();
     assertQuiet(visit);
     await visit.context.close();
   });
@@ -114,7 +114,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       page.waitForResponse((answer) => /\/charts\?.*label=Home/.test(answer.url())),
       page.getByRole('button', { name: 'Home', exact: true }).click(),
     ]);
-    await page.getByText('Figures, charts and errors are for Home; users are of all labels.').waitFor();
+    await page.getByText('Selected label: Home. Virtual users are counted for all labels.').waitFor();
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
     const asked = visit.requests.length;
     const started = await length();
@@ -126,10 +126,10 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     );
     await page.getByRole('button', { name: 'Show all labels' }).click();
     await service.kill();
-    await page.getByText('The connection to the service is lost.').waitFor({ timeout: patienceMs });
+    await page.getByText('Connection to the service lost.').waitFor({ timeout: patienceMs });
     await service.start();
     await page
-      .getByText('The connection to the service is lost.')
+      .getByText('Connection to the service lost.')
       .waitFor({ state: 'detached', timeout: patienceMs });
     await service.json(`/runs/${run.uuid}/stop`);
     const { verdict } = await api('view');
@@ -159,7 +159,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       columns.p99,
     ]);
     assert.deepEqual(await drawn(page, 'Throughput'), [columns.time, columns.throughput, columns.failures]);
-    assert.deepEqual(await drawn(page, 'Users'), [columns.time, columns.users]);
+    assert.deepEqual(await drawn(page, 'Virtual users'), [columns.time, columns.users]);
     assert.deepEqual(await drawn(page, 'Bytes'), [columns.time, columns.bytes_in, columns.bytes_out]);
     const samples = (all: Json) => (all.total.passed + all.total.failed).toLocaleString('en-GB');
     const errors = (all: Json) => `${all.total.failed.toLocaleString('en-GB')} of ${samples(all)}`;
@@ -198,6 +198,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       patienceMs,
     );
     await page.getByRole('button', { name: 'Show all labels' }).click();
+    // The charts move up when the selection is cleared; the drag needs their final position.
+    await page.getByText('Selected label:').waitFor({ state: 'detached', timeout: patienceMs });
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
     const box = await chart.locator('.u-over').boundingBox();
@@ -206,7 +208,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 5 });
     await page.mouse.up();
-    await page.getByText('Figures are for').waitFor({ timeout: patienceMs });
+    await page.getByText('Selected range:').waitFor({ timeout: patienceMs });
     const address = new URL(page.url());
     const part = await api('view', address.search);
     assert.ok(part.total.passed < view.total.passed && part.total.passed > 0);
@@ -247,11 +249,11 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   it('says that a range has no sample, instead of showing nothing', async () => {
     const visit = await member(`${path}?from=5000&to=5010`);
     const { page } = visit;
-    await page.getByText('No sample in this range.').waitFor({ timeout: patienceMs });
+    await page.getByText('No samples in this range.').waitFor({ timeout: patienceMs });
     assert.equal(await page.getByText('not judged yet').count(), 0);
     await page.getByRole('button', { name: 'Show whole run' }).click();
     await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
-    assert.equal(await page.getByText('No sample in this range').count(), 0);
+    assert.equal(await page.getByText('No samples in this range').count(), 0);
     assertQuiet(visit);
     await visit.context.close();
   });
@@ -292,7 +294,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     it(`has nothing that axe-core objects to, ${colorScheme}, ${width} wide`, async () => {
       const { page, context } = await member(path, { colorScheme, width });
       await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
-      await page.getByText('Last lines of the tool').click();
+      await page.getByText('Last log lines').click();
       await page.getByRole('heading', { name: /^Node 1/ }).waitFor();
       assert.deepEqual(await violationsOf(page), []);
       await page.getByRole('button', { name: 'Heat map' }).click();

@@ -57,7 +57,7 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
       { name: 'shoppers.csv', mimeType: 'text/csv', buffer: shoppers },
       { name: 'more.csv', mimeType: 'text/csv', buffer: rest },
     ]);
-    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
+    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
     await page.getByLabel('Name', { exact: true }).fill('Uploaded slowly');
     const network = await visit.context.newCDPSession(page);
     const throttle = (uploadThroughput: number) =>
@@ -87,10 +87,10 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     const visit = await member('/app/new');
     const { page } = visit;
     await page.getByLabel('Plan and data files').setInputFiles([`${plans}demo.jmx`, `${plans}shoppers.csv`]);
-    await page.getByText('Nothing is wrong with the files.').waitFor({ timeout: patienceMs });
-    await page.getByLabel('Threads').fill('2');
+    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Virtual users').fill('2');
     await page.getByLabel('Duration').fill('3');
-    await page.getByLabel('Override parameters').fill(`-Jtarget_host=127.0.0.1 -Jtarget_port=${target.port}`);
+    await page.getByLabel('Parameter overrides').fill(`-Jtarget_host=127.0.0.1 -Jtarget_port=${target.port}`);
     await page.getByLabel('Fail the run if').fill('p95 > 60s\nlabel("Checkout").p99 > 60s');
     await page.getByLabel('Name', { exact: true }).fill(`From the page's "command"`);
     await page.getByLabel('Tags').fill('shell, page');

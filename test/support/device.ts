@@ -24,7 +24,7 @@ export async function confirmDevice(
     redirect: 'manual',
   });
   const page = await answer.text();
-  const title = how === 'allow' ? 'Done' : 'Refused';
+  const title = how === 'allow' ? 'Done' : 'Denied';
   if (answer.status !== 200 || !page.includes(`<h1>${title}</h1>`))
     throw new Error(`The device page answered ${answer.status}: ${page}`);
 }

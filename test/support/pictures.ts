@@ -115,7 +115,7 @@ async function takeLive(run: Json): Promise<void> {
     async (page) => {
       await first(page);
       await page.context().setOffline(true);
-      await page.getByText('The connection to the service is lost.').waitFor(patience);
+      await page.getByText('Connection to the service lost.').waitFor(patience);
     },
     'member',
     { isFull: false },
@@ -139,7 +139,7 @@ async function takeRest(long: Json, ids: readonly string[], failing: Json): Prom
   await everywhere('run-heat', `${address}?times=heat`, drawn);
   await everywhere('run-log', address, async (page) => {
     await drawn(page);
-    await page.getByText('Last lines of the tool').click();
+    await page.getByText('Last log lines').click();
     await page.locator('.log pre').first().waitFor(patience);
     await page.locator('.log').scrollIntoViewIfNeeded();
   });
@@ -195,7 +195,7 @@ async function takeRest(long: Json, ids: readonly string[], failing: Json): Prom
       { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('For later.') },
     ]);
     await page.getByText('✕ missing').waitFor(patience);
-    await page.getByLabel('Threads').fill('20');
+    await page.getByLabel('Virtual users').fill('20');
     await page.getByLabel('Duration').fill('300');
     await page.getByLabel('Fail the run if').fill('p95 > 800ms');
     await calmly(page);

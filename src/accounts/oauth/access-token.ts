@@ -5,7 +5,7 @@ import type { Queryable } from '../../store/database.ts';
 import { findTokenHolder } from '../../store/oauth-records.ts';
 import { builtInClientIds, builtInName } from './clients.ts';
 
-/** Who an OAuth access token stands for and what it may be used for, or undefined. One query. */
+/** The actor of an OAuth access token, or undefined. Uses one query. */
 export async function findAccessTokenActor(db: Queryable, token: string): Promise<Actor | undefined> {
   const holder = await findTokenHolder(db, hashToken(token), builtInClientIds);
   if (!holder) return undefined;

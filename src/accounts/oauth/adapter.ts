@@ -13,11 +13,11 @@ import {
 import { findClient } from './clients.ts';
 import { errors } from './library.ts';
 
-/** Where the OAuth server keeps what it must remember: each kind of thing has its own adapter. */
+/** Storage adapters of the OAuth library, one per model. */
 export function createAdapters(database: Database, isPasswordGrantOn: boolean): (kind: string) => Adapter {
   return (kind) => {
     if (kind === 'Client') return clientAdapter(database, isPasswordGrantOn);
-    // Who is signed in is known by the page's own cookie, and asked at every consent.
+    // Sessions are not stored: our session cookie authenticates the user at every consent.
     if (kind === 'Session') return forgetful;
     return recordAdapter(database, kind);
   };
@@ -40,13 +40,13 @@ function recordAdapter(database: Database, kind: string): Adapter {
     },
     async find(id) {
       const record = await findRecord(database, kind, hashToken(id));
-      // The OAuth server leaves the end of a question to its store.
+      // The library relies on the store for the expiry of interactions.
       if (kind === 'Interaction' && (record?.expiresAt?.getTime() ?? 0) <= Date.now()) return undefined;
       return record && payloadOf(record, id);
     },
     async consume(id) {
       if (await consumeRecord(database, kind, hashToken(id))) return;
-      // Two came with the same secret at the same time: one of them has stolen it.
+      // Concurrent use of one secret: it may be stolen, so the grant is deleted.
       const record = await findRecord(database, kind, hashToken(id));
       const grantId = record?.payload.grantId;
       if (typeof grantId === 'string') await deleteGrant(database, grantId);
@@ -59,7 +59,7 @@ function recordAdapter(database: Database, kind: string): Adapter {
   };
 }
 
-/** The secret is not in the database; whoever asks has just shown it. */
+/** The id is a secret that is not stored; the caller has just presented it. */
 function payloadOf({ payload, consumedAt, expiresAt }: FoundRecord, id: string): AdapterPayload {
   return {
     ...payload,
@@ -84,5 +84,5 @@ const forgetful: Adapter = {
 };
 
 function notUsed(what: string): never {
-  throw new Error(`The OAuth server asked for ${what}, which its configuration rules out.`);
+  throw new Error(`Unexpected call of the OAuth library: ${what}.`);
 }

@@ -15,15 +15,15 @@ import { deleteRecordsOfApplication } from '../../store/oauth-records.ts';
 import { isLasting, refuseForeignApplication } from '../lasting.ts';
 import { problemOfRedirectUri } from './redirect-uri.ts';
 
-/** Programs that people let act for them. */
+/** OAuth 2.0 clients. */
 export interface Applications {
-  /** The caller's own; an owner sees everybody's. */
+  /** Applications of the caller; owners see all. */
   list(actor: Actor): Promise<Application[]>;
-  /** The secret is in the answer and nowhere else after that; null for one that can keep none. */
+  /** Returns the secret, which is not stored; null for public clients. */
   add(actor: Actor, input: ApplicationInput): Promise<{ application: Application; secret: string | null }>;
-  /** Ends everything that it was given. */
+  /** Revokes all its tokens. */
   revoke(actor: Actor, id: string): Promise<void>;
-  /** The old secret ends at once. */
+  /** The old secret stops working immediately. */
   renewSecret(actor: Actor, id: string): Promise<{ application: Application; secret: string }>;
 }
 
@@ -31,9 +31,9 @@ export interface ApplicationInput {
   name: string;
   redirectUris: readonly string[];
   isConfidential: boolean;
-  /** Undefined: what the rest asks for. */
+  /** Default: derived from the other fields. */
   grantTypes: readonly GrantType[] | undefined;
-  /** Undefined: to look only. */
+  /** Default: read. */
   scopes: readonly Scope[] | undefined;
 }
 
@@ -42,7 +42,7 @@ export function createApplications(database: Database): Applications {
     listApplications(database, actor.accountId, actor.role === 'owner' ? undefined : actor.userId);
   const require = async (actor: Actor, id: string) => {
     const application = (await list(actor)).find((each) => each.id === id);
-    if (!application) throw new AppError('not_found', `There is no application ${id}.`);
+    if (!application) throw new AppError('not_found', `No application with id ${id}.`);
     return application;
   };
   return {
@@ -77,11 +77,14 @@ export function createApplications(database: Database): Applications {
       await refuseNarrowToken(database, actor);
       const application = await require(actor, id);
       if (!application.isConfidential)
-        throw new AppError('conflict', `Application ${id} can keep no secret, so it has none.`);
+        throw new AppError('conflict', `Application ${id} is a public client without a secret.`);
       refuseWiderScopes(actor, application.scopes);
-      // Whoever knew the secret of an application that acts for its maker would be that person.
+      // The secret of an application that acts as its creator gives access to that user.
       if (application.userId !== actor.userId)
-        throw new AppError('not_allowed', 'Only whoever registered an application may give it a new secret.');
+        throw new AppError(
+          'not_allowed',
+          'Only the user who registered an application can create a new secret.',
+        );
       const secret = newSecret();
       await replaceApplicationSecret(database, id, hashToken(secret));
       return { application, secret };
@@ -93,25 +96,25 @@ function newSecret(): string {
   return `spate_secret_${randomBytes(32).toString('hex')}`;
 }
 
-/** An application acts everywhere, and until it is revoked; a token must not get out of its project or past its end that way. */
+/** Applications have access to all projects and no expiry: restricted tokens cannot create them. */
 async function refuseNarrowToken(db: Queryable, actor: Actor): Promise<void> {
   refuseProjectToken(actor);
   refuseForeignApplication(actor, 'applications or their secrets');
   if (!(await isLasting(db, actor)))
     throw new AppError(
       'not_allowed',
-      'An application would outlive the token that you ask with, which has an end. Sign in with your password, or use a token without one.',
+      'An application would outlive the expiry of this token. Sign in with your password, or use a token without expiry.',
     );
 }
 
 function refuseProjectToken(actor: Actor): void {
   if (actor.projectId !== null)
-    throw new AppError('not_allowed', 'A token for one project may not manage applications. Sign in.');
+    throw new AppError('not_allowed', 'A token of one project cannot manage applications. Sign in instead.');
 }
 
 function checked(actor: Actor, input: ApplicationInput) {
   const name = input.name.trim();
-  if (name === '') throw invalid('name', 'An application needs a name that people know it by.');
+  if (name === '') throw invalid('name', 'The name of the application must not be empty.');
   const scopes = input.scopes ?? ['read'];
   refuseWiderScopes(actor, scopes);
   for (const uri of input.redirectUris) {
@@ -137,18 +140,21 @@ function defaultGrantTypes({ redirectUris, isConfidential }: ApplicationInput): 
 
 function refuseGrantTypes(grantTypes: readonly GrantType[], input: ApplicationInput): void {
   if (grantTypes.length === 0 || grantTypes.every((type) => type === 'refresh_token'))
-    throw invalid('grant_types', 'An application needs a grant type by which it gets its first token.');
+    throw invalid('grant_types', 'A grant type other than refresh_token is required.');
   if (grantTypes.includes('client_credentials') && !input.isConfidential)
-    throw invalid('grant_types', 'Only an application that can keep a secret may use client_credentials.');
+    throw invalid('grant_types', 'The grant type client_credentials requires a confidential application.');
   const needsRedirect = grantTypes.includes('authorization_code');
   if (needsRedirect && input.redirectUris.length === 0)
-    throw invalid('redirect_uris', 'The grant type authorization_code needs a redirect address.');
+    throw invalid('redirect_uris', 'The grant type authorization_code requires a redirect URI.');
 }
 
 function refuseWiderScopes(actor: Actor, scopes: readonly Scope[]): void {
   const wider = scopes.filter((scope) => !actor.scopes.includes(scope));
   if (wider.length > 0)
-    throw new AppError('not_allowed', `Your token has no ${wider.join(', ')}, so it cannot pass it on.`);
+    throw new AppError(
+      'not_allowed',
+      `Your token does not have the scopes ${wider.join(', ')} and cannot grant them.`,
+    );
 }
 
 function invalid(field: string, message: string): AppError {

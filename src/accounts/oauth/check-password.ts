@@ -3,7 +3,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { Accounts, Browser } from '../accounts.ts';
 import type { CheckPassword } from './password-grant.ts';
 
-/** A sign-in like that of a browser, slowed down and counted alike, but with no browser to stay signed in. */
+/** Checks a password with the rate limits and counters of a browser sign-in, without keeping a session. */
 export function createPasswordCheck(
   accounts: Accounts,
   browserOf: (request: IncomingMessage) => Browser,

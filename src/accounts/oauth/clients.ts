@@ -4,17 +4,17 @@ import { findApplication } from '../../store/applications.ts';
 import type { Queryable } from '../../store/database.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
-/** What every application may also ask for: who the person is. */
+/** Identity scopes, available to every application. */
 const identityScopes = ['openid', 'email', 'profile', 'offline_access'];
 
-/** The application that `spate login` is. */
+/** Client id of `spate login`. */
 const cliClientId = 'spate-cli';
-/** Whoever sends a name and a password without saying what they are; there only where that is allowed. */
+/** Client of password grants without a client id; only if the grant is enabled. */
 export const passwordClientId = 'spate-password';
 
 const builtIn: Readonly<Record<string, ClientMetadata>> = {
-  [cliClientId]: publicClient(cliClientId, 'The Spate command line', [deviceGrant, 'refresh_token']),
-  [passwordClientId]: publicClient(passwordClientId, 'A program that signs in by password', [
+  [cliClientId]: publicClient(cliClientId, 'Spate CLI', [deviceGrant, 'refresh_token']),
+  [passwordClientId]: publicClient(passwordClientId, 'Program with password sign-in', [
     'password',
     'refresh_token',
   ]),
@@ -26,7 +26,7 @@ export function builtInName(clientId: string): string | undefined {
   return builtIn[clientId]?.client_name;
 }
 
-/** What the OAuth server knows of an application. The place of the secret is taken by its hash. */
+/** Client metadata for the OAuth library, with the hash in place of the secret. */
 export async function findClient(
   db: Queryable,
   clientId: string,
@@ -45,7 +45,7 @@ export async function findClient(
     response_types: grantTypes.includes('authorization_code') ? ['code'] : [],
     response_modes: ['query'],
     scope: [...application.scopes, ...identityScopes].join(' '),
-    // A native one may listen on any port of the loopback address (RFC 8252).
+    // Native clients may listen on any loopback port (RFC 8252).
     application_type: secretHash ? 'web' : 'native',
     token_endpoint_auth_method: secretHash ? 'client_secret_basic' : 'none',
     ...(secretHash && { client_secret: secretHash.toString('hex') }),

@@ -5,13 +5,13 @@ import type { Database } from '../../store/database.ts';
 import { findOrMakeKey } from '../../store/service-keys.ts';
 
 export interface OAuthKeys {
-  /** Signs the ID tokens. */
+  /** Signs ID tokens. */
   signing: JWK;
-  /** Signs the cookies of a consent that is under way. */
+  /** Signs cookies of pending consents. */
   cookie: string;
 }
 
-/** The keys of the OAuth server, the same for all services on this database. */
+/** OAuth keys, shared by all service instances on this database. */
 export async function oauthKeys(database: Database): Promise<OAuthKeys> {
   const [signing, cookie] = await Promise.all([
     findOrMakeKey(database, 'oauth-signing', makeSigningKey),

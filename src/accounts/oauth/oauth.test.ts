@@ -20,7 +20,7 @@ interface Service {
   ask(path: string, form: Record<string, string>): Promise<{ status: number; body: Record<string, string> }>;
 }
 
-/** One of several services on the same database. */
+/** One of several service instances on the same database. */
 async function startService(t: TestContext, database: Database): Promise<Service> {
   const oauth = createOAuth({
     database,
@@ -77,7 +77,7 @@ async function letIn(
   return body.device_code ?? '';
 }
 
-test('several services share keys and state: what one began, another ends', async (t) => {
+test('service instances share keys and state', async (t) => {
   const { database, userId, here, there } = await stage(t);
   const keys = await Promise.all(
     [here, there].map(async ({ url }) => (await fetch(`${url}/oauth/jwks`)).json()),
@@ -93,13 +93,13 @@ test('several services share keys and state: what one began, another ends', asyn
   assert.deepEqual(actor?.means, {
     kind: 'application',
     id: 'spate-cli',
-    name: 'The Spate command line',
+    name: 'Spate CLI',
   });
   await markUserRemoved(database, userId);
   assert.equal(await findAccessTokenActor(database, body.access_token ?? ''), undefined);
 });
 
-test('of several who come with the same code or refresh token at once, at most one is served, and nothing stays', async (t) => {
+test('concurrent uses of one code or refresh token succeed at most once, and the grant is deleted', async (t) => {
   const { database, userId, here, there } = await stage(t);
   const services = [here, there, here, there];
   const code = await letIn(here, userId);
@@ -119,7 +119,7 @@ test('of several who come with the same code or refresh token at once, at most o
     assert.equal(await findAccessTokenActor(database, body.access_token ?? ''), undefined);
 });
 
-test('nobody gives an application more than they have themselves', async (t) => {
+test('users cannot grant more scopes than they have', async (t) => {
   const { database, userId, here } = await stage(t);
   const code = await letIn(here, userId, ['read', 'admin']);
   const { body } = await here.ask('/oauth/token', { ...deviceGrant, device_code: code });
@@ -130,7 +130,7 @@ test('nobody gives an application more than they have themselves', async (t) => 
   ]);
 });
 
-test('a code that was answered cannot be answered again', async (t) => {
+test('a device code can be answered only once', async (t) => {
   const { userId, here } = await stage(t);
   const { body } = await here.ask('/oauth/device', {});
   const [first, second] = await Promise.all(
@@ -141,7 +141,7 @@ test('a code that was answered cannot be answered again', async (t) => {
   assert.equal(await here.oauth.device('https://load.example', body.user_code ?? ''), undefined);
 });
 
-test('what is long over is removed, what is in use stays', async (t) => {
+test('expired records are removed, active ones are kept', async (t) => {
   const { database, userId, here } = await stage(t);
   await here.ask('/oauth/device', {});
   const { body } = await here.ask('/oauth/token', { ...deviceGrant, device_code: await letIn(here, userId) });

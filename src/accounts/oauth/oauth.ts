@@ -12,17 +12,17 @@ import { errors } from './library.ts';
 import type { Outcome } from './outcome.ts';
 import { createProvider, type ProviderOptions } from './provider.ts';
 
-/** The OAuth server, and what a person is asked by it. */
+/** OAuth server and its consent requests. */
 export interface OAuth {
-  /** Answers a request to one of the addresses under /oauth and /.well-known. */
+  /** Handles requests below /oauth and /.well-known. */
   answer(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Outcome>;
-  /** The person whom an outcome is about, acting by the application. */
+  /** The user of an outcome, acting through the application. */
   actorOf(outcome: Outcome): Promise<Actor | undefined>;
-  /** What an application asks a person for; undefined when the question is over or another browser's. */
+  /** A pending consent; undefined if it has expired or belongs to another browser. */
   consent(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Consent | undefined>;
-  /** What somebody's device asks for; undefined for a code that is wrong, over, or answered. */
+  /** A device request; undefined for a code that is unknown, expired or answered. */
   device(issuer: string, userCode: string): Promise<DeviceRequest | undefined>;
-  /** What an application gets if it asks for nothing in particular. */
+  /** Default scopes of an application. */
   defaultScope(applicationId: string): Promise<string | undefined>;
   readonly allowsPasswords: boolean;
 }
@@ -30,11 +30,11 @@ export interface OAuth {
 export interface Question {
   applicationId: string;
   applicationName: string;
-  /** E-mail address of whoever registered it; null for one that came with the service. */
+  /** E-mail address of the user who registered it; null for built-in applications. */
   registeredBy: string | null;
-  /** What it wants to do here. */
+  /** Requested scopes. */
   scopes: Scope[];
-  /** Whether it also wants to know the person's name and e-mail address. */
+  /** Whether it also requests name and e-mail address. */
   wantsIdentity: boolean;
 }
 
@@ -42,24 +42,24 @@ export type Person = Pick<Actor, 'userId' | 'scopes'>;
 
 export interface Consent extends Question {
   uid: string;
-  /** Where the answer goes. */
+  /** Redirect URI. */
   redirectTo: string;
-  /** Each answers with the path at which the browser goes on. Nobody gives more than they have. */
+  /** Both resolve with the path to redirect to. Granted scopes are limited to those of the user. */
   allow(person: Person): Promise<string>;
   refuse(): Promise<string>;
 }
 
 export interface DeviceRequest extends Question {
-  /** Where the request came from. */
+  /** Client address of the request. */
   address: string;
-  /** False: somebody else was faster. */
+  /** False if it was already answered. */
   allow(person: Person): Promise<boolean>;
   refuse(): Promise<boolean>;
 }
 
 export type OAuthOptions = Omit<ProviderOptions, 'issuer' | 'keys' | 'onOutcome'>;
 
-/** Without a fixed address the service is called what each request calls it; nobody needs many names. */
+/** Maximum number of issuers: without a public URL the issuer depends on the request. */
 const maxIssuers = 8;
 
 export function createOAuth(options: OAuthOptions): OAuth {
@@ -130,7 +130,7 @@ async function consentOf(
       const { grantId } = await makeGrant(provider, person, question.applicationId, scope ?? '');
       return settle({ login: { accountId: String(person.userId), remember: false }, consent: { grantId } });
     },
-    refuse: () => settle({ error: 'access_denied', error_description: 'The person refused.' }),
+    refuse: () => settle({ error: 'access_denied', error_description: 'The user denied access.' }),
   };
 }
 
@@ -166,7 +166,7 @@ async function deviceRequest(
     },
     refuse: () =>
       answerDeviceCode(database, found.id, {
-        payload: { error: 'access_denied', errorDescription: 'The person refused.' },
+        payload: { error: 'access_denied', errorDescription: 'The user denied access.' },
         grantId: null,
         userId: null,
       }),
@@ -220,7 +220,7 @@ async function actorOf(database: Database, { userId, applicationId }: Outcome): 
   return { accountId: user.accountId, userId: user.id, role: user.role, scopes: [], projectId: null, means };
 }
 
-/** As people type it: small letters, and whatever stands between. */
+/** Accepts lower case and any separators. */
 function normaliseUserCode(userCode: string): string {
   return userCode.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

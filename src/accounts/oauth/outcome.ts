@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 
-/** Whom a request to the OAuth server was about, as far as it got. */
+/** Result of a request to the OAuth server, for the audit log. */
 export interface Outcome {
   userId?: number;
   applicationId?: string;
   grantType?: string;
-  /** The name that somebody gave with a password. */
+  /** User name of a password grant. */
   email?: string;
-  /** Such as `invalid_grant`. */
+  /** OAuth error, such as `invalid_grant`. */
   error?: string;
 }
 
@@ -23,7 +23,7 @@ export function watchOutcomes(
 }
 
 function outcomeOf({ oidc, body }: KoaContextWithOIDC): Outcome {
-  // Not there where no route of the server was hit.
+  // Undefined if no route matched.
   const { entities, params } = oidc ?? {};
   const { Account, AccessToken, RefreshToken, Client } = entities ?? {};
   const person = Account?.accountId ?? AccessToken?.accountId ?? RefreshToken?.accountId;

@@ -8,19 +8,18 @@ import { findUserById } from '../../store/users.ts';
 import { passwordClientId } from './clients.ts';
 import { errors } from './library.ts';
 
-/** The person with this name and password, or undefined. Throws too_many for somebody who guesses. */
+/** The user with this name and password, or undefined. Throws too_many after too many attempts. */
 export type CheckPassword = (
   name: string,
   password: string,
   request: IncomingMessage,
 ) => Promise<User | undefined>;
 
-/** Two weeks, as the old command line expects. */
+/** Two weeks, as expected by the original CLI. */
 export const passwordTokenS = 1_209_600;
 
 /**
- * A token for a name and a password, as the original's command line asks for it: with no client id, and with more in the
- * answer than OAuth has.
+ * Password grant in the format of the original CLI: without client id, and with additional fields in the response.
  */
 export function addPasswordGrant(provider: Provider, database: Database, check: CheckPassword): void {
   const parameters = ['username', 'password'];
@@ -45,7 +44,7 @@ async function givePasswordTokens(
     typeof username === 'string' && typeof password === 'string'
       ? await check(username, password, ctx.req).catch((error) => refuseGuesses(ctx, error))
       : undefined;
-  if (!user) throw withStatus(401, new errors.InvalidGrant('The name or the password is wrong.'));
+  if (!user) throw withStatus(401, new errors.InvalidGrant('Incorrect user name or password.'));
   const { client } = ctx.oidc;
   if (!client) throw new errors.InvalidClient('no client');
   const accountId = String(user.id);

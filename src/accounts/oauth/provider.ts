@@ -14,20 +14,20 @@ import { type Outcome, watchOutcomes } from './outcome.ts';
 import { addPasswordGrant, type CheckPassword, passwordTokenS } from './password-grant.ts';
 
 export interface ProviderOptions {
-  /** The address of the service as the outside knows it. */
+  /** Public URL of the service. */
   issuer: string;
   database: Database;
   keys: OAuthKeys;
   log: Log;
-  /** Where a request comes from. */
+  /** Client address of a request. */
   addressOf(request: IncomingMessage): string;
-  /** Behind a proxy that ends TLS and says so in its headers. */
+  /** Behind a proxy that terminates TLS and sends forwarding headers. */
   isBehindProxy: boolean;
-  /** Undefined: nobody may get a token for a name and a password. */
+  /** Undefined if the password grant is disabled. */
   checkPassword: CheckPassword | undefined;
-  /** Told how each request ended. */
+  /** Called with the result of each request. */
   onOutcome(request: IncomingMessage, outcome: Outcome): void;
-  /** The page for somebody who came by a link that is wrong. */
+  /** Renders the page of an invalid authorization request. */
   errorPage(problem: OAuthProblem): { headers: Record<string, string>; body: string };
 }
 
@@ -39,14 +39,14 @@ export interface OAuthProblem {
 const hourS = 3600;
 const dayS = 24 * hourS;
 
-/** The OAuth server. Its routes are called by src/api/oauth; who consents is settled by our own pages. */
+/** OAuth server. src/api/oauth calls its routes; consent is handled by our own pages. */
 export function createProvider(options: ProviderOptions): Provider {
   const { issuer, log, database, checkPassword } = options;
   const provider = new Provider(issuer, configurationOf(options));
   provider.proxy = options.isBehindProxy;
   provider.silent = true;
-  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'the OAuth server failed'));
-  // Addresses do not depend on how a request was written.
+  provider.on('server_error', (_ctx, error) => log.error({ err: error }, 'oauth.server-error'));
+  // URLs do not depend on the Host of the request.
   Object.assign(contextOf(provider).prototype, {
     urlFor: (name: string, opt?: object) => urlFor(provider, name, opt),
   });
@@ -129,11 +129,11 @@ function configurationOf(options: ProviderOptions): Configuration {
       };
     },
     pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
-    // Each refresh token is good once; the second use ends all that came from the same consent.
+    // Refresh tokens are single-use; reuse revokes the whole grant.
     rotateRefreshToken: true,
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     expiresWithSession: async () => false,
-    // Only pages of the application itself may ask from a browser.
+    // CORS only for origins of the application.
     clientBasedCORS: (_ctx, origin, client) =>
       client.clientAuthMethod === 'none' &&
       (client.redirectUris ?? []).some((uri) => URL.parse(uri)?.origin === origin),
@@ -163,7 +163,7 @@ function renderError(
   }
 }
 
-/** Both are there, though the types do not tell. */
+/** Both exist, but are missing in the types. */
 function contextOf(provider: Provider): { prototype: object } {
   return (provider as unknown as { OIDCContext: { prototype: object } }).OIDCContext;
 }

@@ -6,16 +6,16 @@ import type { Browser, SignedIn } from '../accounts.ts';
 import { takeInvitation } from '../invitations.ts';
 import { beginSession } from '../sessions.ts';
 
-/** Somebody as the team's own provider knows them. */
+/** User identity of the OpenID Connect provider. */
 export interface Identity {
   issuer: string;
   subject: string;
-  /** Undefined: the provider tells none that it has verified. */
+  /** Undefined if the provider has not verified it. */
   email: string | undefined;
   name: string | null;
 }
 
-/** Signs in a person of the account, or somebody who was invited; nobody else becomes one. */
+/** Signs in an existing or invited user; others are rejected. */
 export async function enter(database: Database, identity: Identity, from: Browser): Promise<SignedIn> {
   return database.transaction(async (tx) => {
     const userId =
@@ -26,15 +26,12 @@ export async function enter(database: Database, identity: Identity, from: Browse
 
 async function becomeKnown(tx: Queryable, { issuer, subject, email, name }: Identity): Promise<number> {
   if (email === undefined)
-    throw new AppError(
-      'not_allowed',
-      'Your provider tells no e-mail address that it has verified, so nobody here knows who you are.',
-    );
+    throw new AppError('not_allowed', 'The OpenID Connect provider sent no verified e-mail address.');
   const known = await findOpenIdLinkByEmail(tx, issuer, email);
   if (known && known.subject !== null)
     throw new AppError(
       'not_allowed',
-      `Somebody else has signed in here as ${email} from the same provider. Ask an owner.`,
+      `${email} is linked to another identity of the same provider. Ask an owner of the account.`,
     );
   const userId = known?.userId ?? (await join(tx, email, name));
   await linkOpenId(tx, userId, { issuer, subject });
@@ -44,6 +41,6 @@ async function becomeKnown(tx: Queryable, { issuer, subject, email, name }: Iden
 async function join(tx: Queryable, email: string, name: string | null): Promise<number> {
   const invitation = await findOpenInvitationByEmail(tx, email);
   if (!invitation)
-    throw new AppError('not_allowed', `Nobody here is known as ${email}. Ask an owner to invite you.`);
+    throw new AppError('not_allowed', `There is no user ${email}. Ask an owner to invite you.`);
   return (await takeInvitation(tx, invitation, { name, passwordHash: null })).id;
 }

@@ -3,13 +3,13 @@ import type { Database } from '../../store/database.ts';
 import type { Browser, SignedIn } from '../accounts.ts';
 import { enter, type Identity } from './enter.ts';
 
-/** Signing in at the team's own OpenID provider. */
+/** Sign-in with OpenID Connect. */
 export interface OpenId {
-  /** What the button says. */
+  /** Name of the provider, for the sign-in button. */
   readonly name: string;
-  /** Where the browser goes, and what it must bring back. */
+  /** Authorization URL, and the secrets to verify the callback. */
   begin(callback: string): Promise<{ url: URL; secrets: Secrets }>;
-  /** The person who came back to this address. Throws not_allowed for a stranger. */
+  /** Completes the sign-in of a callback URL. Throws not_allowed for unknown users. */
   finish(arrival: URL, secrets: Secrets, from: Browser): Promise<SignedIn>;
 }
 
@@ -79,7 +79,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
     new URL(issuer),
     clientId,
     undefined,
-    // In the body, because some providers cannot decode what the header has encoded.
+    // In the body: some providers do not decode the encoded header.
     clientSecret === null ? openid.None() : openid.ClientSecretPost(clientSecret),
     { timeout: timeoutS, ...(isPlain && { execute: [openid.allowInsecureRequests] }) },
   );
@@ -87,7 +87,7 @@ async function discover({ issuer, clientId, clientSecret }: OpenIdOptions): Prom
 
 type Tokens = Awaited<ReturnType<typeof openid.authorizationCodeGrant>>;
 
-/** Providers tell the e-mail address with the ID token, or only when they are asked. */
+/** The e-mail address is in the ID token, or must be requested from the userinfo endpoint. */
 async function identityOf(config: openid.Configuration, tokens: Tokens): Promise<Identity> {
   const claims = tokens.claims();
   if (!claims) throw new Error('The provider sent no ID token.');

@@ -1,4 +1,4 @@
 import type { Effort } from '../passwords.ts';
 
-/** The lowest cost of argon2id, for tests that are not about the cost. */
+/** Lowest cost of argon2id, for fast tests. */
 export const cheapEffort: Effort = { memoryKib: 8, passes: 1, parallelism: 1 };

@@ -13,7 +13,7 @@ import { cheapEffort } from './cheap-effort.ts';
 export const owner = { email: 'owner@example.com', token: 'first-token' };
 export const laptop = { address: '203.0.113.9', userAgent: 'A browser' };
 
-/** An account with its first owner, and a clock that is set by hand. */
+/** An account with its first owner, and a manually set clock. */
 export async function openAccounts(t: TestContext, database: Database) {
   const sealer = await openSealer(join(await temporaryFolder(t), 'seal.key'));
   let aheadMs = 0;
@@ -31,7 +31,7 @@ export async function openAccounts(t: TestContext, database: Database) {
       const { token } = await accounts.addUser(actor, { email, role });
       return { ...(await enter(accounts, token)), token };
     },
-    /** Somebody with a password. */
+    /** Creates a user with a password. */
     join: async (email: string, password: string, role: Role = 'member') => {
       const { secret } = await accounts.invite(actor, { email, role });
       return accounts.acceptInvitation({ secret, password, name: null }, laptop);
@@ -41,7 +41,7 @@ export async function openAccounts(t: TestContext, database: Database) {
 
 export async function enter(accounts: Accounts, token: string): Promise<Actor> {
   const actor = await accounts.authenticate(token);
-  assert.ok(actor, `${token} is good`);
+  assert.ok(actor, `${token} is valid`);
   return actor;
 }
 

@@ -15,21 +15,21 @@ import { ArchiveUploads } from './archive-uploads.ts';
 export interface AgentRoutesDeps {
   runs: RunContext;
   links: NodeLinks;
-  /** The local CA that nodes check by its fingerprint; undefined with a certificate of somebody else. */
+  /** The local CA, which nodes verify by its fingerprint; undefined with an external certificate. */
   caPem: string | undefined;
 }
 
 const maxMessageBytes = 32 << 20;
-/** Joining is an open door; what a node says of itself is a few kilobytes. */
+/** Body limit of the unauthenticated join request. */
 const joinLimitBytes = 64 * 1024;
 
-/** What nodes call: joining, files, archives, and the one WebSocket. Nobody else's token is of use here. */
+/** Routes of node agents: join, files, archives and the WebSocket. They accept node tokens only. */
 export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps): void {
   app.get(agentRoutes.ca, async (_request, reply) => {
     if (!deps.caPem)
       throw new AppError(
         'not_found',
-        'This service has no CA of its own; its certificate is trusted by the system.',
+        'This service has no local CA; its certificate is trusted by the system.',
       );
     return reply.type('application/x-pem-file').send(deps.caPem);
   });
@@ -48,7 +48,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
   });
 
   app.register(async (scope) => {
-    // The archive goes to disk as it comes, whatever its size.
+    // Archives of any size are streamed to disk.
     scope.removeAllContentTypeParsers();
     const uploads = new ArchiveUploads();
     scope.addContentTypeParser('application/gzip', (_request, payload, done) => done(null, payload));

@@ -1,11 +1,11 @@
 import { PassThrough, type Readable } from 'node:stream';
 import { clientGone, watchBody } from '../params/body-stream.ts';
 
-/** One upload at a time for each execution: a newer one, of an agent that was started again, ends the one before. */
+/** One upload per execution: a newer one, from a restarted agent, replaces the previous one. */
 export class ArchiveUploads {
   readonly #open = new Map<string, Readable>();
 
-  /** Hands the body on as it comes. One that stalls, or whose sender is gone, ends with an error. */
+  /** Streams the body to `use`. Fails if the body stalls or the sender disconnects. */
   async only(executionId: string, body: Readable, use: (body: Readable) => Promise<void>): Promise<void> {
     this.#open.get(executionId)?.destroy(clientGone());
     const copy = new PassThrough();
@@ -20,7 +20,7 @@ export class ArchiveUploads {
     } finally {
       endWatch();
       body.off('close', onGone).off('error', onGone).unpipe(copy);
-      // The request still gets its answer.
+      // The request still gets a response.
       body.resume();
       if (this.#open.get(executionId) === copy) this.#open.delete(executionId);
     }

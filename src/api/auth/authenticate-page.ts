@@ -6,8 +6,8 @@ import { addressesFor } from '../hal/links.ts';
 import { secretOfCookie } from './session.ts';
 
 /**
- * The person behind the cookie of our pages. It opens what can be read; whatever changes something must also say that one
- * of our own pages asks, which no other site can make a browser say.
+ * The user of the session cookie. Changes also require same-origin headers, which other sites cannot forge in a browser
+ * (CSRF protection).
  */
 export async function authenticatePage(
   { accounts, options }: ApiDeps,
@@ -19,13 +19,13 @@ export async function authenticatePage(
   if (actor && changesState && !isSameOrigin(headers, addressesFor(options, headers).origin)) {
     throw new AppError(
       'not_allowed',
-      'Signed in by cookie, only a page of this service may change something: send it from there, or use the token.',
+      'Changes with a session cookie are only allowed from pages of this service. Use an API token instead.',
     );
   }
   return actor;
 }
 
-/** Browsers say where a request comes from in one of two headers; an address that somebody opens is no page of ours. */
+/** Checks Sec-Fetch-Site or Origin; a URL opened directly does not count as same-origin. */
 function isSameOrigin(headers: IncomingHttpHeaders, origin: string): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin' && headers['sec-fetch-mode'] !== 'navigate';

@@ -6,12 +6,12 @@ import type { ApiDeps } from '../deps.ts';
 import { queryOf } from '../params/read-params.ts';
 import { tokensOfRequest } from './token-of-request.ts';
 
-/** The sentence is part of the contract: a client compares it word for word. */
+/** The message is part of the contract: a client compares it literally. */
 export function notAuthenticated(): AppError {
   return new AppError('not_authenticated', 'Not Authenticated');
 }
 
-/** The person whose token came along. Throws too_many for those who try too many wrong ones. */
+/** The user of the request's token. Throws too_many after too many invalid tokens. */
 export async function authenticate(
   { accounts, options }: Pick<ApiDeps, 'accounts' | 'options'>,
   request: IncomingMessage,
@@ -26,24 +26,24 @@ export async function authenticate(
   return undefined;
 }
 
-/** Browsers answer this header with a window of their own, so scripts inside a page do not get it. */
+/** Undefined for scripts in a page: browsers would show their own login dialog. */
 export function challengeFor(headers: IncomingHttpHeaders): string | undefined {
   const isScriptInPage = headers['sec-fetch-site'] !== undefined && headers['sec-fetch-mode'] !== 'navigate';
   return isScriptInPage ? undefined : 'Basic realm="Spate", charset="UTF-8"';
 }
 
 /**
- * A browser that remembers the token would send it along for any other site. Such requests, and guesses of what a
- * person may click next, must not start or stop anything.
+ * Rejects cross-site and prefetch requests: browsers send remembered Basic credentials with them, and they must not
+ * change anything.
  */
 export function refuseForeignPages(headers: IncomingHttpHeaders, ownOrigin: string): void {
   const purpose = `${headers['sec-purpose'] ?? ''} ${headers.purpose ?? ''}`;
   if (isForeign(headers, ownOrigin) || /prefetch|preview/i.test(purpose)) {
-    throw new AppError('not_allowed', 'A page of another site, or a prefetch, may not change anything here.');
+    throw new AppError('not_allowed', 'Cross-site and prefetch requests cannot make changes.');
   }
 }
 
-/** Older browsers say only which origin a page is of. Another name under the same domain is another site to us. */
+/** Older browsers send only Origin. Other hosts of the same domain count as foreign. */
 function isForeign({ 'sec-fetch-site': site, origin }: IncomingHttpHeaders, ownOrigin: string): boolean {
   if (site !== undefined) return site === 'cross-site' || site === 'same-site';
   return origin !== undefined && origin !== ownOrigin;

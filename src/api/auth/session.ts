@@ -1,7 +1,7 @@
 const name = 'spate_page';
 const maxAgeS = 30 * 24 * 3600;
 
-/** The secret of a cookie header, if the page's cookie is there. */
+/** The session secret of a Cookie header. */
 export function secretOfCookie(header: string | undefined): string | undefined {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=', 2);
@@ -10,7 +10,7 @@ export function secretOfCookie(header: string | undefined): string | undefined {
   return undefined;
 }
 
-/** Seen by no script, sent by no other site, over TLS only, and only to pages and what they ask for under /app/api. */
+/** HttpOnly, SameSite=Strict and Secure, for /app only. */
 export function sessionCookie(secret: string): string {
   return `${name}=${encodeURIComponent(secret)}; Path=/app; Max-Age=${maxAgeS}; HttpOnly; Secure; SameSite=Strict`;
 }

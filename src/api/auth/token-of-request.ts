@@ -1,6 +1,6 @@
 /**
- * The tokens that came with a request, in the order in which they are tried. Basic authentication carries the token
- * as user name: everything before the first colon, or all of it when a client sent no colon.
+ * Tokens of a request, in the order of checking. In Basic authentication the token is the user name: everything before
+ * the first colon, or the whole value without a colon.
  */
 export function tokensOfRequest(authorization: string | undefined, query: URLSearchParams): string[] {
   const tokens = [tokenOfHeader(authorization), query.get('auth_token')?.trim()];

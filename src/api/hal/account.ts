@@ -15,10 +15,10 @@ import type { Account, Credential, Project, Token, User } from '../../domain/acc
 import type { GridUsage } from '../../grids/grids.ts';
 import { link, timestamp, timestampOrNull } from './links.ts';
 
-/** Who asks: the only person whose token an answer may show. */
+/** The caller: only its own token is shown. */
 export interface Caller {
   userId: number;
-  /** Null: not to be told. */
+  /** Null if it must not be shown. */
   token: string | null;
 }
 
@@ -105,7 +105,7 @@ export function tokenListResource(tokens: readonly Token[]): TokenListResource {
   };
 }
 
-/** Ids are numbers: a client parses the id that a person types as a number and compares it with ===. */
+/** Ids are numbers: a client parses the typed id as a number and compares with ===. */
 export function projectListResource(projects: readonly Project[]): ProjectListResource {
   return {
     _links: { self: link('/projects') },

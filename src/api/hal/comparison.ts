@@ -78,7 +78,7 @@ const names: Record<Difference['metric'], string> = {
 function textOf({ metric, change, low, high, verdict }: Difference, kind: SampleKind): string {
   const name = nameOf(metric, kind);
   if (verdict === 'too_few_samples' || change === null || low === null || high === null)
-    return `${name} cannot be compared: there are too few samples, or the run is too short.`;
+    return `${name} cannot be compared: too few samples, or the run is too short.`;
   const unit = metric === 'error_rate' ? ' points' : ' %';
   if (verdict === 'no_clear_difference')
     return `${name} shows no clear difference (${signed(low)} to ${signed(high)}${unit}).`;
@@ -86,7 +86,7 @@ function textOf({ metric, change, low, high, verdict }: Difference, kind: Sample
   return `${name} is ${amount}${unit} ${change > 0 ? 'higher' : 'lower'} (${signed(low)} to ${signed(high)}${unit}).`;
 }
 
-/** Response times are those of passed samples unless the text says otherwise. */
+/** Response times without a qualifier are of passed samples. */
 function nameOf(metric: Difference['metric'], kind: SampleKind): string {
   return kind === 'passed' || !isResponseTime(metric) ? names[metric] : `${names[metric]} of ${kind} samples`;
 }
@@ -101,11 +101,11 @@ function sentenceOf({ verdict, total, labels }: RunComparison, kind: SampleKind)
     case 'no_clear_difference':
       return 'No clear difference.';
     case 'too_few_samples':
-      return 'Too few samples, or runs too short, to tell a difference from noise.';
+      return 'Too few samples, or runs too short, to separate differences from noise.';
     case 'worse':
-      return `Worse. ${clear || `${some(count('worse'))} got worse, though not all together.`}`;
+      return `Worse. ${clear || `${some(count('worse'))} got worse, but not the total.`}`;
     case 'better':
-      return `Better. ${clear || `${some(count('better'))} got better, though not all together.`}`;
+      return `Better. ${clear || `${some(count('better'))} got better, but not the total.`}`;
     case 'mixed':
       return `Mixed: ${some(count('worse') + count('mixed'))} worse, ${some(count('better'))} better. ${clear}`.trim();
   }
@@ -113,7 +113,7 @@ function sentenceOf({ verdict, total, labels }: RunComparison, kind: SampleKind)
 
 function leftOutText({ labelsLeftOut }: RunComparison): string {
   if (labelsLeftOut === 0) return '';
-  return ` There are very many labels: ${labelsLeftOut === 1 ? '1 rarer one is' : `${whole(labelsLeftOut)} rarer ones are`} left out.`;
+  return ` ${labelsLeftOut === 1 ? '1 less frequent label is' : `${whole(labelsLeftOut)} less frequent labels are`} omitted.`;
 }
 
 function some(labels: number): string {
@@ -122,10 +122,10 @@ function some(labels: number): string {
 
 function basisText(basis: RunComparison['basis']): string {
   if (basis.kind === 'repeats' && basis.isEnough)
-    return `The noise between runs was learnt from ${basis.repeats} other runs of the same plan.`;
+    return `Noise estimated from ${basis.repeats} other runs of the same plan.`;
   if (basis.kind === 'repeats')
-    return `The noise was learnt from blocks within each run and, with caution, from ${basis.repeats === 1 ? 'the one other run' : `the ${basis.repeats} other runs`} of the same plan; more repeats give a sharper answer.`;
-  return `The noise was learnt from blocks of ${basis.blockS} s within each run; repeat the plan a few times for a sharper answer.`;
+    return `Noise estimated from blocks within each run and from ${basis.repeats === 1 ? 'one other run' : `${basis.repeats} other runs`} of the same plan. More repeats give a more precise result.`;
+  return `Noise estimated from blocks of ${basis.blockS} s within each run. Repeat the plan a few times for a more precise result.`;
 }
 
 function signed(value: number): string {

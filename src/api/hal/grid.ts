@@ -5,7 +5,7 @@ import type { GridView } from '../../grids/grids.ts';
 import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
 import { nodeResource, toolResource } from './node.ts';
 
-/** Clients look for the nodes under three names, so they stand under all three. */
+/** Nodes are included under three names, because clients use all of them. */
 export function gridResource(
   view: GridView,
   addresses: Addresses,

@@ -2,16 +2,16 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { ApiOptions } from '../deps.ts';
 import { originOfRequest } from '../plain-http.ts';
 
-/** Links inside answers carry the prefix /api; links that are opened elsewhere are absolute. */
+/** Links in responses start with /api; links opened elsewhere are absolute. */
 export interface Addresses {
-  /** Origin of the service as the outside sees it, without a slash at the end. */
+  /** Public origin of the service, without a trailing slash. */
   origin: string;
   permalinkBase: string;
-  /** Somebody who may only look gets no command that joins machines. */
+  /** False for viewers: they get no join command. */
   isForViewer?: boolean;
 }
 
-/** What the service is called in an answer to this request. */
+/** Base URLs for the response to this request. */
 export function addressesFor(options: ApiOptions, headers: IncomingHttpHeaders): Addresses {
   const reached = options.hasFixedAddress
     ? undefined
@@ -33,7 +33,7 @@ export function timestampOrNull(date: Date | null): string | null {
   return date === null ? null : date.toISOString();
 }
 
-/** A path with those of the parameters that have a value. */
+/** A path with all defined parameters. */
 export function withQuery(path: string, values: Record<string, string | number | undefined>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) if (value !== undefined) query.set(name, String(value));

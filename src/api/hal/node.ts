@@ -5,8 +5,8 @@ import type { ToolAvailability } from '../../domain/tool.ts';
 import { type Addresses, timestampOrNull } from './links.ts';
 
 /**
- * A node as the wire shows it, with its two states. In a finished run no node is `running`: there are scripts that
- * look for that word anywhere in the run to learn whether it is over.
+ * A node resource. In a finished run no node is `running`: scripts search for that word in the whole run to detect its
+ * end.
  */
 export function nodeResource(node: Node, addresses: Addresses, isRunFinished: boolean): NodeResource {
   const { info, vitals } = node;

@@ -91,7 +91,7 @@ export function seriesResource(
   };
 }
 
-/** Response times are those of the samples of one kind; null, or missing, where there are none. */
+/** Response times cover samples of one kind; null or missing without samples. */
 export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passed'): FiguresResource {
   const count = figures.passed + figures.failed;
   const times = figures.times[kind];
@@ -114,7 +114,7 @@ export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passe
   };
 }
 
-/** Four decimals, but never 0 when something failed and never 100 when something passed. */
+/** Four decimals, but never 0 with failed samples and never 100 with passed ones. */
 function percent(exact: number): number {
   if (exact <= 0 || exact >= 100) return exact <= 0 ? 0 : 100;
   return Math.min(99.9999, Math.max(0.0001, Math.round(exact * 10_000) / 10_000));

@@ -16,7 +16,7 @@ import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
 import { verdictResource } from './verdict.ts';
 
-/** A run with the keys of all its shapes, so that no client misses one, wherever the run appears. */
+/** A run with the keys of all its formats, wherever it appears. */
 export function runResource(view: RunView, addresses: Addresses, kind: SampleKind = 'passed'): RunResource {
   const { run, figures, status } = view;
   const self = `/runs/${run.id}`;
@@ -122,7 +122,7 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
 }
 
 function notJudgedYet(expression: string): RunResource['thresholds'][number] {
-  return unjudged(expression, 'evaluated when the run is finished');
+  return unjudged(expression, 'evaluated when the run has finished');
 }
 
 function figuresOf(total: LabelFigures, kind: SampleKind): RunResource['figures'] {
@@ -150,7 +150,7 @@ function archivesOf(view: RunView, addresses: Addresses): { href: string; size: 
   }));
 }
 
-/** Rounded up, so that one failure in a thousand still fails a build; the tiny part taken off is floating-point dust. */
+/** Rounded up, so that one failure in a thousand still fails a build; the subtraction removes floating-point errors. */
 function wholePercent(percent: number): number {
   return percent > 0 ? Math.max(1, Math.ceil(percent - 1e-9)) : 0;
 }

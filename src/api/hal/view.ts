@@ -39,7 +39,7 @@ const maxErrors = 200;
 
 export interface ViewAddresses {
   origin: string;
-  /** /api, or /app/api for our own pages. */
+  /** /api, or /app/api for the dashboard. */
   prefix: string;
 }
 
@@ -163,7 +163,7 @@ function filesOf(view: RunView, self: string, origin: string) {
   };
 }
 
-/** Messages may hold addresses of the target, so strangers see only codes and counts. */
+/** Without access to the account: only codes and counts, because messages may contain target addresses. */
 function byCode(errors: readonly ErrorFigures[]): ErrorFigures[] {
   const codes = new Map<string, ErrorFigures>();
   for (const { code: exact, count, example } of errors) {

@@ -10,7 +10,7 @@ import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
 
 const path = '/app/authorize/:uid';
 
-/** The page on which a person lets an application act for them, or does not. */
+/** OAuth consent page. */
 export function registerConsentPage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
   scope.route({ method: 'GET', url: path, handler: inWords(deps, ask) });
   scope.route({ method: 'POST', url: path, handler: inWords(deps, answer) });
@@ -28,7 +28,7 @@ async function ask(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply):
     title: `Allow ${consent.applicationName}?`,
     body: html`<h1>Allow ${consent.applicationName}?</h1>
 ${questionHtml(consent, user)}
-<p class="soft">The answer goes to ${host}.</p>
+<p class="soft">You will be redirected to ${host}.</p>
 ${answerForm(`/app/authorize/${consent.uid}`)}`,
   });
 }
@@ -41,9 +41,9 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
   if (!consent) return sayThatItIsOver(reply);
   const next = await (isAllowed ? consent.allow(actor) : consent.refuse());
   await writeAnswerDown(deps, request, { actor, isAllowed, question: consent });
-  // Not a redirect: browsers hold the rule that forms stay here against what comes after a form as well.
+  // Not an HTTP redirect: the form-action policy also applies to redirects after a form.
   return sendPage(reply, {
-    title: 'One moment',
+    title: 'Redirecting',
     body: html`<p><a href="${next}">Go back to ${consent.applicationName}</a></p>`,
     next,
   });
@@ -57,7 +57,7 @@ async function consentOf(deps: ApiDeps, request: FastifyRequest, reply: FastifyR
 }
 
 function sayThatItIsOver(reply: FastifyReply): FastifyReply {
-  const body = html`<h1>This question is over</h1>
-<p>It was answered, it is too old, or it was asked in another browser. Go back to the application and begin again.</p>`;
-  return sendPage(reply, { title: 'This question is over', body }, 410);
+  const body = html`<h1>This request is no longer valid</h1>
+<p>It was answered, has expired, or was started in another browser. Go back to the application and start again.</p>`;
+  return sendPage(reply, { title: 'This request is no longer valid', body }, 410);
 }

@@ -12,7 +12,7 @@ import { answerForm, questionHtml, writeAnswerDown } from './question.ts';
 
 const path = '/app/device';
 
-/** The page on which a person types the code that their terminal shows, and lets it in. */
+/** Page of the OAuth device flow: enters and confirms a code. */
 export function registerDevicePage(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
   scope.route({ method: 'GET', url: path, handler: inWords(deps, ask) });
   scope.route({ method: 'POST', url: path, handler: inWords(deps, answer) });
@@ -25,12 +25,12 @@ async function ask(deps: ApiDeps, request: FastifyRequest, reply: FastifyReply):
   const code = new URLSearchParams(queryOf(request.raw.url ?? '')).get('user_code') ?? '';
   if (code === '') return askForCode(reply, '');
   const device = await deps.oauth.device(originOf(deps, request), code);
-  if (!device) return askForCode(reply, 'This code is wrong, too old, or was used already.');
+  if (!device) return askForCode(reply, 'The code is incorrect, has expired, or was already used.');
   const user = await deps.accounts.user(actor, actor.userId);
   return sendPage(reply, {
-    title: `Let in ${device.applicationName}?`,
-    body: html`<h1>Let in ${device.applicationName}?</h1>
-<p>It should show this code: <code>${code.toUpperCase()}</code></p>
+    title: `Allow ${device.applicationName}?`,
+    body: html`<h1>Allow ${device.applicationName}?</h1>
+<p>Check that it shows this code: <code>${code.toUpperCase()}</code></p>
 ${questionHtml(device, user)}
 ${whereFrom(device)}
 ${answerForm(path, { user_code: code })}`,
@@ -44,12 +44,13 @@ async function answer(deps: ApiDeps, request: FastifyRequest, reply: FastifyRepl
   const device = await deps.oauth.device(originOf(deps, request), form.get('user_code') ?? '');
   const isAllowed = form.get('answer') === 'allow';
   const isSettled = await (isAllowed ? device?.allow(actor) : device?.refuse());
-  if (!device || !isSettled) return askForCode(reply, 'This code is wrong, too old, or was used already.');
+  if (!device || !isSettled)
+    return askForCode(reply, 'The code is incorrect, has expired, or was already used.');
   await writeAnswerDown(deps, request, { actor, isAllowed, question: device });
-  const title = isAllowed ? 'Done' : 'Refused';
+  const title = isAllowed ? 'Done' : 'Denied';
   const sentence = isAllowed
-    ? 'It is signed in now. You can close this page and go back to where you came from.'
-    : 'Nothing was given to it. You can close this page.';
+    ? 'signed in. You can close this page.'
+    : 'access denied. You can close this page.';
   return sendPage(reply, {
     title,
     body: html`<h1>${title}</h1><p><strong>${device.applicationName}</strong>: ${sentence}</p>`,
@@ -66,12 +67,12 @@ function askForCode(reply: FastifyReply, complaint: string): FastifyReply {
     {
       title: 'Enter the code',
       body: html`<h1>Enter the code</h1>
-<p>Your terminal or device shows a code of eight letters.</p>
+<p>Enter the code of eight letters shown in your terminal or on your device.</p>
 ${complaint === '' ? '' : html`<p class="bad" role="alert">${complaint}</p>`}
 <form class="code" method="get" action="${path}">
 <label for="user_code">Code</label>
 <input id="user_code" name="user_code" required maxlength="20" autocomplete="off" autocapitalize="characters" spellcheck="false" autofocus>
-<button>Go on</button>
+<button>Continue</button>
 </form>`,
     },
     complaint === '' ? 200 : 404,
@@ -79,5 +80,5 @@ ${complaint === '' ? '' : html`<p class="bad" role="alert">${complaint}</p>`}
 }
 
 function whereFrom({ address }: DeviceRequest) {
-  return address === '' ? '' : html`<p class="soft">It asks from the address ${address}.</p>`;
+  return address === '' ? '' : html`<p class="soft">Request from IP address ${address}.</p>`;
 }

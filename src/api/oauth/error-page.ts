@@ -2,13 +2,13 @@ import type { OAuthProblem } from '../../accounts/oauth/provider.ts';
 import { html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
 
-/** For somebody whom an application has sent here with a question that cannot be asked. */
+/** Page for an invalid authorization request. */
 export function oauthErrorPage({ error, description }: OAuthProblem): {
   headers: Record<string, string>;
   body: string;
 } {
-  const body = html`<h1>The application asked in a wrong way</h1>
-<p>So nothing was given to it, and you were not sent back. Tell whoever runs it:</p>
+  const body = html`<h1>Invalid request of the application</h1>
+<p>No access was granted. Report this error to the operator of the application:</p>
 <pre class="wrong">${error}${description === undefined ? '' : `: ${description}`}</pre>`;
-  return { headers: pageHeaders, body: layout({ title: 'Not possible', body }) };
+  return { headers: pageHeaders, body: layout({ title: 'Invalid request', body }) };
 }

@@ -6,7 +6,7 @@ import { sendPage } from './page-person.ts';
 
 type Handler = (deps: ApiDeps, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** People open these addresses in a browser, so what goes wrong there is a page, too. */
+/** Renders errors as a page, for URLs opened in a browser. */
 export function inWords(deps: ApiDeps, handle: Handler) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     try {
@@ -15,13 +15,13 @@ export function inWords(deps: ApiDeps, handle: Handler) {
       const error = toAppError(thrown, request.id);
       if (error.code === 'internal') {
         const { method, id: requestId, routeOptions } = request;
-        deps.log.error({ err: thrown, method, route: routeOptions.url, requestId }, 'request failed');
+        deps.log.error({ err: thrown, method, route: routeOptions.url, requestId }, 'request.failed');
       }
       if (reply.sent) return reply;
-      const body = html`<h1>This is not possible</h1>
+      const body = html`<h1>Request failed</h1>
 <p role="alert">${error.message}</p>
 <p><a href="/app">Go to the runs</a></p>`;
-      return sendPage(reply, { title: 'Not possible', body }, statusOfCode(error.code));
+      return sendPage(reply, { title: 'Request failed', body }, statusOfCode(error.code));
     }
   };
 }

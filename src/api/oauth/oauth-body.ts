@@ -6,7 +6,7 @@ import { readMultipart } from '../params/multipart.ts';
 
 const maxBytes = 50 * 1024;
 
-/** The form of a request, urlencoded or multipart; of a field that comes more than once every value. */
+/** Form fields of a request, urlencoded or multipart, with all values of repeated fields. */
 export async function readOAuthForm(request: IncomingMessage): Promise<URLSearchParams> {
   const type = (request.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -18,11 +18,11 @@ export async function readOAuthForm(request: IncomingMessage): Promise<URLSearch
     return new URLSearchParams(entries.map(({ key, value }) => [key, value]));
   }
   if (type !== 'application/x-www-form-urlencoded' && type !== '')
-    throw new AppError('unsupported_media', 'Send a urlencoded form.');
+    throw new AppError('unsupported_media', 'Unsupported content type. Send a urlencoded form.');
   return new URLSearchParams((await readWhole(request, maxBytes, tooLarge)).toString('utf8'));
 }
 
-/** The same request with this form, which the OAuth server reads once more. */
+/** The same request with this form as the body, for the OAuth library. */
 export function withForm(request: IncomingMessage, form: URLSearchParams): IncomingMessage {
   const body = Buffer.from(form.toString());
   const headers = {
@@ -43,5 +43,5 @@ export function withForm(request: IncomingMessage, form: URLSearchParams): Incom
 }
 
 function tooLarge(): AppError {
-  return new AppError('too_large', `The form may have at most ${maxBytes} bytes.`);
+  return new AppError('too_large', `The form is larger than ${maxBytes} bytes.`);
 }

@@ -28,11 +28,11 @@ const known: readonly KnownPath[] = [
   { path: '/oauth/authorize/:uid', methods: ['GET'] },
 ];
 
-/** Strangers may ask these, and each question is remembered for a while. */
+/** Unauthenticated operations that store state; rate-limited. */
 const remembered = ['/oauth/authorize', '/oauth/device'];
 const questionsFromAddress = { burst: 100, everyMs: 1_000 };
 
-/** The addresses that the OAuth server itself answers. */
+/** Routes handled by the OAuth library. */
 export function registerOAuth(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
   const questions = createThrottle(systemClock, questionsFromAddress);
   for (const { path, methods } of known) {
@@ -50,14 +50,14 @@ export function registerOAuth(scope: FastifyInstance, deps: ApiDeps): KnownPath[
 
 async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): Promise<FastifyReply> {
   const { oauth, options } = deps;
-  // Nobody knows it any more once they have hung up.
+  // Read now: the address is unknown after the client disconnects.
   const address = addressOf(deps, request);
   let asked: IncomingMessage;
   try {
     asked = await prepare(request, oauth);
   } catch (thrown) {
     const { code, message } = toAppError(thrown, request.id);
-    if (code === 'internal') deps.log.error({ err: thrown, requestId: request.id }, 'request failed');
+    if (code === 'internal') deps.log.error({ err: thrown, requestId: request.id }, 'request.failed');
     const error = { error: errorOf(thrown), error_description: message };
     return reply.code(statusOfCode(code)).send(error);
   }
@@ -75,7 +75,7 @@ class PasswordGrantOff extends AppError {
   constructor() {
     super(
       'malformed',
-      'This service gives no tokens for a name and a password. Its operator can allow it with SPATE_OAUTH_PASSWORD_GRANT=on; other programs use the device flow or an API token.',
+      'The password grant is disabled. The operator can enable it with SPATE_OAUTH_PASSWORD_GRANT=on. Use the device flow or an API token instead.',
     );
   }
 }
@@ -88,7 +88,7 @@ function errorOf(thrown: unknown): string {
 function refuse(reply: FastifyReply, waitS: number): FastifyReply {
   const body = {
     error: 'temporarily_unavailable',
-    error_description: `Too many questions. Wait ${waitS} s.`,
+    error_description: `Too many requests. Try again in ${waitS} s.`,
   };
   return reply.code(429).header('retry-after', String(waitS)).send(body);
 }
@@ -97,14 +97,14 @@ function addressOf({ options }: ApiDeps, { raw }: FastifyRequest): string {
   return clientAddress(raw, options.proxies);
 }
 
-/** Old clients send forms as multipart, do not say what they are, or ask for nothing in particular. */
+/** Compatibility with old clients: multipart forms, missing client id or scope. */
 async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingMessage> {
   const [path = '', query = ''] = (raw.url ?? '').split('?', 2);
   refuseNul(new URLSearchParams(query));
   if (path === '/oauth/authorize') {
     const search = new URLSearchParams(query);
     await fillScope(search, search.get('client_id'), oauth);
-    // Only the address differs; the OAuth server knows nothing of the one before it was brought to one form.
+    // The library must see the normalized URL.
     raw.url = `${path}?${search}`;
   }
   if (raw.method !== 'POST') return raw;
@@ -121,10 +121,10 @@ async function prepare({ raw }: FastifyRequest, oauth: OAuth): Promise<IncomingM
   return withForm(raw, form);
 }
 
-/** What is asked is kept for a while, and the database can keep any character but this one. */
+/** Requests are stored, and PostgreSQL cannot store NUL. */
 function refuseNul(fields: URLSearchParams): void {
   if ([...fields].flat().some((text) => text.includes('\u0000')))
-    throw new AppError('malformed', 'There is a NUL character in the request. Send it without.');
+    throw new AppError('malformed', 'The request contains a NUL character.');
 }
 
 async function fillScope(form: URLSearchParams, clientId: string | null, oauth: OAuth): Promise<void> {
@@ -139,7 +139,7 @@ function clientOfHeader(authorization: string | undefined): string | null {
   return Buffer.from(value, 'base64').toString('utf8').split(':', 1)[0] ?? null;
 }
 
-/** What was given and taken back; that a program renews its token, or waits for one, is no news. */
+/** Audits issued and revoked tokens; renewals and polling are not recorded. */
 async function writeDown(
   deps: ApiDeps,
   request: FastifyRequest,
@@ -157,7 +157,7 @@ async function writeDown(
   if (isToken && status < 400 && grantType === 'refresh_token') return;
   const actor = await deps.oauth.actorOf(outcome);
   await deps.audit.record({
-    // Somebody who was refused is nobody who is known.
+    // A rejected client has no user.
     actor: status < 400 ? actor : undefined,
     email,
     address,

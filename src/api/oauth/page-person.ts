@@ -10,12 +10,12 @@ import { addressesFor } from '../hal/links.ts';
 import { html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
 
-/** Says that the browser has come from one of our own pages. */
+/** Query parameter that marks a same-site navigation. */
 const marker = 'here';
 
 /**
- * The person who is asked on a page without scripts. Undefined: an answer was sent that brings them back. A browser that
- * comes from another site leaves the page's cookie at home, so it is first sent here once more by ourselves.
+ * The signed-in user of a server-rendered page. Undefined if a redirect was sent. A browser coming from another site does
+ * not send the SameSite=Strict cookie, so the page first navigates to itself.
  */
 export async function personOnPage(
   deps: ApiDeps,
@@ -25,7 +25,7 @@ export async function personOnPage(
   const isAnswer = request.method === 'POST';
   const actor = await authenticatePage(deps, request.headers, false);
   if (actor && isAnswer && !isOwnForm(request.headers, addressesFor(deps.options, request.headers).origin))
-    throw new AppError('not_allowed', 'Only a page of this service may give this answer.');
+    throw new AppError('not_allowed', 'This form can only be sent from a page of this service.');
   if (actor) {
     await refuseNarrow(deps, actor);
     return actor;
@@ -40,8 +40,8 @@ export async function personOnPage(
   }
   address.searchParams.set(marker, '1');
   await sendPage(reply, {
-    title: 'One moment',
-    body: html`<p><a href="${address.pathname + address.search}">Go on</a></p>`,
+    title: 'Redirecting',
+    body: html`<p><a href="${address.pathname + address.search}">Continue</a></p>`,
     next: address.pathname + address.search,
   });
   return undefined;
@@ -52,20 +52,20 @@ export function sendPage(
   page: Parameters<typeof layout>[0],
   status = 200,
 ): FastifyReply {
-  // Browsers say where a form comes from only to the same origin.
+  // Browsers send the referrer of a form only to the same origin.
   return reply
     .code(status)
     .headers({ ...pageHeaders, 'referrer-policy': 'same-origin' })
     .send(layout(page));
 }
 
-/** What an application is given would outlive a token that was given for less, or for less long. */
+/** Rejects sessions of restricted or expiring tokens: the access of an application would outlive the token. */
 async function refuseNarrow({ accounts }: ApiDeps, actor: Actor): Promise<void> {
   const sentence = refusal(actor, own);
   if (sentence !== undefined || actor.projectId !== null || !(await accounts.isLasting(actor)))
     throw new AppError(
       'not_allowed',
-      'You are signed in with a token that may not do this. Sign out, and sign in as yourself.',
+      'You are signed in with a restricted token. Sign out, and sign in with your password.',
     );
 }
 

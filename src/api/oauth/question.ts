@@ -7,29 +7,29 @@ import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { type Html, html } from '../pages/html.ts';
 
-/** In plain words: who asks for what, and of whom. */
+/** Consent text: application, requested permissions and user. */
 export function questionHtml(question: Question, user: User): Html {
   const { applicationName, registeredBy, scopes, wantsIdentity } = question;
   const wishes = [
     ...scopes.map((scope) => scopeMeanings[scope]),
-    ...(wantsIdentity ? ['know your name and e-mail address'] : []),
+    ...(wantsIdentity ? ['see your name and e-mail address'] : []),
   ];
-  return html`<p><strong>${applicationName}</strong> asks to act for you. It could:</p>
+  return html`<p><strong>${applicationName}</strong> requests access to your account. It will be able to:</p>
 <ul>${wishes.map((wish) => html`<li>${capital(wish)}</li>`)}</ul>
-${registeredBy === null ? '' : html`<p class="soft">It was registered by ${registeredBy}.</p>`}
-<p class="soft">You are signed in as ${user.email} (${user.role}). It could never do more than you may yourself.
-Allow this only if you know the application and have just used it.</p>`;
+${registeredBy === null ? '' : html`<p class="soft">Registered by ${registeredBy}.</p>`}
+<p class="soft">You are signed in as ${user.email} (${user.role}). The application cannot do more than your role permits.
+Allow access only if you know the application and have just used it.</p>`;
 }
 
 export function answerForm(path: string, hidden: Record<string, string> = {}): Html {
   return html`<form class="answer" method="post" action="${path}">
 ${Object.entries(hidden).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
 <button name="answer" value="allow">Allow</button>
-<button name="answer" value="refuse" class="quiet">Refuse</button>
+<button name="answer" value="refuse" class="quiet">Deny</button>
 </form>`;
 }
 
-/** Who let in whom. */
+/** Audits the answer. */
 export async function writeAnswerDown(
   { audit, options }: ApiDeps,
   { raw, routeOptions }: FastifyRequest,

@@ -5,7 +5,7 @@ import type { SeriesPoint } from '../../metrics/series.ts';
 import type { SeriesQuery } from '../../runs/runs.ts';
 import { Html, html } from './html.ts';
 
-/** The time that the charts span, in seconds of the service's clock. */
+/** Time range of the charts, in seconds of the service's clock. */
 export interface ChartRange {
   fromS: number;
   toS: number;
@@ -13,7 +13,7 @@ export interface ChartRange {
 
 const width = 1000;
 const height = 120;
-/** More points than this would be finer than the pixels. */
+/** More points would be finer than the pixels. */
 const mostPoints = 400;
 
 /** Fine enough to see, coarse enough to draw. */
@@ -23,7 +23,7 @@ export function resolutionFor({ fromS, toS }: ChartRange): SeriesQuery['resoluti
   return spanS <= 15 * mostPoints ? 15 : 300;
 }
 
-/** Response times, throughput and users over one time axis, drawn here so that the page needs no script. */
+/** Static SVG charts of response times, throughput and virtual users, for pages without scripts. */
 export function charts(points: readonly SeriesPoint[], range: ChartRange, kind: SampleKind = 'passed'): Html {
   if (points.length === 0) return new Html('');
   const scale = new TimeScale(range);
@@ -39,7 +39,7 @@ ${users(points, scale)}
 class TimeScale {
   readonly #fromS: number;
   readonly #spanS: number;
-  /** Rounded up, so that the quarters of the axis fall on whole seconds. */
+  /** Rounded up, so that quarters of the axis are whole seconds. */
   readonly #drawnS: number;
 
   constructor({ fromS, toS }: ChartRange) {
@@ -53,7 +53,7 @@ class TimeScale {
     return round(Math.min(1, Math.max(0, share)) * width);
   }
 
-  /** Seconds of the interval that belong to the run: the first and the last may be cut. */
+  /** Seconds of the interval within the run: the first and the last may be partial. */
   secondsOf(point: SeriesPoint): number {
     const start = Math.max(point.startS, this.#fromS);
     const end = Math.min(point.startS + point.spanS, this.#fromS + this.#spanS);
@@ -205,7 +205,7 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** The next 1, 2, 4 or 6 times a power of ten: a top whose half is a round figure too. */
+/** The next 1, 2, 4 or 6 times a power of ten: its half is round too. */
 export function niceTop(most: number): number {
   if (most <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(most));

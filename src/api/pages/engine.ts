@@ -5,13 +5,13 @@ import { Html, html } from './html.ts';
 
 const shownReasons = 2;
 
-/** Why Apache JMeter ran a plan that could have been for our own engine, and how well the load generator kept up. */
+/** Why a JMeter plan ran on Apache JMeter, and schedule lag and utilization of the load generator. */
 export function engine({ run, generator }: RunView, isMember: boolean): Html {
   const reasons = isMember ? run.engineReasons : [];
   return html`${reasons.length === 0 ? new Html('') : reasonList(reasons)}${generator ? keepingUp(generator) : new Html('')}`;
 }
 
-/** Places are names that people gave to parts of their plan, so only people of the account read them. */
+/** For users of the account only: places contain names from the plan. */
 function reasonList(reasons: RunView['run']['engineReasons']): Html {
   const items = reasons.map(
     ({ place, reason }) => html`<li>${place}: ${reason}</li>
@@ -24,16 +24,16 @@ function reasonList(reasons: RunView['run']['engineReasons']): Html {
       : html`<details><summary>${rest.length} more</summary><ul>
 ${rest}</ul></details>
 `;
-  return html`<p class="wide">Apache JMeter runs this plan, because of what Spate's own engine is not proven to do:</p>
+  return html`<p class="wide">This plan runs on Apache JMeter. Spate's own engine does not support:</p>
 <ul>
 ${items.slice(0, shownReasons)}</ul>
 ${more}`;
 }
 
 function keepingUp(load: NonNullable<RunView['generator']>): Html {
-  const which = load.includesStart ? " (whole run, with the engine's start)" : '';
-  const words = `Schedule lag p99 ${durationOfMs(load.lagP99Ms)}, worst ${durationOfMs(load.lagMaxMs)}${which}; generator ${Math.floor(load.busyShare * 100)} % busy.`;
+  const which = load.includesStart ? ' (including engine start)' : '';
+  const words = `Schedule lag: p99 ${durationOfMs(load.lagP99Ms)}, max ${durationOfMs(load.lagMaxMs)}${which}. Generator utilization: ${Math.floor(load.busyShare * 100)} %.`;
   return isGeneratorAtLimit(load)
-    ? html`<p class="doubt">△ ${words} It was at its limit.</p>`
+    ? html`<p class="doubt">△ ${words} The generator was saturated.</p>`
     : html`<p class="soft">${words}</p>`;
 }

@@ -1,4 +1,4 @@
-/** Text that is known to be safe HTML. */
+/** Safe HTML. */
 export class Html {
   readonly text: string;
 
@@ -9,7 +9,7 @@ export class Html {
 
 type Piece = Html | string | number | null | undefined | readonly Piece[];
 
-/** A template whose values are escaped, unless they are Html themselves. */
+/** A template that escapes all values except Html. */
 export function html(strings: TemplateStringsArray, ...values: Piece[]): Html {
   return new Html(strings.reduce((text, part, index) => text + show(values[index - 1]) + part));
 }

@@ -4,7 +4,7 @@ import type { LabelFigures, Report } from '../../metrics/report.ts';
 import { Html, html } from './html.ts';
 import { type Column, table } from './table.ts';
 
-/** Percentiles of fewer samples than this are marked as weak. */
+/** Percentiles of fewer samples are marked. */
 export const fewSamples = 100;
 
 const percentiles = ['50', '90', '95', '99'];
@@ -15,17 +15,17 @@ const columns: Column[] = [
   ),
 ];
 
-/** One row of figures for each label, and one for all together; behind a click those of the other samples. */
+/** One row per label and a total; other sample selections are in collapsed tables. */
 export function labelTable({ labels, total }: Report, kind: SampleKind): Html {
   if (labels.length === 0) return new Html('');
   const others = total.failed === 0 ? [] : sampleKinds.filter((each) => each !== kind);
-  // Labels without failures have the same times for passed and for all samples.
+  // Labels without failures have the same times for passed and all samples.
   const failing = labels.filter(({ failed }) => failed > 0);
   const isWeak = labels.some((figures) => markOf(figures, kind) !== '');
   return html`<h2>Labels</h2>
 ${rowsOf(labels, total, kind)}
-${total.failed > 0 || kind !== 'passed' ? html`<p class="soft">Response times are those of ${kind} samples.</p>` : ''}
-${isWeak ? html`<p class="soft">* Percentiles of fewer than ${fewSamples} samples say little.</p>` : ''}
+${total.failed > 0 || kind !== 'passed' ? html`<p class="soft">Response times cover ${kind} samples.</p>` : ''}
+${isWeak ? html`<p class="soft">* Percentile of fewer than ${fewSamples} samples.</p>` : ''}
 ${others.map((each) => html`<details><summary>Response times of ${each} samples, for labels with failures</summary>${rowsOf(failing, total, each)}</details>`)}`;
 }
 

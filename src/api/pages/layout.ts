@@ -4,11 +4,11 @@ import { styleSheet } from './style.ts';
 export interface PageOptions {
   title: string;
   body: Html;
-  /** Where the browser goes on by itself. */
+  /** Target of an automatic redirect. */
   next?: string;
 }
 
-/** What pages may load and do: their own style sheet, their own forms, nothing else. */
+/** Content security policy: only our style sheet and forms. */
 export const pageHeaders: Record<string, string> = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy':
@@ -39,7 +39,7 @@ ${body}
 `.text;
 }
 
-/** One file that needs nothing else and runs no script. */
+/** A self-contained HTML document without scripts. */
 export function offlineDocument(title: string, body: Html): string {
   return html`<!doctype html>
 <html lang="en">

@@ -1,7 +1,7 @@
 import type { NodeLog } from '../../runs/runs.ts';
 import { Html, html } from './html.ts';
 
-/** What the tool of each node said last; folded away, for those who look for a reason. */
+/** Last log lines of each node, collapsed. */
 export function logTails(logs: readonly NodeLog[]): Html {
   const spoken = logs.filter(({ lines }) => lines.length > 0);
   if (spoken.length === 0) return new Html('');

@@ -4,7 +4,7 @@ import { notFound } from '../error-response.ts';
 import type { KnownPath } from '../register-route.ts';
 import { styleSheet } from './style.ts';
 
-/** What lies beside the dashboard: ways to it, and the style sheet of the pages without scripts. */
+/** Redirects to the dashboard, and the style sheet of server-rendered pages. */
 export function registerPages(app: FastifyInstance): KnownPath[] {
   const methods = ['GET', 'HEAD'];
   const toRuns = ['/', '/app/runs'];
@@ -26,11 +26,11 @@ export function registerPages(app: FastifyInstance): KnownPath[] {
   return [...toRuns, '/app/style.css', ...originalRunPages].map((path) => ({ path, methods }));
 }
 
-/** Addresses of a run's pages at the original, in old mails and build logs. */
+/** Run URLs of the original service, found in old mails and build logs. */
 const originalRunPages = ['/:runId/result.csv', '/p/:projectId/f/:runId', '/p/:projectId/f/:runId/*'];
 
 async function redirectToRun(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { runId } = request.params as { runId: string };
-  if (!isId(runId)) throw notFound(`There is no run ${runId.slice(0, 200)}.`);
+  if (!isId(runId)) throw notFound(`Run not found: ${runId.slice(0, 200)}.`);
   return reply.redirect(`/app/runs/${runId}`);
 }

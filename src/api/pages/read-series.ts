@@ -4,7 +4,7 @@ import type { SeriesPoint } from '../../metrics/series.ts';
 import type { Runs, RunView } from '../../runs/runs.ts';
 import { type ChartRange, resolutionFor } from './charts.ts';
 
-/** What the charts show: from the start of the run to its last sample. */
+/** Time series of the charts, from the start of the run to its last sample. */
 export async function readSeries(
   runs: Runs,
   view: RunView,
@@ -18,7 +18,7 @@ export async function readSeries(
   const endS = Math.ceil((view.run.stoppedAt ?? now).getTime() / 1000);
   const resolutionS = resolutionFor({ fromS, toS: isGoing ? endS : fromS + report.durationS });
   const all = await runs.series(view, { resolutionS, ...(times === undefined ? {} : { times }) });
-  // The last interval of a run that goes on is still being filled, and would look like a drop.
+  // The last interval of an active run is incomplete and would look like a drop.
   const points = isGoing ? all.slice(0, -1) : all;
   const last = points.at(-1);
   const firstS = Math.min(fromS, points[0]?.startS ?? fromS);

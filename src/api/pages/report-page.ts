@@ -12,7 +12,7 @@ export const reportPageRoutes: Route[] = [
   {
     method: 'GET',
     path: '/runs/:runId/report.html',
-    summary: 'The report as one HTML file that opens without a network; public runs need no token',
+    summary: 'Report as a self-contained HTML file; public runs need no token',
     changesState: false,
     query: timesQuerySchema,
     success: { status: 200, contentType },

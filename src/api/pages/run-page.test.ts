@@ -79,7 +79,7 @@ describe('runPage', () => {
 
   it('marks percentiles of few samples', () => {
     const total = exampleFigures({ label: '', passed: 12, failed: 0 });
-    assert.match(page(true, exampleRun(), exampleReport({ total })), /of only 12 passed samples/);
+    assert.match(page(true, exampleRun(), exampleReport({ total })), /only 12 passed samples/);
   });
 
   it('shows response times of passed samples, with the others behind a click or in place of them', () => {
@@ -90,7 +90,7 @@ describe('runPage', () => {
     const report = exampleReport({ total, labels: [exampleFigures({ times })] });
     const text = page(true, exampleRun(), report);
     assert.match(text, /<dt>p95<\/dt><dd>240 ms<small>of passed samples/);
-    assert.match(text, /Response times are those of passed samples\./);
+    assert.match(text, /Response times cover passed samples\./);
     assert.match(
       text,
       /<summary>Response times of failed samples, for labels with failures<\/summary>.*>7 ms\*</s,
@@ -123,7 +123,7 @@ describe('runPage', () => {
     assert.ok(!page(false, exampleRun(), report, { reconciliation: short }).includes('Node 1 lost 10.'));
   });
 
-  it('says that the generator is overloaded or lost while the run goes on', () => {
+  it('shows an overloaded or lost generator during the run', () => {
     const nodes = [
       exampleNodeFigures({ isOverloaded: true, wholeClockOffsetMs: 80 }),
       exampleNodeFigures({ lostAt: new Date() }),
@@ -140,14 +140,14 @@ describe('runPage', () => {
     const text = page(true, { ...exampleRun(), generator });
     assert.match(text, /jmeter-2\.13 · on Apache JMeter · Default/);
     assert.match(text, /<li>Plan &#62; Users: The function __groovy is not run yet\.<\/li>/);
-    assert.match(text, /class="soft">Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.</);
+    assert.match(text, /class="soft">Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.</);
     const late = page(false, { ...exampleRun(), generator: { ...generator, lagP99Ms: 101 } });
-    assert.match(late, /class="doubt">△ Schedule lag p99 101 ms.*It was at its limit\./);
+    assert.match(late, /class="doubt">△ Schedule lag: p99 101 ms.*The generator was saturated\./);
     assert.ok(!late.includes('__groovy'));
     const short = { ...generator, lagP99Ms: 400, includesStart: 'all' as const };
     assert.match(
       page(false, { ...exampleRun(), generator: short }),
-      /class="soft">Schedule lag p99 400 ms, worst 14 ms \(whole run, with the engine&#39;s start\); generator 43 % busy\.</,
+      /class="soft">Schedule lag: p99 400 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.</,
     );
   });
 

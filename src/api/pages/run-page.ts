@@ -26,17 +26,17 @@ export interface RunPageInput {
   page: RunPage;
   series: { points: SeriesPoint[]; range: ChartRange };
   logs: readonly NodeLog[];
-  /** True for people of the account; others see neither files, archives, nodes nor what the tool wrote. */
+  /** Access to the account; others see no files, archives, nodes and logs. */
   isMember: boolean;
-  /** When the figures were read. */
+  /** Time of the data. */
   now: Date;
-  /** Whose response times; of passed samples if left out. */
+  /** Samples for response times. Default: passed. */
   times?: SampleKind | undefined;
 }
 
 const nothing = new Html('');
 
-/** A run on paper, for the file that opens offline: the verdict in words first, then figures, labels, what failed, and where it ran. */
+/** Static report of a run: verdict, summary, labels, errors and nodes. */
 export function runPage(asked: RunPageInput): Html {
   const input = asked.isMember ? asked : { ...asked, page: publicPage(asked.page) };
   const { view, page, series, isMember } = input;
@@ -44,13 +44,13 @@ export function runPage(asked: RunPageInput): Html {
   const kind = knownKind(report.total, input.times ?? 'passed');
   const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
   const hasSamples = report.total.passed + report.total.failed > 0;
-  return html`<h1>${view.run.name ?? 'Run without a name'}</h1>
+  return html`<h1>${view.run.name ?? 'Unnamed run'}</h1>
 ${facts(view, isMember)}
 ${engine(view, isMember)}
 ${isMember && view.run.notes !== null ? html`<p class="notes">${view.run.notes}</p>` : ''}
 <p class="verdict ${tone}"><span aria-hidden="true">${verdictSigns[tone]}</span> ${sentence}</p>
 ${thresholds(view, page)}
-${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run goes on.</p>`}
+${view.status === 'finished' ? '' : html`<p class="soft">As of ${utc(input.now)}. The run is active.</p>`}
 ${isMember ? problems(view) : ''}
 ${hasSamples ? strip(report, kind) : ''}
 ${hasSamples ? html`<p class="wide">${report.summary}</p>` : ''}
@@ -62,7 +62,7 @@ ${receipt(reconciliation, isMember)}
 ${isMember ? logTails(input.logs) : ''}`;
 }
 
-/** Labels, also in thresholds, may hold addresses of the target. */
+/** Removes hosts from labels, also in thresholds. */
 function publicPage(page: RunPage): RunPage {
   const { labels, errors: all } = page.report;
   const names = publicNames(labels.map(({ label }) => label));
@@ -79,7 +79,7 @@ function publicPage(page: RunPage): RunPage {
 
 function facts({ run }: RunView, isMember: boolean): Html {
   const settings = [
-    run.threads === null ? null : `${whole(run.threads)} threads a node`,
+    run.threads === null ? null : `${whole(run.threads)} virtual users per node`,
     run.rampupS === null ? null : `ramp-up ${whole(run.rampupS)} s`,
     run.durationS === null ? null : `duration ${whole(run.durationS)} s`,
   ].filter((setting) => setting !== null);
@@ -97,7 +97,7 @@ function facts({ run }: RunView, isMember: boolean): Html {
   return html`<p class="soft wide">${words.join(' · ')} · <span class="id">${run.id}</span>${run.startedAt === null ? moment('created', run.createdAt) : ''}${moment('started', run.startedAt)}${moment('stopped', run.stoppedAt)}${isMember && run.startedBy ? ` · by ${run.startedBy.name ?? run.startedBy.email}` : ''}</p>`;
 }
 
-/** Each condition with how it stands; while the run goes on that may still change. */
+/** Thresholds with their current results. */
 function thresholds({ status }: RunView, { thresholds: all }: RunPage): Html {
   if (all.length === 0) return nothing;
   const item = ({ expression, passed, text }: RunPage['thresholds'][number]) => {
@@ -111,12 +111,12 @@ function thresholds({ status }: RunView, { thresholds: all }: RunPage): Html {
 ${all.map(item)}</ul>`;
 }
 
-/** The sentences hold names of nodes and the tail of the log, so only people of the account read them. */
+/** For users of the account only: messages contain node names and log lines. */
 function problems({ run: { remoteErrors, warnings } }: RunView): Html {
   const wrong =
     remoteErrors.length === 0
       ? nothing
-      : html`<h2>What went wrong</h2>${remoteErrors.map((sentence) => html`<pre class="wrong">${sentence}</pre>`)}`;
+      : html`<h2>Node errors</h2>${remoteErrors.map((sentence) => html`<pre class="wrong">${sentence}</pre>`)}`;
   return html`${wrong}${warnings.map((warning) => html`<p class="doubt">△ ${warning}</p>`)}`;
 }
 
@@ -127,7 +127,7 @@ function strip({ total, meanConcurrency, maxConcurrency }: Report, kind: SampleK
     timed === 0
       ? `no ${kind} samples`
       : timed < fewSamples
-        ? `of only ${plural(timed, `${kind} sample`)}`
+        ? `only ${plural(timed, `${kind} sample`)}`
         : `of ${kind} samples`;
   const cell = (name: string, value: string, small: string, exact = value) =>
     html`<div title="${exact}"><dt>${name}</dt><dd>${value}<small>${small}</small></dd></div>`;
@@ -136,16 +136,16 @@ function strip({ total, meanConcurrency, maxConcurrency }: Report, kind: SampleK
     return cell(`p${key}`, durationOfMs(ms), note, exactMs(ms));
   };
   return html`<dl class="strip">
-${cell('Throughput', `${threeDigits(total.requestsPerMinute / 60)} /s`, `up to ${threeDigits(total.maxRequestsPerMinute / 60)} /s`)}
+${cell('Throughput', `${threeDigits(total.requestsPerMinute / 60)} /s`, `max ${threeDigits(total.maxRequestsPerMinute / 60)} /s`)}
 ${percentile('50')}
 ${percentile('95')}
 ${percentile('99')}
 ${cell('Errors', percentOf(total.failed, count), `${whole(total.failed)} of ${whole(count)}`)}
-${cell('Users', threeDigits(meanConcurrency), `mean, up to ${whole(maxConcurrency)}`, `${meanConcurrency} on average`)}
+${cell('Virtual users', threeDigits(meanConcurrency), `average, max ${whole(maxConcurrency)}`, `${meanConcurrency} on average`)}
 </dl>`;
 }
 
-/** Messages may hold addresses of the target, so the public sees only codes and counts. */
+/** Without access to the account: only codes and counts, because messages may contain target addresses. */
 function errors(rows: readonly ErrorFigures[], isMember: boolean, range: ChartRange): Html {
   if (rows.length === 0) return nothing;
   const columns = [
@@ -154,8 +154,8 @@ function errors(rows: readonly ErrorFigures[], isMember: boolean, range: ChartRa
     ...(isMember
       ? [
           { name: 'Message', kind: 'text' as const },
-          { name: 'First in', kind: 'name' as const },
-          { name: 'First at' },
+          { name: 'First label', kind: 'name' as const },
+          { name: 'First seen' },
         ]
       : []),
   ];
@@ -179,16 +179,16 @@ ${table(
 function nodes(view: RunView): Html {
   const rows = view.grids.flatMap(({ grid, nodes: members }) => members.map((node) => ({ grid, node })));
   if (rows.length === 0) return nothing;
-  // What a node does after the run says nothing about the run.
+  // Node state after the run is not shown.
   const isGoing = view.status !== 'finished';
   const columns = [
     { name: 'Grid', kind: 'name' as const },
     { name: 'Node' },
-    { name: 'Where', kind: 'name' as const },
+    { name: 'Location', kind: 'name' as const },
     { name: 'Host', kind: 'name' as const },
     { name: 'Sandbox', kind: 'name' as const },
     { name: 'Cores' },
-    ...(isGoing ? [{ name: 'State', kind: 'name' as const }, { name: 'CPU' }, { name: 'Clock off by' }] : []),
+    ...(isGoing ? [{ name: 'State', kind: 'name' as const }, { name: 'CPU' }, { name: 'Clock offset' }] : []),
   ];
   const going = (node: (typeof rows)[number]['node']) =>
     isGoing
@@ -200,7 +200,7 @@ ${table(
   columns,
   rows.map(
     ({ grid, node }) =>
-      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name" title="asked for in ${grid.region}">${originOf(grid)}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
+      html`<tr><td class="name" title="${grid.name}">${shortGridName(grid.name)}</td><td>${node.index + 1}</td><td class="name" title="Requested region: ${grid.region}">${originOf(grid)}</td><td class="name">${node.info?.hostname ?? ''}</td><td class="name">${node.info?.sandbox ?? ''}</td><td>${node.info?.cores ?? ''}</td>${going(node)}</tr>
 `,
   ),
 )}`;

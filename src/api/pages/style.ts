@@ -1,4 +1,4 @@
-/** The one style sheet of the plain pages; system fonts, nothing fetched from elsewhere. */
+/** Style sheet of server-rendered pages. */
 export const styleSheet = `
 :root {
   color-scheme: light dark;

@@ -84,7 +84,7 @@ describe('a body where no files are taken', () => {
     for (const [what, headers, pieces] of cases) {
       const { error, tookBytes } = await post(t, headers, pieces);
       const { message } = refusedAs('too_large', error);
-      assert.match(message, /at most 65536 bytes\. Send less/, what);
+      assert.match(message, /at most 65536 bytes\. Send a smaller body/, what);
       assert.ok(tookBytes < smallBodyBytes * 4, `${what}: took ${tookBytes} bytes`);
     }
   });
@@ -116,10 +116,7 @@ describe('a body with files', () => {
     const part = `--b\r\nContent-Disposition: form-data; name="run_files[]"; filename="a.csv"\r\n\r\n`;
     const body = [Buffer.from(part), ...repeat('x'.repeat(100_000), 11), Buffer.from('\r\n--b--\r\n')];
     const { error } = await post(t, multipart, body, options);
-    assert.match(
-      refusedAs('over_quota', error).message,
-      /^a\.csv brings the upload above the 1 MB that one run may have on the disk of the service/,
-    );
+    assert.match(refusedAs('over_quota', error).message, /^a\.csv exceeds the disk limit of 1 MB per run/);
   });
 
   it('is refused with too many parameters before they are taken apart', async (t) => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '../../domain/errors.ts';
 import { takeTurn } from './body-turns.ts';
 
-/** A body must bring at least `bytes` in each window, or end within it; the client keeps a connection otherwise. */
+/** Minimum rate of a body: `bytes` per window. Slower clients would block a connection. */
 export interface BodyPace {
   windowMs: number;
   bytes: number;
@@ -11,8 +11,8 @@ export interface BodyPace {
 const defaultPace: BodyPace = { windowMs: 60_000, bytes: 32 * 1024 };
 
 /**
- * Calls `onStalled` when a body arrives slower than the pace. Time in which we ourselves do not read, because the disk
- * is slow, does not count. Bodies that arrive fast take turns. Returns the function that ends the watch.
+ * Calls `onStalled` when a body is slower than the minimum rate. Time in which the service itself does not read is not
+ * counted. Returns a function that stops the check.
  */
 export function watchBody(
   source: Readable,
@@ -40,15 +40,15 @@ export function watchBody(
 function tooSlow({ windowMs, bytes }: BodyPace): AppError {
   return new AppError(
     'too_slow',
-    `The body of the request arrives too slowly: fewer than ${bytes} bytes in ${windowMs / 1000} s. Send it again over a faster connection.`,
+    `The body of the request is too slow: fewer than ${bytes} bytes in ${windowMs / 1000} s. Retry over a faster connection.`,
   );
 }
 
 export function clientGone(): AppError {
-  return new AppError('malformed', 'The client went away before the body was complete.');
+  return new AppError('malformed', 'The client disconnected before the body was complete.');
 }
 
-/** Reads a whole body that must fit into memory. */
+/** Reads a whole body into memory. */
 export async function readWhole(
   source: Readable,
   maxBytes: number,

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 
-/** What all bodies together may bring in one turn of the event loop: some milliseconds of decrypting, scanning and hashing. */
+/** Bytes of all bodies per event loop turn: a few milliseconds of decryption, parsing and hashing. */
 const turnBytes = 256 * 1024;
-/** What a body that goes on brings before it can be paused again. */
+/** Bytes that a resumed body delivers before it can be paused again. */
 const pieceBytes = 64 * 1024;
 
 let spentBytes = 0;
@@ -10,8 +10,8 @@ let isScheduled = false;
 const waiting: Readable[] = [];
 
 /**
- * Counts what a body has brought, and lets it wait for another turn of the event loop when all bodies have brought enough
- * in this one. Otherwise sockets that have filled up meanwhile are read until they are empty, while other requests wait.
+ * Counts received bytes and pauses the body until the next event loop turn when the limit of all bodies is reached.
+ * Otherwise full sockets are read until they are empty while other requests wait.
  */
 export function takeTurn(source: Readable, bytes: number): void {
   spentBytes += bytes;

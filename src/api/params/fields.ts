@@ -3,7 +3,7 @@ import { Check } from 'typebox/value';
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
 
-/** What our schemas say beyond JSON Schema. */
+/** Extensions of our schemas to JSON Schema. */
 interface FieldSchema {
   type?: string;
   enum?: readonly unknown[];
@@ -11,17 +11,17 @@ interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
-  /** Fractions are rounded up; clients compute minutes by division. */
+  /** Rounds fractions up: clients compute minutes by division. */
   'x-round-up'?: boolean;
-  /** The items of a list may hold commas, so text is one item. */
+  /** Items may contain commas: text is one item. */
   'x-whole-items'?: boolean;
-  /** Ends the sentence "it must be …" where the schema alone cannot say it well. */
+  /** Completes "must be …" in error messages. */
   'x-expects'?: string;
 }
 
 /**
- * Reads the fields of one object out of text, by its schema: numbers from text, lists from comma-separated text, an
- * empty text is absent, unknown fields are ignored. Every problem is added to `problems`, so that all are told at once.
+ * Reads the fields of an object by its schema: numbers from text, lists from comma-separated text. Empty text is absent,
+ * unknown fields are ignored. All problems are added to `problems`.
  */
 export function readFields<S extends TObject>(
   schema: S,
@@ -43,7 +43,7 @@ export function readFields<S extends TObject>(
     const value = coerce(property, raw);
     const foreign = foreignCharacter(raw);
     if (foreign !== undefined) {
-      const message = `${field} has ${foreign} in it. Send it without: it must be ${expects(property)}.`;
+      const message = `${field} contains ${foreign}. It must be ${expects(property)}.`;
       problems.push({ code: 'invalid', message, field });
     } else if (Check(property, value)) values[key] = value;
     else
@@ -56,7 +56,7 @@ export function readFields<S extends TObject>(
   return values as Partial<Static<S>>;
 }
 
-/** A list, however it was written: `[]`, numbered keys, one object, or text with commas. */
+/** A list in any notation: `[]`, numbered keys, one object, or comma-separated text. */
 export function listOf(value: ParamValue | undefined): ParamValue[] {
   if (value === undefined) return [];
   if (typeof value === 'string') return splitCommas(value);
@@ -99,7 +99,7 @@ function coerce(schema: TSchema, raw: ParamValue): unknown {
   }
 }
 
-/** What PostgreSQL cannot keep, in words. JSON can say it; forms cannot hold half of a surrogate pair. */
+/** Name of a character that PostgreSQL cannot store. */
 function foreignCharacter(value: ParamValue): string | undefined {
   if (typeof value !== 'string') {
     return Object.values(value)
@@ -107,10 +107,10 @@ function foreignCharacter(value: ParamValue): string | undefined {
       .find((found) => found !== undefined);
   }
   if (value.includes('\u0000')) return 'a NUL character';
-  return value.isWellFormed() ? undefined : 'half of a surrogate pair, which is no character,';
+  return value.isWellFormed() ? undefined : 'an unpaired surrogate';
 }
 
-/** What is allowed, as the end of a sentence. */
+/** Allowed values, as the end of a sentence. */
 function expects(schema: TSchema): string {
   const { type, enum: values, minimum, maximum, maxLength, 'x-expects': words } = schema as FieldSchema;
   if (words !== undefined) return words;

@@ -54,7 +54,7 @@ describe('readNewGrid', () => {
       ['aws_platform', 'ec3', /ec2_default_vpc, ec2_classic/],
       ['aws_tags', 'novalue', /key=value/],
       ['aws_spot_price', 'cheap', /cents/],
-      ['credential_id', 'abc', /credentials/],
+      ['credential_id', 'abc', /credential of the account/],
       ['instance_quantity', '1.5', /whole number/],
     ];
     for (const [field, value, words] of bad) {

@@ -15,7 +15,7 @@ export function readNewGrid(tree: ParamTree): GridSpec {
   return spec;
 }
 
-/** Undefined when a problem was found and told. */
+/** Undefined if problems were added. */
 export function readGridSpec(
   tree: ParamTree | undefined,
   prefix: string,

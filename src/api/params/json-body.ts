@@ -14,7 +14,7 @@ export interface JsonBody {
   files: JsonFile[];
 }
 
-/** Reads a JSON body that waits on disk, with its files. Takes time in proportion to its size: call it in a worker. */
+/** Reads a JSON body with files from disk. Call it in a worker: the time is proportional to the size. */
 export type ReadJsonFile = (path: string, roots: readonly string[]) => Promise<JsonBody>;
 
 export const readJsonFile: ReadJsonFile = async (path, roots) => {
@@ -25,7 +25,7 @@ export const readJsonFile: ReadJsonFile = async (path, roots) => {
   return { params: { ...params, usesOriginalNames }, files: filesOf(entry?.value) };
 };
 
-/** Reads a JSON body where no files are taken. */
+/** Reads a JSON body without files. */
 export function parseJsonBody(body: Buffer, roots: ReadonlySet<string>): ParsedParams {
   return treeOfJson(parseJson(body), roots);
 }
@@ -34,10 +34,10 @@ function parseJson(body: Buffer): object {
   if (body.length === 0) return {};
   let json: unknown;
   try {
-    // Some systems begin every text with a byte-order mark; the decoder leaves it out.
+    // The decoder removes a byte order mark.
     json = JSON.parse(new TextDecoder().decode(body));
   } catch {
-    throw new AppError('malformed', 'The body says that it is JSON but cannot be read as JSON.');
+    throw new AppError('malformed', 'The body is not valid JSON.');
   }
   if (typeof json === 'object' && json !== null && !Array.isArray(json)) return json;
   throw new AppError('malformed', 'The JSON body must be an object such as {"run": {"tool": "jmeter"}}.');
@@ -51,7 +51,7 @@ function fileEntry(json: object): { value: unknown; isOriginal: boolean } | unde
   return undefined;
 }
 
-/** Files in JSON are `run_files: [{ name, content }]` with the content in base64. */
+/** Files in JSON: `run_files: [{ name, content }]` with base64 content. */
 function filesOf(value: unknown): JsonFile[] {
   if (value === undefined) return [];
   const list: unknown[] = Array.isArray(value) ? value : [value];
@@ -66,7 +66,7 @@ function filesOf(value: unknown): JsonFile[] {
   });
 }
 
-/** Blanks may stand anywhere; one star takes them all, so that a text which is no base64 is read once. */
+/** Whitespace is allowed anywhere; a single quantifier avoids backtracking on invalid text. */
 function isBase64(text: string): boolean {
   return /^[A-Za-z0-9+/_\-\s]*(?:={1,2}\s*)?$/.test(text);
 }

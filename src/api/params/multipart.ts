@@ -12,15 +12,15 @@ const maxFieldBytes = 1024 * 1024;
 const limits = { fieldNameSize: 500, fields: maxParameters, files: 1_000, headerPairs: 100 };
 
 export interface MultipartLimits {
-  /** Names and values of all fields together; they are kept in memory. */
+  /** Limit of names and values of all fields, which are kept in memory. */
   maxFieldsBytes: number;
-  /** Everything that arrives, files too. Undefined: whoever takes the files counts them. */
+  /** Limit of the whole body including files. Undefined: `onFile` limits the files. */
   maxBodyBytes?: number;
 }
 
 /**
- * Reads multipart/form-data in any order. Each file is handed to `onFile` as it arrives and must be read to its end
- * or left with resume(); the fields come back when all is over. On failure every open file stream is destroyed.
+ * Reads multipart/form-data in any order. Each file is passed to `onFile` as a stream, which must be read to its end or
+ * resumed; resolves with the fields. On failure all open file streams are destroyed.
  */
 export async function readMultipart(
   source: Readable,
@@ -50,13 +50,13 @@ export async function readMultipart(
   parser.on('file', (field, stream, fileName) => {
     open.add(stream);
     stream.once('close', () => open.delete(stream)).on('error', () => {});
-    // What fails after the last byte of the form has arrived is told by the work itself.
+    // Failures after the last byte of the form are reported by the file handlers.
     const taken = onFile(field, fileName ?? '', stream);
     taken.catch(fail);
     work.push(taken);
   });
   parser.on('field', (key, value, isNameCut, isValueCut) => {
-    // A part may come without a name, whatever the types say.
+    // The type is wrong: a part may have no name.
     if (key === undefined || isNameCut || isOver) return;
     fieldsBytes += key.length + Buffer.byteLength(value);
     if (isValueCut) fail(fieldTooLong(key, fieldSize));
@@ -107,7 +107,7 @@ function createParser(headers: IncomingHttpHeaders, fieldSize: number): BusboyIn
   }
 }
 
-/** Some broken forms leave the parser waiting for ever. When all is in and nothing moves any more, that is the end. */
+/** The parser never finishes for some invalid forms: fail once the body is complete and nothing is pending. */
 async function failUnlessOver(
   work: readonly Promise<void>[],
   fail: (error: AppError) => void,
@@ -124,13 +124,13 @@ async function failUnlessOver(
 function fieldTooLong(key: string, maxBytes: number): AppError {
   return new AppError(
     'too_large',
-    `The field ${key} is longer than the ${maxBytes} bytes that one field may have. Send it as a file, or shorten it.`,
+    `The field ${key} is longer than ${maxBytes} bytes. Send it as a file, or shorten it.`,
     [{ code: 'too_large', message: `${key} is longer than ${maxBytes} bytes.`, field: key }],
   );
 }
 
 function brokenForm(cause?: unknown): AppError {
-  const message = 'The multipart form could not be read: it is broken or ends too early.';
+  const message = 'The multipart form is invalid or incomplete.';
   return new AppError('malformed', message, [], { cause });
 }
 

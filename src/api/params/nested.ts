@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import { toOurs } from '../aliases.ts';
 import { bodyTooLarge, formFieldsBytes, maxParameters, tooManyParameters } from './body-limits.ts';
 
-/** Parameters as a tree whose leaves are text. Objects have no prototype, so no name in a request is special. */
+/** Parameter tree with text leaves. Objects have no prototype, so that no parameter name is special. */
 export type ParamValue = string | ParamValue[] | ParamTree;
 export interface ParamTree {
   [name: string]: ParamValue;
@@ -22,8 +22,8 @@ const maxDepth = 8;
 const forbidden = new Set(['__proto__', 'constructor', 'prototype']);
 
 /**
- * Reads `run[grids][][region]=x` and its kin as Rails does: `[]` appends, and within a list of objects a key that the
- * last object already has begins the next one. Names whose first part is not in `roots` are ignored.
+ * Parses `run[grids][][region]=x` like Rails: `[]` appends, and in a list of objects a key that the last object already
+ * has starts the next object. Names whose root is not in `roots` are ignored.
  */
 export function parseNested(entries: readonly ParamEntry[], roots: ReadonlySet<string>): ParsedParams {
   if (entries.length > maxParameters) throw tooManyParameters();
@@ -40,7 +40,7 @@ export function parseNested(entries: readonly ParamEntry[], roots: ReadonlySet<s
   return { tree, usesOriginalNames };
 }
 
-/** The same tree from a JSON body; null is absent, numbers and booleans become text. */
+/** The same tree from JSON; null is absent, numbers and booleans become text. */
 export function treeOfJson(json: object, roots: ReadonlySet<string>): ParsedParams {
   const tree = emptyTree();
   const budget = { left: maxParameters, characters: formFieldsBytes };
@@ -56,7 +56,7 @@ export function treeOfJson(json: object, roots: ReadonlySet<string>): ParsedPara
   return { tree, usesOriginalNames };
 }
 
-/** Objects are merged, anything else of `over` wins. */
+/** Merges objects; other values of `over` win. */
 export function mergeTrees(under: ParamTree, over: ParamTree): ParamTree {
   const merged = Object.assign(emptyTree(), under);
   for (const [key, value] of Object.entries(over)) {
@@ -66,7 +66,7 @@ export function mergeTrees(under: ParamTree, over: ParamTree): ParamTree {
   return merged;
 }
 
-/** The same tree without prototypes again, which a message from a worker thread gives to its objects. */
+/** Removes prototypes, which messages of worker threads add. */
 export function withoutPrototypes(tree: ParamTree): ParamTree {
   const bare = (value: ParamValue): ParamValue => {
     if (typeof value === 'string') return value;
@@ -81,7 +81,7 @@ export function isTree(value: ParamValue | undefined): value is ParamTree {
   return typeof value === 'object' && !Array.isArray(value);
 }
 
-/** `run[grids][][uuid]` as its parts, undefined when it is no such name. */
+/** Segments of `run[grids][][uuid]`; undefined for an invalid name. */
 export function splitKey(key: string): [string, ...string[]] | undefined {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(key);
   if (!match?.[1]) return undefined;
@@ -123,7 +123,7 @@ function append(list: ParamValue[], rest: readonly string[], value: string, whol
   place(target, key, deeper, value, whole);
 }
 
-/** True when the tree holds a value at this very place already; a list inside can always take one more. */
+/** Whether the tree has a value at this path; lists on the path can always be extended. */
 function has(tree: ParamTree, path: readonly string[]): boolean {
   let at: ParamValue | undefined = tree;
   for (const key of path) {
@@ -168,10 +168,10 @@ function emptyTree(): ParamTree {
 }
 
 function clash(key: string): AppError {
-  const message = `The parameter ${key} is used in two ways that do not go together.`;
+  const message = `The parameter ${key} is used in conflicting ways, as a value and as an object or list.`;
   return new AppError('malformed', message, [{ code: 'clash', message, field: key }]);
 }
 
 function tooMuch(what: string): AppError {
-  return new AppError('malformed', `The request has ${what}. Send fewer.`);
+  return new AppError('malformed', `The request has ${what}.`);
 }

@@ -10,7 +10,7 @@ import { invalid, readGridSpec } from './grid-spec.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
 import { readThresholds } from './thresholds.ts';
 
-/** What POST /runs asks for; throws with every problem at once. */
+/** Input of POST /runs. Throws an error with all problems. */
 export function readNewRun(
   tree: ParamTree,
   files: StagedFile[],
@@ -24,7 +24,7 @@ export function readNewRun(
   const grids = readGrids(tree, run.grids, problems);
   if (files.length === 0) {
     const message =
-      "run_files is required: the plan, and any data files. With curl: -F 'run_files[]=@plan.jmx'.";
+      "run_files is required: the plan and its data files. With curl: -F 'run_files[]=@plan.jmx'.";
     problems.push({ code: 'required', message, field: 'run_files' });
   }
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
@@ -79,7 +79,7 @@ function readGrids(tree: ParamTree, value: ParamValue | undefined, problems: Err
   return where.region ? [{ kind: 'region', region: where.region.trim() }] : [{ kind: 'shared' }];
 }
 
-/** A grid named twice is still one grid. */
+/** Removes duplicate grid ids. */
 function withoutRepeats(grids: GridChoice[]): GridChoice[] {
   const seen = new Set<string>();
   return grids.filter((grid) => {
@@ -96,7 +96,7 @@ function readGrid(item: ParamValue, prefix: string, problems: ErrorDetail[]): Gr
   if (typeof tree?.uuid === 'string' && tree.uuid.trim() !== '') {
     const { uuid } = readFields(existingGridSchema, tree, prefix, problems);
     const existing: GridChoice[] = uuid === undefined ? [] : [{ kind: 'existing', gridId: uuid.trim() }];
-    // In a form nothing tells where a specification ends and a reference begins, so one element can hold both.
+    // In a form, a specification and a reference may be merged into one element.
     const { uuid: _uuid, ...rest } = tree;
     const isWholeSpec = ['region', 'infrastructure', 'stop_after'].every((key) => key in rest);
     return isWholeSpec ? [...existing, ...readGrid(rest, prefix, problems)] : existing;

@@ -24,9 +24,9 @@ import {
 import { type UploadSession, uploadTooLarge } from './uploads.ts';
 
 export interface ReadOptions {
-  /** First parts of the names that mean something here; everything else is ignored. */
+  /** Accepted parameter roots; others are ignored. */
   roots: ReadonlySet<string>;
-  /** Undefined where no files are taken: then the whole body must be small. */
+  /** Undefined if files are not accepted: then the body must be small. */
   uploads: UploadOptions | undefined;
 }
 
@@ -36,12 +36,11 @@ export interface UploadOptions {
   readJsonFile: ReadJsonFile;
 }
 
-/** Pieces in which a file that is in memory goes to disk: hashing one holds up nobody. */
+/** Chunk size for writing in-memory files to disk, so that hashing does not block the event loop. */
 const pieceBytes = 64 * 1024;
 
 /**
- * All parameters of a request, wherever they stand: query string, multipart or urlencoded form, JSON. Files go into
- * the session while they arrive.
+ * All parameters of a request: query, multipart or urlencoded form, JSON. Files are streamed into the upload session.
  */
 export async function readParams(request: IncomingMessage, options: ReadOptions): Promise<ParsedParams> {
   const query = entriesOf(new URLSearchParams(queryOf(request.url ?? '')));
@@ -67,7 +66,7 @@ export async function readParams(request: IncomingMessage, options: ReadOptions)
     default:
       throw new AppError(
         'unsupported_media',
-        `A body of type ${mediaTypeOf(request)} is not understood. Send multipart/form-data, a urlencoded form or JSON.`,
+        `Unsupported content type ${mediaTypeOf(request)}. Send multipart/form-data, a urlencoded form or JSON.`,
       );
   }
 }
@@ -109,7 +108,7 @@ async function readJson(
   };
 }
 
-/** Bodies with files may be large: they go to disk, and a worker thread parses them. */
+/** Bodies with files may be large: they are stored on disk and parsed by a worker thread. */
 async function readJsonUpload(
   request: IncomingMessage,
   roots: ReadonlySet<string>,
@@ -150,7 +149,7 @@ function hasMoreThan(most: number, body: Buffer, character: string): boolean {
   return count > most;
 }
 
-/** Uploads come as run_files in any form, or as the oldest clients' run[plan]; other files are ignored. */
+/** Uploads are run_files in any notation, or run[plan] of the oldest clients; other files are ignored. */
 function isFileField(field: string): boolean {
   const [root, inner] = splitKey(field) ?? [];
   const name = toOurs('parameter', root ?? '').name;
@@ -162,7 +161,7 @@ function refuseFilesWithoutName(entries: readonly ParamEntry[]): void {
     .filter(({ key, value }) => isFileField(key) && value !== '')
     .map(({ key }) => ({
       code: 'file_name',
-      message: `${key} came as text, not as a file. With curl write -F '${key}=@plan.jmx', with the @.`,
+      message: `${key} is text, not a file. With curl, use -F '${key}=@plan.jmx', with the @.`,
       field: key,
     }));
   if (details.length > 0) throw new AppError('invalid', details[0]?.message ?? '', details);
@@ -178,7 +177,7 @@ function refuseEncoding(request: IncomingMessage): void {
   if (encoding === undefined || encoding === 'identity') return;
   throw new AppError(
     'unsupported_media',
-    `A body compressed with ${encoding} is not understood. Send it plain.`,
+    `Unsupported content encoding ${encoding}. Send the body uncompressed.`,
   );
 }
 

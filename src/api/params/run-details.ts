@@ -5,7 +5,7 @@ import { readFields } from './fields.ts';
 import { invalid } from './grid-spec.ts';
 import { isTree, type ParamTree } from './nested.ts';
 
-/** What PATCH /runs/:id changes: what is not there stays, an empty text removes. */
+/** Input of PATCH /runs/:id: absent fields stay unchanged, an empty string removes the value. */
 export function readRunDetails(tree: ParamTree): RunDetails {
   const run = isTree(tree.run) ? tree.run : {};
   const problems: ErrorDetail[] = [];
@@ -16,7 +16,7 @@ export function readRunDetails(tree: ParamTree): RunDetails {
     ...('tag_list' in run && { tags: [...new Set(fields.tag_list ?? [])] }),
   };
   if (Object.keys(details).length === 0) {
-    const message = 'Nothing to change: send run[name], run[notes] or run[tag_list].';
+    const message = 'No changes given. Send run[name], run[notes] or run[tag_list].';
     problems.push({ code: 'required', message, field: 'run' });
   }
   if (problems.length > 0) throw invalid(problems);

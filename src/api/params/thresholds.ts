@@ -1,7 +1,7 @@
 import { AppError, type ErrorDetail } from '../../domain/errors.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 
-/** The expressions without space around them; what cannot be read is added to `problems`. */
+/** Trimmed expressions; invalid ones are added to `problems`. */
 export function readThresholds(
   expressions: readonly string[] | undefined,
   field: string,

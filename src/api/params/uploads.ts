@@ -4,7 +4,7 @@ import type { StagedFile } from '../../runs/runs.ts';
 import { clientGone, watchBody } from './body-stream.ts';
 import { fileNameOf } from './file-name.ts';
 
-/** Where uploads wait on disk until a run takes them. */
+/** Staging area of uploads on disk. */
 export interface Uploads {
   stage(
     stream: Readable,
@@ -13,7 +13,7 @@ export interface Uploads {
   discard(path: string): Promise<void>;
 }
 
-/** The files of one request. Whoever opens it calls `discard` unless a run has taken the files. */
+/** Files of one request. The owner must call `discard` unless a run has taken the files. */
 export class UploadSession {
   readonly files: StagedFile[] = [];
   readonly #uploads: Uploads;
@@ -33,7 +33,7 @@ export class UploadSession {
     this.#quotaBytes = runDiskBytes > 0 ? runDiskBytes : Number.POSITIVE_INFINITY;
   }
 
-  /** The files of a request come one after the other, so the limit counts them together. */
+  /** Files arrive sequentially; the limit applies to their sum. */
   async add(field: string, sentName: string, source: Readable): Promise<void> {
     const name = fileNameOf(sentName, field);
     const counted = source.pipe(this.#counter(name));
@@ -48,7 +48,7 @@ export class UploadSession {
     this.files[place] = { name, ...staged };
   }
 
-  /** Lets `use` read a body from disk, where it waits meanwhile. */
+  /** Stores the body on disk and calls `use` with its path. */
   async withBody<T>(
     source: Readable,
     { maxBytes, tooLarge }: { maxBytes: number; tooLarge: () => AppError },
@@ -85,7 +85,7 @@ export class UploadSession {
   }
 }
 
-/** The request is not destroyed when this fails: it still gets its answer. */
+/** Does not destroy the request on failure, so that it gets a response. */
 async function stageBody(
   uploads: Uploads,
   source: Readable,
@@ -108,12 +108,12 @@ async function stageBody(
 }
 
 function overQuota(quotaBytes: number, name: string): AppError {
-  const message = `${name} brings the upload above the ${Math.floor(quotaBytes / 2 ** 20)} MB that one run may have on the disk of the service (SPATE_RUN_DISK_MB).`;
+  const message = `${name} exceeds the disk limit of ${Math.floor(quotaBytes / 2 ** 20)} MB per run (SPATE_RUN_DISK_MB).`;
   return new AppError('over_quota', message, [{ code: 'over_quota', message, field: 'run_files' }]);
 }
 
 export function uploadTooLarge(limitBytes: number, name?: string): AppError {
-  const what = name === undefined ? 'The upload is above' : `${name} brings the upload above`;
-  const message = `${what} the ${limitBytes} bytes that one request may have. Send less, or raise the limit.`;
+  const what = name === undefined ? 'The upload exceeds' : `${name} exceeds`;
+  const message = `${what} the upload limit of ${limitBytes} bytes per request. Send less, or raise the limit.`;
   return new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
 }

@@ -3,17 +3,23 @@ import { scopeMeanings, scopes } from '../../domain/scopes.ts';
 import { doors } from '../doors.ts';
 import { table } from './table.ts';
 
-const intro = `# Who may do what
+const intro = `# Access control
 
-This page is made from the table in \`src/api/doors.ts\` by \`src/api/reference/access-page.ts\`. A test compares the two, and another tries every
-door as everybody.
+Generated from \`src/api/doors.ts\` by \`src/api/reference/access-page.ts\`. Tests compare the two and check every operation with every role.
 
-A call needs a person whose **role** is at least the one in the table, and a token or application that has the **scope**. Somebody who is signed
-in on the pages has all scopes. Without a sign-in the answer is 401; with one that may not do this it is 403; what belongs to another account, or
-lies outside the project of a token, is 404. HEAD needs no more than reading does.
+A call requires a user whose **role** is at least the one in the table, and a token or application with the **scope**. Browser sessions have all
+scopes.
 
-- **owner** may do everything. **member** starts and stops runs and grids, and has tokens and applications of their own. **viewer** looks.
-- A token for one project sees the runs of that project only, makes runs there only, and rules over nothing of the account.`;
+| status | reason                                                                        |
+| ------ | ----------------------------------------------------------------------------- |
+| 401    | not authenticated                                                             |
+| 403    | the role or the scope is not sufficient                                       |
+| 404    | the resource belongs to another account, or to a project outside of the token |
+
+HEAD requires the same as reading.
+
+- **owner**: full access. **member**: starts and stops runs and grids, and manages own tokens and applications. **viewer**: read-only.
+- A token of one project sees and creates runs of that project only, and cannot manage the account.`;
 
 /** The reference page docs/reference/access.md. */
 export function accessPage(): string {
@@ -25,9 +31,9 @@ export function accessPage(): string {
   return [
     intro,
     '## Scopes',
-    table(['scope', 'lets a token'], scopeRows),
+    table(['scope', 'permissions'], scopeRows),
     '## Operations',
-    table(['operation', 'who', 'scope'], doorRows),
+    table(['operation', 'role', 'scope'], doorRows),
     '',
   ]
     .join('\n\n')
@@ -37,9 +43,9 @@ export function accessPage(): string {
 function wordsOf(door: Door): { role: string; scope: string } {
   switch (door) {
     case 'open':
-      return { role: 'everybody', scope: '' };
+      return { role: 'none', scope: '' };
     case 'run':
-      return { role: 'everybody if the run is public, else viewer', scope: '`read`' };
+      return { role: 'none for public runs, otherwise viewer', scope: '`read`' };
     default:
       return { role: door.role, scope: `\`${door.scope}\`` };
   }

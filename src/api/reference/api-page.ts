@@ -7,17 +7,17 @@ import { type Column, table } from '../pages/table.ts';
 import type { Answer, Route } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
-/** The reference of the API as one page to read, from the same records as the OpenAPI document. */
+/** HTML reference of the API, from the same route table as the OpenAPI document. */
 export function apiPage(routes: readonly Route[], origin: string): Answer {
   const body = html`<h1>API</h1>
-<p>Every path is also found under <code>/api</code>. Send the token as the user name of HTTP Basic authentication, without a password. Parameters may stand in the query string, in a multipart or urlencoded form, or in JSON. For programs: <a href="/openapi.json">openapi.json</a>.</p>
+<p>All paths are also available below <code>/api</code>. Send the token as the user name of HTTP Basic authentication, without a password. Send parameters in the query, in a multipart or urlencoded form, or as JSON. OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p>
 <pre>curl --cacert ca.pem -u "$TOKEN:" ${origin}/runs</pre>
-<p class="soft"><code>ca.pem</code> and the first token lie in the service's data folder. With a certificate of your own, leave <code>--cacert</code> out.</p>
+<p class="soft"><code>ca.pem</code> and the initial token are in the service's data folder. Omit <code>--cacert</code> if the service uses your own certificate.</p>
 ${table(
   'Calls',
   [
     { name: 'Call', kind: 'name' },
-    { name: 'What it does', kind: 'text' },
+    { name: 'Description', kind: 'text' },
   ],
   routes.map(indexRow),
 )}
@@ -43,20 +43,20 @@ function operation(route: Route): Html {
   const rows = [
     ...fieldRows(route.query, (name) => name),
     ...fieldRows(body?.fields, (name) => `${body?.root}[${name}]`),
-    ...(body?.hasFiles ? [fieldRow('run_files[]', 'yes', 'files: the plan and what it reads')] : []),
+    ...(body?.hasFiles ? [fieldRow('run_files[]', 'yes', 'files: the plan and its data files')] : []),
     ...(body?.hasGrids ? fieldRows(existingGridSchema, gridField, 'for an existing grid') : []),
     ...(body?.hasGrids ? fieldRows(newGridSchema, gridField, 'for a new grid') : []),
   ];
   const kind = success.contentType ?? (success.schema ? 'JSON' : 'no body');
   return html`<h2 id="${anchorOf(route)}"><span class="method">${route.method}</span> <code>${route.path}</code></h2>
-<p>${route.summary}. Answers ${success.status}, ${kind}${words(doorOf(route))}.</p>
+<p>${route.summary}. Returns ${success.status}, ${kind}. ${words(doorOf(route))}.</p>
 ${rows.length === 0 ? '' : table(`Parameters of ${route.method} ${route.path}`, columns, rows)}`;
 }
 
 function words(door: Door): string {
-  if (door === 'open') return ', without a token';
-  if (door === 'run') return ', without a token if the run is public';
-  return `, to ${door.role}s${door.role === 'owner' ? '' : ' and above'} with the scope ${door.scope}`;
+  if (door === 'open') return 'Needs no token';
+  if (door === 'run') return 'Needs no token for public runs';
+  return `Requires role ${door.role}${door.role === 'owner' ? '' : ' or higher'} and scope ${door.scope}`;
 }
 
 function anchorOf({ method, path }: Route): string {

@@ -4,9 +4,9 @@ import { table } from './table.ts';
 
 const intro = `# Errors
 
-This page is made from the catalogue in \`src/domain/errors.ts\` by \`src/api/reference/errors-page.ts\`. A test compares the two.
+Generated from \`src/domain/errors.ts\` by \`src/api/reference/errors-page.ts\`. A test compares the two.
 
-Every error is JSON of one shape, whatever the \`Accept\` header says:
+All errors are JSON in the same format, independent of the \`Accept\` header:
 
 \`\`\`json
 {
@@ -16,8 +16,8 @@ Every error is JSON of one shape, whatever the \`Accept\` header says:
 }
 \`\`\`
 
-\`error\` is a sentence for people and may change; \`code\` is for programs and does not. \`details\` names every field that is wrong, all at once.
-The header \`X-Request-Id\` of the answer is what the service's log calls the request.`;
+\`error\` is a message for people and may change; \`code\` is stable. \`details\` lists all invalid fields. The response header
+\`X-Request-Id\` identifies the request in the log of the service.`;
 
 /** The reference page docs/reference/errors.md. */
 export function errorsPage(): string {
@@ -28,5 +28,5 @@ export function errorsPage(): string {
       const { meaning, action } = errorCatalogue[code];
       return [String(statusOfCode(code)), `\`${code}\``, meaning, action];
     });
-  return `${intro}\n\n${table(['status', 'code', 'what it means', 'what to do'], rows)}\n`;
+  return `${intro}\n\n${table(['status', 'code', 'meaning', 'action'], rows)}\n`;
 }

@@ -69,7 +69,7 @@ const named: Record<string, TSchema> = {
 const security = [{ basic: [] }, { bearer: [] }, { query: [] }];
 const withScope = (scope: Scope) => [...security, { oauth2: [scope] }];
 
-/** The OpenAPI document, from the records and schemas that the service itself works by. */
+/** OpenAPI document, generated from the route table and schemas of the service. */
 export function buildOpenApi(routes: readonly Route[], origin: string): Json {
   const paths: Record<string, Json> = {};
   for (const route of routes) {
@@ -82,8 +82,8 @@ export function buildOpenApi(routes: readonly Route[], origin: string): Json {
       title: 'Spate',
       version: 'v2',
       description:
-        'Load tests on grids of nodes. Every path is also found under /api. Parameters may stand in the query string, ' +
-        'in a multipart or urlencoded form, or in JSON with nested attributes; forms name them `run[tool]`.',
+        'Load tests on grids of nodes. All paths are also available below /api. Send parameters in the query, ' +
+        'in a multipart or urlencoded form, or as JSON with nested attributes; form fields are named like `run[tool]`.',
     },
     servers: [{ url: origin }],
     security,
@@ -109,11 +109,11 @@ function oauth2Scheme(origin: string): Json {
   return {
     type: 'oauth2',
     description:
-      'Applications that people let act for them; authorization code with PKCE. The token is a Bearer token.',
+      'Applications that act on behalf of users; authorization code with PKCE. Send the token as a Bearer token.',
     flows: {
       authorizationCode: { authorizationUrl, tokenUrl, refreshUrl: tokenUrl, scopes: known },
       clientCredentials: { tokenUrl, scopes: known },
-      // This version of OpenAPI knows no device flow; the next one has it under this name without the x-.
+      // OpenAPI 3.1 has no device flow; 3.2 adds it under this name without x-.
       'x-deviceAuthorization': {
         deviceAuthorizationUrl: `${origin}/oauth/device`,
         tokenUrl,
@@ -124,7 +124,7 @@ function oauth2Scheme(origin: string): Json {
   };
 }
 
-/** From the table of doors, so that what is described is what is guarded. */
+/** From the access table, so that document and checks match. */
 function securityOf(route: Route): Json[] {
   const door = doorOf(route);
   switch (door) {
@@ -155,7 +155,7 @@ function operation(route: Route): Json {
     responses: {
       [route.success.status]: success(route),
       default: {
-        description: 'Something is wrong with the request, or with the service',
+        description: 'Error of the request or of the service',
         content: { 'application/json': { schema: describe(errorSchema) } },
       },
     },
@@ -163,7 +163,8 @@ function operation(route: Route): Json {
 }
 
 function success({ success: { status, schema, contentType } }: Route): Json {
-  const description = status === 204 ? 'Done; no body' : status === 302 ? 'Moved to the page' : 'Done';
+  const description =
+    status === 204 ? 'Success without body' : status === 302 ? 'Redirect to the page' : 'Success';
   if (schema) {
     const content = { schema: describe(schema) };
     return {
@@ -230,7 +231,7 @@ function jsonSchema({ root, fields, hasGrids, hasFiles }: RouteBody): Json {
   };
 }
 
-/** A schema as plain JSON; inside others, those that have a name are referred to by it. */
+/** A schema as plain JSON; nested named schemas become references. */
 function describe(schema: TSchema, options = { isRoot: false }): Json {
   const name = Object.keys(named).find((each) => named[each] === schema);
   if (name !== undefined && !options.isRoot) return { $ref: `#/components/schemas/${name}` };

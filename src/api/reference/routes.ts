@@ -2,13 +2,13 @@ import type { Route } from '../route.ts';
 import { apiPage } from './api-page.ts';
 import { buildOpenApi } from './openapi.ts';
 
-/** The OpenAPI document and the page to read it; both for everybody. */
+/** OpenAPI document and HTML reference; both need no token. */
 export function createReferenceRoutes(routes: readonly Route[]): Route[] {
   return [
     {
       method: 'GET',
       path: '/openapi.json',
-      summary: 'This document',
+      summary: 'OpenAPI document',
       changesState: false,
       success: { status: 200, contentType: 'application/json' },
       handle: async (exchange) => ({
@@ -20,7 +20,7 @@ export function createReferenceRoutes(routes: readonly Route[]): Route[] {
     {
       method: 'GET',
       path: '/docs/api',
-      summary: 'This document, to read',
+      summary: 'HTML reference of the API',
       changesState: false,
       success: { status: 200, contentType: 'text/html' },
       handle: async (exchange) => apiPage(routes, exchange.addresses.origin),

@@ -1,4 +1,4 @@
-/** A Markdown table. Columns are padded because the formatter would do it anyway. */
+/** A Markdown table with padded columns, as the formatter expects. */
 export function table(header: string[], rows: string[][]): string {
   const widths = header.map((_, column) =>
     Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),

@@ -9,7 +9,7 @@ export const accountRoutes: Route[] = [
   {
     ...reading,
     path: '/account',
-    summary: 'The account with its users and cloud credentials',
+    summary: 'Get the account with its users and cloud credentials',
     success: { status: 200, schema: accountSchema },
     handle: async (exchange) => {
       const { accounts } = exchange.deps;
@@ -25,7 +25,7 @@ export const accountRoutes: Route[] = [
   {
     ...reading,
     path: '/projects',
-    summary: 'Projects of the account',
+    summary: 'List projects',
     success: { status: 200, schema: projectListSchema },
     handle: async (exchange) =>
       ok(projectListResource(await exchange.deps.accounts.projects(exchange.actor))),
@@ -33,14 +33,14 @@ export const accountRoutes: Route[] = [
   {
     ...reading,
     path: '/usage',
-    summary: 'Node-minutes of the grids that are over',
+    summary: 'Node-minutes of stopped grids',
     success: { status: 200, schema: usageSchema },
     handle: async (exchange) => ok(usageResource(await exchange.deps.grids.usage(exchange.actor))),
   },
   {
     ...reading,
     path: '/v3/me',
-    summary: "The caller, in the shape of the original's third version",
+    summary: 'Get the caller, in the format of the original API, version 3',
     success: { status: 200, schema: meSchema },
     handle: async (exchange) => {
       const { accounts } = exchange.deps;

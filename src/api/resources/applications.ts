@@ -8,7 +8,7 @@ export const applicationRoutes: Route[] = [
   {
     method: 'GET',
     path: '/applications',
-    summary: "List the caller's OAuth applications; an owner sees everybody's",
+    summary: "List the caller's OAuth applications; an owner sees all",
     changesState: false,
     success: { status: 200, schema: applicationListSchema },
     handle: async (exchange) =>
@@ -17,7 +17,7 @@ export const applicationRoutes: Route[] = [
   {
     method: 'POST',
     path: '/applications',
-    summary: 'Register an OAuth application; its secret is shown this once',
+    summary: 'Register an OAuth application; the secret is shown only once',
     changesState: true,
     body: { root: 'application', fields: newApplicationInputSchema },
     success: { status: 201, schema: newApplicationSchema },
@@ -26,7 +26,7 @@ export const applicationRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/applications/:applicationId',
-    summary: 'Revoke an OAuth application and everything that it was given',
+    summary: 'Revoke an OAuth application and all its tokens',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {
@@ -37,7 +37,8 @@ export const applicationRoutes: Route[] = [
   {
     method: 'POST',
     path: '/applications/:applicationId/secret',
-    summary: 'Give an OAuth application a new secret, shown this once; the old one ends at once',
+    summary:
+      'Create a new secret of an OAuth application, shown only once; the old one stops working immediately',
     changesState: true,
     success: { status: 200, schema: newApplicationSchema },
     handle: async (exchange) => {

@@ -7,14 +7,14 @@ import { storedFileAnswer } from '../stored-file.ts';
 const suffix = '.tar.gz';
 
 /**
- * What lies at the root of the site: archives, which whoever knows the address may fetch, and the addresses that
- * the original gave to the pages of its runs.
+ * Paths at the root: archives, which need no token because their names are unguessable, and run URLs of the original
+ * service.
  */
 export const archiveRoutes: Route[] = [
   {
     method: 'GET',
     path: '/:name',
-    summary: 'An archive by its unguessable name, `<key>.tar.gz`; needs no token',
+    summary: 'Download an archive by its unguessable name, `<key>.tar.gz`; needs no token',
     changesState: false,
     success: { status: 200, contentType: 'application/gzip' },
     handle: findAtRoot,
@@ -23,7 +23,7 @@ export const archiveRoutes: Route[] = [
     (path): Route => ({
       method: 'GET',
       path,
-      summary: "The page of a run, at one of the original's addresses",
+      summary: 'Redirect from a run URL of the original service',
       changesState: false,
       success: { status: 302 },
       handle: async (exchange) => toPage(exchange.param('runId')),
@@ -37,7 +37,7 @@ async function findAtRoot(exchange: Exchange): Promise<Answer> {
   const file = name.endsWith(suffix)
     ? await exchange.deps.runs.openArchive(name.slice(0, -suffix.length))
     : undefined;
-  if (!file) throw notFound(`There is nothing at /${name.slice(0, 200)}.`);
+  if (!file) throw notFound(`Nothing found at /${name.slice(0, 200)}.`);
   const { range } = exchange.request.headers;
   return storedFileAnswer(file, { range, contentType: 'application/gzip' });
 }

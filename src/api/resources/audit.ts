@@ -14,7 +14,7 @@ export const auditRoutes: Route[] = [
   {
     method: 'GET',
     path: '/audit',
-    summary: 'Who changed what, from where and when, done or refused; newest first',
+    summary: 'List audit entries: accepted and rejected changes, newest first',
     changesState: false,
     query: auditQuerySchema,
     success: { status: 200, schema: auditListSchema },
@@ -23,7 +23,7 @@ export const auditRoutes: Route[] = [
   {
     method: 'GET',
     path: '/audit.csv',
-    summary: 'The same as CSV, all of it',
+    summary: 'Download the complete audit log as CSV',
     changesState: false,
     query: auditFilterSchema,
     success: { status: 200, contentType: 'text/csv' },
@@ -42,7 +42,7 @@ export const auditRoutes: Route[] = [
 
 async function listAudit(exchange: Exchange): Promise<Answer> {
   const { before, limit = defaultLimit, user, action } = exchange.query(auditQuerySchema);
-  // One more than is shown tells whether there is a next page.
+  // One extra entry shows whether there is a next page.
   const found = await exchange.deps.audit.list(exchange.actor, {
     before,
     userId: user,

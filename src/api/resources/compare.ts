@@ -8,7 +8,7 @@ export const compareRoutes: Route[] = [
   {
     method: 'GET',
     path: '/compare',
-    summary: 'Two or more runs side by side, the first as the baseline, differences judged against the noise',
+    summary: 'Compare runs with a baseline (the first run); differences are tested against noise',
     changesState: false,
     query: compareQuerySchema,
     success: { status: 200, schema: comparisonSchema },
@@ -16,7 +16,7 @@ export const compareRoutes: Route[] = [
       const { runs: ids = [], from, to, times } = exchange.query(compareQuerySchema);
       const distinct = [...new Set(ids)];
       if (distinct.length < 2) {
-        const message = 'runs must name two different runs or more, as runs[]=a&runs[]=b or runs=a,b.';
+        const message = 'runs must contain at least two different runs, as runs[]=a&runs[]=b or runs=a,b.';
         throw invalid([{ code: 'invalid', message, field: 'runs' }]);
       }
       const { runs, views } = exchange.deps;

@@ -10,7 +10,7 @@ export const credentialRoutes: Route[] = [
   {
     method: 'GET',
     path: '/credentials',
-    summary: 'List cloud credentials, without their secrets',
+    summary: 'List cloud credentials, without secrets',
     changesState: false,
     success: { status: 200, schema: credentialListSchema },
     handle: async (exchange) =>
@@ -43,7 +43,7 @@ async function addCredential(exchange: Exchange): Promise<Answer> {
   const fields = await exchange.fields('credential', newCredentialSchema);
   const { provider = '', description = '', arn, access_key_id: accessKeyId, secret } = fields;
   if ((arn === undefined) === (accessKeyId === undefined)) {
-    const message = 'credential[arn] or credential[access_key_id] is required, and only one of them.';
+    const message = 'Exactly one of credential[arn] and credential[access_key_id] is required.';
     throw invalid([{ code: 'required', message, field: 'credential[arn]' }]);
   }
   if (accessKeyId !== undefined && secret === undefined) {

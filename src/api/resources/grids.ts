@@ -21,7 +21,7 @@ export const gridRoutes: Route[] = [
   {
     method: 'GET',
     path: '/grids',
-    summary: 'List grids that have not ended, the shared one last',
+    summary: 'List active grids, the shared one last',
     changesState: false,
     success: { status: 200, schema: gridListSchema },
     handle: async (exchange) =>
@@ -41,7 +41,7 @@ export const gridRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/grids/:gridId',
-    summary: 'End a grid, and any run on it',
+    summary: 'Stop a grid and any run on it',
     changesState: true,
     success: { status: 200, schema: gridSchema },
     handle: async (exchange) => {

@@ -4,17 +4,17 @@ import type { Exchange } from '../exchange.ts';
 import { timestamp } from '../hal/links.ts';
 import { invitationResource } from '../hal/people.ts';
 
-/** Shows the link of an invitation or a reset, and sends it where mail is set up. */
+/** Resource with the link of an invitation or password reset; also sends it by e-mail if configured. */
 export async function handOver(
   exchange: Exchange,
   { invitation, secret }: { invitation: Invitation; secret: string },
 ): Promise<NewInvitationResource> {
-  // What stands after # stays in the browser: no server and no proxy writes it into a log.
+  // The fragment is never sent to servers or proxies, so it is not logged.
   const link = `${exchange.addresses.origin}/app/join#${secret}`;
   return { ...invitationResource(invitation), link, mailed: await mail(exchange, invitation, link) };
 }
 
-/** The link is shown in any case, so mail that cannot be sent is no failure. */
+/** A mail error is not a failure: the link is returned anyway. */
 async function mail(exchange: Exchange, invitation: Invitation, link: string): Promise<boolean> {
   const { mailer, log } = exchange.deps;
   if (!mailer) return false;
@@ -22,13 +22,13 @@ async function mail(exchange: Exchange, invitation: Invitation, link: string): P
   const text = `${beginning}
 ${link}
 
-It is good once, until ${timestamp(invitation.expiresAt)}. If you do not expect it, leave it alone.
+The link works once and expires on ${timestamp(invitation.expiresAt)}. Ignore this mail if you do not expect it.
 `;
   try {
     await mailer.send({ to: invitation.email, subject, text });
     return true;
   } catch (error) {
-    log.warn({ err: error, invitationId: invitation.id }, 'a link could not be sent by mail');
+    log.warn({ err: error, invitationId: invitation.id }, 'invitation.mail.failed');
     return false;
   }
 }
@@ -37,10 +37,10 @@ function wordsFor({ userId, invitedBy, role }: Invitation): { subject: string; b
   if (userId === null)
     return {
       subject: 'Join Spate',
-      beginning: `${invitedBy} invites you to Spate as ${role}.\n\nOpen this link to join:`,
+      beginning: `${invitedBy} invited you to Spate as ${role}.\n\nOpen this link to join:`,
     };
   return {
-    subject: 'Set a new password for Spate',
-    beginning: `${invitedBy} lets you set a new password for Spate.\n\nOpen this link to choose it:`,
+    subject: 'Reset your password for Spate',
+    beginning: `${invitedBy} created a password reset link for your Spate account.\n\nOpen this link to set a new password:`,
   };
 }

@@ -5,7 +5,7 @@ export const healthRoutes: Route[] = [
   {
     method: 'GET',
     path: '/healthz',
-    summary: 'Whether the service is ready; needs no token',
+    summary: 'Health check; needs no token',
     changesState: false,
     success: { status: 200, schema: healthSchema },
     handle: async (exchange) =>

@@ -18,8 +18,7 @@ export const inspectionRoutes: Route[] = [
   {
     method: 'POST',
     path: '/runs/inspect',
-    summary:
-      'What a run of these files would be and what is wrong with them; starts nothing and keeps nothing',
+    summary: 'Inspect files without creating a run; nothing is stored',
     changesState: true,
     isLook: true,
     body: { root: 'run', fields: inspectionFieldsSchema, hasFiles: true },
@@ -36,7 +35,7 @@ async function inspect(exchange: Exchange): Promise<Answer> {
     const fields = readFields(inspectionFieldsSchema, run, 'run', problems);
     if (files.length === 0) {
       const message =
-        "run_files is required: the plan, and any data files. With curl: -F 'run_files[]=@plan.jmx'.";
+        "run_files is required: the plan and its data files. With curl: -F 'run_files[]=@plan.jmx'.";
       problems.push({ code: 'required', message, field: 'run_files' });
     }
     if (problems.length > 0) throw invalid(problems);

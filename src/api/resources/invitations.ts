@@ -16,7 +16,7 @@ export const invitationRoutes: Route[] = [
   {
     method: 'GET',
     path: '/invitations',
-    summary: 'People who were asked to join and have not yet',
+    summary: 'List open invitations',
     changesState: false,
     success: { status: 200, schema: invitationListSchema },
     handle: async (exchange) =>
@@ -25,7 +25,8 @@ export const invitationRoutes: Route[] = [
   {
     method: 'POST',
     path: '/invitations',
-    summary: 'Invite somebody by a link that is good once, for 7 days; a newer one replaces it',
+    summary:
+      'Invite a user: creates a single-use link that expires after 7 days; a newer invitation replaces it',
     changesState: true,
     body: { root: 'invitation', fields: newUserSchema },
     success: { status: 201, schema: newInvitationSchema },
@@ -46,7 +47,7 @@ export const invitationRoutes: Route[] = [
   {
     method: 'POST',
     path: '/invitations/look',
-    summary: 'What the holder of a link may do with it; the secret is in the body, so that no log has it',
+    summary: 'Get the invitation of a link; the secret is in the body, so that it is not logged',
     changesState: true,
     isLook: true,
     body: { root: 'invitation', fields: lookSchema },
@@ -62,7 +63,7 @@ export const invitationRoutes: Route[] = [
     method: 'POST',
     path: '/invitations/accept',
     summary:
-      'Use a link, with a password: makes the person, or gives them this password and ends their other browsers; signs this one in',
+      'Accept an invitation or password reset: creates the user, or sets the password and ends other sessions; signs in this browser',
     changesState: true,
     body: { root: 'invitation', fields: acceptSchema },
     success: { status: 201, schema: sessionSchema },

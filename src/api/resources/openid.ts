@@ -16,16 +16,16 @@ const contentType = 'text/html; charset=utf-8';
 const startSchema = Type.Object({
   // biome-ignore lint/suspicious/noThenProperty: the name of a query parameter
   then: Type.Optional(
-    Type.String({ maxLength: 2_000, description: 'The page to go to afterwards, such as /app/grids' }),
+    Type.String({ maxLength: 2_000, description: 'Page to open afterwards, such as /app/grids' }),
   ),
 });
 
-/** Sign-in at the team's own provider; both are opened by a browser as pages. */
+/** Sign-in with OpenID Connect; both are opened by a browser. */
 export const openIdRoutes: Route[] = [
   {
     method: 'GET',
     path,
-    summary: "Sign in at the team's OpenID provider: leads the browser there",
+    summary: 'Sign in with OpenID Connect: redirects to the provider',
     changesState: false,
     query: startSchema,
     success: { status: 302 },
@@ -35,8 +35,8 @@ export const openIdRoutes: Route[] = [
   {
     method: 'GET',
     path: `${path}/callback`,
-    summary: 'Where the OpenID provider leads the browser back to',
-    // No page of ours asks for it, and nobody gets through who has not begun in the same browser.
+    summary: 'Redirect URI of the OpenID Connect provider',
+    // Cross-site by design; the cookie proves that the sign-in was started in the same browser.
     changesState: false,
     success: { status: 303, contentType },
     head: async () => ({ status: 204 }),
@@ -67,7 +67,7 @@ async function finish(exchange: Exchange): Promise<Answer> {
     if (!begun)
       throw new AppError(
         'not_allowed',
-        'The sign-in was begun in another browser, or too long ago. Begin again.',
+        'The sign-in was started in another browser, or has expired. Start again.',
       );
     const arrival = new URL(callbackOf(exchange));
     arrival.search = queryOf(exchange.request.raw.url ?? '');
@@ -82,7 +82,7 @@ async function finish(exchange: Exchange): Promise<Answer> {
 }
 
 function openIdOf({ deps }: Exchange) {
-  if (!deps.openId) throw notFound('This service has no OpenID provider.');
+  if (!deps.openId) throw notFound('No OpenID Connect provider is configured.');
   return deps.openId;
 }
 
@@ -90,7 +90,7 @@ function callbackOf({ addresses }: Exchange): string {
   return `${addresses.origin}${path}/callback`;
 }
 
-/** Nowhere but to our own pages. */
+/** Restricted to pages of this service (no open redirect). */
 function pageOf(then: string | undefined): string {
   const origin = 'https://here';
   const address = URL.parse(then ?? '/app', origin);
@@ -111,8 +111,8 @@ function begunIn(cookies: string | undefined): (Secrets & { page: string }) | un
 }
 
 function unreachable({ deps }: Exchange, error: unknown): AppError {
-  deps.log.warn({ err: error }, 'the OpenID provider cannot be asked');
-  return new AppError('starting', `${deps.openId?.name} cannot be reached. Try again in a moment.`);
+  deps.log.warn({ err: error }, 'openid.unreachable');
+  return new AppError('starting', `${deps.openId?.name} is not reachable. Try again later.`);
 }
 
 function knownError(exchange: Exchange, error: unknown): AppError {
@@ -120,9 +120,9 @@ function knownError(exchange: Exchange, error: unknown): AppError {
   const { error: reason, code } = error as { error?: unknown; code?: unknown };
   const isFetch = error instanceof TypeError && error.message === 'fetch failed';
   if (isFetch || code === 'OAUTH_TIMEOUT') return unreachable(exchange, error);
-  exchange.deps.log.warn({ err: error }, 'a sign-in at the OpenID provider failed');
+  exchange.deps.log.warn({ err: error }, 'openid.sign-in.failed');
   const why = typeof reason === 'string' ? ` (${reason})` : '';
-  return new AppError('not_allowed', `The sign-in did not succeed${why}. Begin again.`);
+  return new AppError('not_allowed', `The sign-in failed${why}. Start again.`);
 }
 
 function problemPage(exchange: Exchange, error: AppError): Answer {

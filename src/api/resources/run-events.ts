@@ -15,7 +15,7 @@ import { eventsQuerySchema } from '../schemas/views.ts';
 import { withoutHostsIn } from '../without-hosts.ts';
 import { runAndLabel } from './run-views.ts';
 
-/** The id of the last event: whoever comes again with it has heard all there is. */
+/** Id of the last event: a client that reconnects with it has received everything. */
 const endId = 'end';
 const retryMs = 2_000;
 const lookAgainMs = 3_000;
@@ -25,7 +25,7 @@ export const runEventRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/events',
     summary:
-      'Server-sent events of a run: state, points, figures and, as the last one, finished; public runs need no token',
+      'Server-sent events of a run: state, points, figures and finally finished; public runs need no token',
     changesState: false,
     query: eventsQuerySchema,
     success: { status: 200, contentType: 'text/event-stream' },
@@ -37,7 +37,7 @@ async function followRun(exchange: Exchange): Promise<Answer> {
   const { step = 1, after, label: name, times } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember, label } = await runAndLabel(exchange, name);
-  // A browser takes this answer as the end of it; to any other it would come again.
+  // 204 stops a browser from reconnecting; it would reconnect after any other response.
   if (lastId === endId) return noContent;
   const follow = (signal: AbortSignal) =>
     exchange.deps.live.follow({
@@ -52,18 +52,18 @@ async function followRun(exchange: Exchange): Promise<Answer> {
   return {
     status: 200,
     contentType: 'text/event-stream; charset=utf-8',
-    // Proxies that collect an answer before they hand it on would make it useless.
+    // Disables response buffering in proxies.
     headers: { 'x-accel-buffering': 'no' },
     open: () => {
       const text = (signal: AbortSignal) => textOf(follow(signal), isMember, times);
-      // A public run is there for everybody.
+      // Public runs need no further checks.
       const isStillIn = isMember ? async () => (await exchange.identify()) !== undefined : undefined;
       return streamOf(exchange.request.raw.socket, text, isStillIn);
     },
   };
 }
 
-/** Ends with the connection, and when whoever listens is no longer let in: whoever makes the text may be waiting for something to tell. */
+/** Ends when the client disconnects or loses access, also while waiting for the next event. */
 function streamOf(
   socket: Socket,
   make: (signal: AbortSignal) => AsyncGenerator<string>,
@@ -81,10 +81,10 @@ function streamOf(
   });
 }
 
-/** Somebody who is removed, signed out or whose token is revoked hears nothing more a few seconds later. */
+/** Ends the stream within seconds after the user is removed or signed out, or the token is revoked. */
 async function leaveOnceOut(isStillIn: () => Promise<boolean>, gone: AbortController): Promise<void> {
   for await (const _ of setInterval(lookAgainMs, undefined, { signal: gone.signal, ref: false })) {
-    // With the database away nobody knows; it is asked again.
+    // Unknown while the database is unreachable: check again later.
     if (!(await isStillIn().catch(() => true))) gone.abort();
   }
 }

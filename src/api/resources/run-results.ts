@@ -28,7 +28,7 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/report',
-    summary: 'Report of a run, also while it goes on; fail_if[] tries other thresholds on it',
+    summary: 'Report of an active or finished run; fail_if[] evaluates other thresholds',
     query: reportQuerySchema,
     success: { status: 200, schema: reportSchema },
     handle: getReport,
@@ -36,7 +36,7 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/logs',
-    summary: 'Last lines of the tool’s log on each node, live',
+    summary: 'Last log lines of the tool on each node, live',
     success: { status: 200, schema: logsSchema },
     handle: async (exchange) => {
       const view = await viewOf(exchange);
@@ -46,7 +46,7 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/series',
-    summary: 'Figures of a run over time',
+    summary: 'Time series of a run',
     query: seriesQuerySchema,
     success: { status: 200, schema: seriesSchema },
     handle: getSeries,
@@ -74,7 +74,7 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/results',
-    summary: 'Results as CSV, or as JSON when the Accept header prefers it',
+    summary: 'Results as CSV, or as JSON if preferred by the Accept header',
     query: resultsQuerySchema,
     success: csvRows,
     handle: (exchange) =>
@@ -83,14 +83,14 @@ export const runResultRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/archives',
-    summary: 'Archives of a run',
+    summary: 'List archives of a run',
     success: { status: 200, schema: archiveListSchema },
     handle: async (exchange) => ok(archiveListResource(await viewOf(exchange), exchange.addresses)),
   },
   {
     ...reading,
     path: '/runs/:runId/files/:fileId',
-    summary: 'An uploaded file',
+    summary: 'Download an uploaded file',
     success: { status: 200, contentType: 'application/octet-stream' },
     handle: async (exchange) => {
       const file = await exchange.deps.runs.openFile(await viewOf(exchange), exchange.param('fileId'));
@@ -136,7 +136,7 @@ async function resultsAnswer(exchange: Exchange, kind: 'csv' | 'json'): Promise<
   const view = await viewOf(exchange);
   if (gridId !== undefined) requireGrid(view, gridId);
   if (view.status === 'queued') {
-    throw notFound(`The run ${view.run.id} has not started, so there are no results yet.`);
+    throw notFound(`Run ${view.run.id} has not started and has no results yet.`);
   }
   const resultsFormat: ResultsFormat = kind === 'json' ? 'json' : format;
   const name = `${view.run.id}.${kind}`;
@@ -148,7 +148,7 @@ async function resultsAnswer(exchange: Exchange, kind: 'csv' | 'json'): Promise<
   const shape = resultsFormat === 'v3' ? 'later' : 'documented';
   const rows = exchange.deps.runs.results(view, gridId, shape);
   const chunks = formatResults(rows, view, resultsFormat, exchange.dialect);
-  // The first piece is made before the headers go out, so that what fails early is still told as an error.
+  // The first chunk is created before the headers are sent, so that early failures become error responses.
   const first = await chunks.next();
   return { status: 200, headers, contentType, open: () => Readable.from(rejoin(first, chunks)) };
 }
@@ -167,5 +167,5 @@ function viewOf(exchange: Exchange): Promise<RunView> {
 
 function requireGrid(view: RunView, gridId: string): void {
   if (view.grids.some(({ grid }) => grid.id === gridId)) return;
-  throw notFound(`The run ${view.run.id} did not use a grid ${gridId}.`);
+  throw notFound(`Run ${view.run.id} did not use grid ${gridId}.`);
 }

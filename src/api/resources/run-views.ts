@@ -26,15 +26,14 @@ import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schema
 import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
 const reading = { method: 'GET', changesState: false } as const;
-/** Labels in a file that somebody keeps. */
+/** Maximum number of labels in the exported document. */
 const maxExportedLabels = 2_000;
 
 export const runViewRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/view',
-    summary:
-      'All that the page of a run shows, for the whole run or for some seconds of it; public runs need no token',
+    summary: 'Data of the run page, for the whole run or a range; public runs need no token',
     query: rangeQuerySchema,
     success: { status: 200, schema: runViewSchema },
     handle: async (exchange) => {
@@ -45,7 +44,7 @@ export const runViewRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/labels',
-    summary: 'Figures of each label, searched, sorted and paged; public runs need no token',
+    summary: 'Figures per label, searched, sorted and paged; public runs need no token',
     query: labelsQuerySchema,
     success: { status: 200, schema: labelsSchema },
     handle: async (exchange) => {
@@ -81,7 +80,7 @@ export const runViewRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/errors',
-    summary: 'What failed, by code and message, of one label or of all; public runs need no token',
+    summary: 'Errors by code and message, of one label or of all; public runs need no token',
     query: chartQuerySchema,
     success: { status: 200, schema: errorsSchema },
     handle: async (exchange) => {
@@ -95,7 +94,7 @@ export const runViewRoutes: Route[] = [
     ...reading,
     path: '/runs/:runId/charts',
     summary:
-      'Series for charts, in at most 1,200 steps of 1 s, 15 s, 5 min or more; public runs need no token',
+      'Time series for charts, at most 1,200 intervals of 1 s, 15 s, 5 min or more; public runs need no token',
     query: chartQuerySchema,
     success: { status: 200, schema: chartsSchema },
     handle: async (exchange) => {
@@ -108,7 +107,7 @@ export const runViewRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/heatmap',
-    summary: 'How many samples took how long, over time; public runs need no token',
+    summary: 'Heat map of response times; public runs need no token',
     query: chartQuerySchema,
     success: { status: 200, schema: heatmapSchema },
     handle: async (exchange) => {
@@ -121,14 +120,14 @@ export const runViewRoutes: Route[] = [
   {
     ...reading,
     path: '/runs/:runId/report.json',
-    summary: 'Everything of a run in one file, also for a page that opens offline',
+    summary: 'Complete report of a run as one JSON document',
     query: timesQuerySchema,
     success: { status: 200, schema: exportSchema },
     handle: exportRun,
   },
 ];
 
-/** The run, and the label that whoever asks means. */
+/** The run and the label selected by the caller. */
 export async function runAndLabel(
   exchange: Exchange,
   name: string | undefined,
@@ -141,7 +140,7 @@ export async function runAndLabel(
 function labelOf(names: LabelNames, name: string | undefined): string | undefined {
   if (name === undefined) return undefined;
   const label = names.labelOf(name);
-  if (label === undefined) throw notFound(`The run has no label ${name}.`);
+  if (label === undefined) throw notFound(`The run has no label "${name}".`);
   return label;
 }
 
@@ -186,7 +185,7 @@ function sortOf(sort: string): { sort: LabelSort; isDescending: boolean } {
   return { sort: (isDescending ? sort.slice(1) : sort) as LabelSort, isDescending };
 }
 
-/** The address that was asked for, with some parameters changed. */
+/** The requested URL with some parameters changed. */
 function hrefWith(exchange: Exchange, what: string, change: Record<string, string> = {}): string {
   const query = new URLSearchParams(exchange.rawQuery);
   query.delete('auth_token');

@@ -39,7 +39,7 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/runs',
-    summary: 'List runs, newest first, 50 to a page; all of them, or those that a filter lets through',
+    summary: 'List runs, newest first, 50 per page, with optional filters',
     changesState: false,
     query: runListQuerySchema,
     success: { status: 200, schema: runListSchema },
@@ -48,7 +48,7 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/trends',
-    summary: 'Figures of finished runs over time, by the filters of the list',
+    summary: 'Trend of finished runs, with the filters of the list',
     changesState: false,
     query: trendsQuerySchema,
     success: { status: 200, schema: trendsSchema },
@@ -60,7 +60,7 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/tags',
-    summary: 'Tags that runs have, the most used first',
+    summary: 'List tags, most used first',
     changesState: false,
     success: { status: 200, schema: tagListSchema },
     handle: async (exchange) => ok(tagListResource(await exchange.deps.runs.tags(exchange.actor))),
@@ -76,7 +76,8 @@ export const runRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/runs/:runId',
-    summary: 'Rename, retag or annotate a run: what is absent stays, an empty text removes',
+    summary:
+      'Change name, tags or notes of a run: absent fields stay unchanged, an empty string removes the value',
     changesState: true,
     body: { root: 'run', fields: runDetailsSchema },
     success: { status: 200, schema: runSchema },
@@ -101,7 +102,7 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/runs/:runId/stop',
-    summary: 'Stop a run; answers when it is finished',
+    summary: 'Stop a run; responds when it has finished',
     changesState: true,
     success: { status: 200, schema: runSchema },
     handle: async (exchange) =>
@@ -125,7 +126,7 @@ export const runRoutes: Route[] = [
     (privacy): Route => ({
       method: 'PATCH',
       path: `/runs/:runId/set-${privacy}`,
-      summary: `Make the page of a run ${privacy}`,
+      summary: `Make a run ${privacy}`,
       changesState: true,
       success: { status: 200, schema: runSchema },
       handle: async (exchange) =>
@@ -140,7 +141,7 @@ export const runRoutes: Route[] = [
     method: 'POST',
     path: '/runs/:runId/webhook',
     summary:
-      'Repeat a run whose webhook is on; needs no token, and its secret if it has one or the run is public',
+      'Repeat a run with an enabled webhook; needs no token, but its secret if it has one or the run is public',
     changesState: true,
     query: webhookQuerySchema,
     success: { status: 201, schema: webhookSchema },
@@ -155,7 +156,7 @@ export const runRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/runs/:runId/webhook',
-    summary: 'Switch the webhook of a run on, with a new secret, or off',
+    summary: 'Enable the webhook of a run with a new secret, or disable it',
     changesState: true,
     body: { root: 'run', fields: webhookSwitchSchema },
     success: { status: 200, schema: webhookSwitchedSchema },
@@ -198,14 +199,17 @@ async function getRun(exchange: Exchange): Promise<Answer> {
   return shown(exchange, await exchange.deps.runs.get(exchange.actor, exchange.param('runId')));
 }
 
-/** HEAD tells only those who may see the run whether it has a webhook. */
+/** HEAD shows the webhook state only to callers with access to the run. */
 async function findWebhook(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
   const runId = exchange.param('runId');
   const actor = await authenticate(deps, request.raw);
   const view = actor ? await deps.runs.get(actor, runId) : await deps.runs.getPublic(runId);
   if (!view.run.isWebhookOn)
-    throw notFound(`The run ${runId} has no webhook. Create the run with run[webhook]=true.`, 'webhook_off');
+    throw notFound(
+      `The webhook of run ${runId} is disabled. Create the run with run[webhook]=true.`,
+      'webhook_off',
+    );
   return ok(webhookResource(view, exchange.addresses));
 }
 

@@ -10,18 +10,18 @@ import { type Answer, ok, type Route } from '../route.ts';
 
 const newSessionSchema = Type.Object({
   token: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 500, description: 'Either this, or email and password' }),
+    Type.String({ minLength: 1, maxLength: 500, description: 'Required without email and password' }),
   ),
   email: Type.Optional(Type.String({ minLength: 1, maxLength: 320 })),
   password: Type.Optional(Type.String({ minLength: 1, maxLength: 1_000 })),
 });
 
-/** Who is signed in on a browser. The cookie counts under /app/api only, and there for reading and for our own pages. */
+/** Browser session. The cookie is accepted below /app/api only, for reading and for requests of the dashboard. */
 export const sessionRoutes: Route[] = [
   {
     method: 'GET',
     path: '/session/ways',
-    summary: 'How people may sign in here',
+    summary: 'Available sign-in methods',
     changesState: false,
     success: { status: 200, schema: signInWaysSchema },
     handle: async ({ deps }) =>
@@ -30,7 +30,7 @@ export const sessionRoutes: Route[] = [
   {
     method: 'GET',
     path: '/session',
-    summary: 'Who is signed in',
+    summary: 'Get the signed-in user',
     changesState: false,
     success: { status: 200, schema: sessionSchema },
     handle: async (exchange) => ok(await sessionOf(exchange, exchange.actor)),
@@ -38,8 +38,7 @@ export const sessionRoutes: Route[] = [
   {
     method: 'POST',
     path: '/session',
-    summary:
-      'Sign this browser in, by token or by e-mail and password: sets a cookie that its pages are known by',
+    summary: 'Sign in with a token, or with e-mail address and password; sets the session cookie',
     changesState: true,
     body: { root: 'session', fields: newSessionSchema },
     success: { status: 200, schema: sessionSchema },
@@ -52,7 +51,7 @@ export const sessionRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/session',
-    summary: 'Sign this browser out',
+    summary: 'Sign out',
     changesState: true,
     success: { status: 204 },
     handle: signOut,
@@ -64,14 +63,14 @@ async function signIn(exchange: Exchange): Promise<SignedIn> {
   const { token, email, password } = await exchange.fields('session', newSessionSchema);
   if (token !== undefined) return accounts.signInWithToken(token.trim(), exchange.browser);
   if (email === undefined || password === undefined) {
-    const message = 'session[token] is required, or session[email] with session[password].';
+    const message = 'session[token], or session[email] and session[password], is required.';
     throw invalid([{ code: 'required', message, field: 'session[token]' }]);
   }
   exchange.note.email = email.trim();
   return accounts.signInWithPassword({ email, password }, exchange.browser);
 }
 
-/** A browser without a session is signed out already. */
+/** Succeeds without a session. */
 async function signOut(exchange: Exchange): Promise<Answer> {
   const { deps, request } = exchange;
   const actor = exchange.isFromPage ? await authenticatePage(deps, request.headers, false) : undefined;
@@ -82,7 +81,7 @@ async function signOut(exchange: Exchange): Promise<Answer> {
   return { status: 204, headers: { 'set-cookie': endedSessionCookie } };
 }
 
-/** Tells a browser who it is signed in as from now on. */
+/** Response with the session cookie. */
 export async function withCookie(
   exchange: Exchange,
   { actor, secret }: SignedIn,

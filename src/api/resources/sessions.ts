@@ -3,12 +3,12 @@ import { sessionListResource } from '../hal/people.ts';
 import { noContent, ok, type Route } from '../route.ts';
 import { numericId } from './numeric-id.ts';
 
-/** The caller's own browsers. */
+/** Browser sessions of the caller. */
 export const sessionListRoutes: Route[] = [
   {
     method: 'GET',
     path: '/sessions',
-    summary: 'Browsers that the caller is signed in on',
+    summary: "List the caller's browser sessions",
     changesState: false,
     success: { status: 200, schema: sessionListSchema },
     handle: async (exchange) => {
@@ -20,7 +20,7 @@ export const sessionListRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/sessions/:sessionId',
-    summary: 'Sign the caller out on a browser',
+    summary: 'End a browser session of the caller',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {

@@ -9,7 +9,7 @@ export const tokenRoutes: Route[] = [
   {
     method: 'GET',
     path: '/tokens',
-    summary: "List the caller's tokens, without their secrets",
+    summary: "List the caller's tokens, without secrets",
     changesState: false,
     success: { status: 200, schema: tokenListSchema },
     handle: async (exchange) => ok(tokenListResource(await exchange.deps.accounts.tokens(exchange.actor))),
@@ -17,7 +17,7 @@ export const tokenRoutes: Route[] = [
   {
     method: 'POST',
     path: '/tokens',
-    summary: 'Make another token, for no more than the caller may; its secret is shown this once',
+    summary: "Create a token within the caller's permissions; the secret is shown only once",
     changesState: true,
     body: { root: 'token', fields: newTokenInputSchema },
     success: { status: 201, schema: newTokenSchema },

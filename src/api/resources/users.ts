@@ -27,7 +27,7 @@ export const userRoutes: Route[] = [
   {
     method: 'POST',
     path: '/users',
-    summary: 'Add a user; the answer holds their first token',
+    summary: 'Add a user; the response contains the initial token',
     changesState: true,
     body: { root: 'user', fields: newUserSchema },
     success: { status: 201, schema: userSchema },
@@ -36,7 +36,7 @@ export const userRoutes: Route[] = [
   {
     method: 'GET',
     path: '/users/me',
-    summary: 'The caller',
+    summary: 'Get the caller',
     changesState: false,
     success: { status: 200, schema: userSchema },
     handle: (exchange) => showUser(exchange, exchange.actor.userId),
@@ -44,7 +44,7 @@ export const userRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/users/me',
-    summary: 'Change what the caller is called',
+    summary: "Change the caller's name",
     changesState: true,
     body: { root: 'user', fields: nameChangeSchema },
     success: { status: 200, schema: userSchema },
@@ -57,7 +57,7 @@ export const userRoutes: Route[] = [
   {
     method: 'POST',
     path: '/users/me/password',
-    summary: "Set the caller's password; their other browsers are signed out",
+    summary: "Set the caller's password and end other sessions",
     changesState: true,
     body: { root: 'password', fields: passwordChangeSchema },
     success: { status: 204 },
@@ -79,7 +79,7 @@ export const userRoutes: Route[] = [
   {
     method: 'PATCH',
     path: '/users/:userId',
-    summary: 'Change what a user may do',
+    summary: 'Change the role of a user',
     changesState: true,
     body: { root: 'user', fields: roleChangeSchema },
     success: { status: 200, schema: userSchema },
@@ -93,7 +93,7 @@ export const userRoutes: Route[] = [
   {
     method: 'DELETE',
     path: '/users/:userId',
-    summary: 'Remove a user: their sessions, tokens and applications end at once, their runs stay',
+    summary: 'Remove a user: sessions, tokens and applications stop working immediately, runs are kept',
     changesState: true,
     success: { status: 204 },
     handle: async (exchange) => {
@@ -105,8 +105,7 @@ export const userRoutes: Route[] = [
   {
     method: 'POST',
     path: '/users/:userId/reset',
-    summary:
-      'Make a link by which somebody sets a new password: good once, for a day; a newer one replaces it',
+    summary: 'Create a password reset link: single-use, expires after one day; a newer link replaces it',
     changesState: true,
     success: { status: 201, schema: newInvitationSchema },
     handle: async (exchange) => {
@@ -118,7 +117,7 @@ export const userRoutes: Route[] = [
 ];
 
 export async function callerOf(exchange: Exchange): Promise<Caller> {
-  // A page is known by a cookie that no script can read, so it is not told what stands in it either.
+  // The dashboard must not see tokens: its session cookie is not readable by scripts.
   const token = exchange.isFromPage ? null : await exchange.deps.accounts.ownToken(exchange.actor);
   return { userId: exchange.actor.userId, token };
 }
@@ -131,7 +130,7 @@ async function showUser(exchange: Exchange, userId: number): Promise<Answer> {
 async function addUser(exchange: Exchange): Promise<Answer> {
   const { email = '', role = 'member' } = await exchange.fields('user', newUserSchema);
   const added = await exchange.deps.accounts.addUser(exchange.actor, { email: email.trim(), role });
-  // The new token has to reach its owner once, through whoever added them.
+  // The initial token is shown once to the caller, who passes it on.
   const resource = userResource(added.user, { userId: added.user.id, token: added.token });
   return created(resource, `/api/users/${added.user.id}`);
 }

@@ -10,21 +10,21 @@ export const newUserSchema = Type.Object({
 });
 
 export const newTokenInputSchema = Type.Object({
-  name: Type.String({ minLength: 1, maxLength: 200, 'x-expects': 'a name by which people know the token' }),
+  name: Type.String({ minLength: 1, maxLength: 200, 'x-expects': 'a name' }),
   scopes: Type.Optional(
     Type.Array(Type.Enum(['read', 'run', 'grids', 'admin']), {
-      'x-expects': 'some of read, run, grids, admin',
-      description: 'What it may be used for; without it, for all that the caller may',
+      'x-expects': 'a list of read, run, grids, admin',
+      description: "Default: all of the caller's scopes",
     }),
   ),
   project: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Name of the only project it is good for' }),
+    Type.String({ maxLength: 200, description: 'Restricts the token to the project with this name' }),
   ),
   expires_at: Type.Optional(
     Type.String({
       pattern: '^\\s*\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}(:\\d{2}(\\.\\d+)?)?(Z|[+-]\\d{2}:?\\d{2}))?\\s*$',
       'x-expects': 'a date such as 2027-01-31 or 2027-01-31T12:00:00Z',
-      description: 'When it ends; without it, never',
+      description: 'Default: no expiry',
     }),
   ),
 });
@@ -36,15 +36,13 @@ export const nameChangeSchema = Type.Object({ name: Type.String({ minLength: 1, 
 const passwordSchema = Type.String({ maxLength: 1_000, description: '10 to 200 characters' });
 
 export const passwordChangeSchema = Type.Object({
-  current: Type.Optional(
-    Type.String({ maxLength: 1_000, description: 'Needed by those who have a password' }),
-  ),
+  current: Type.Optional(Type.String({ maxLength: 1_000, description: 'Required if a password is set' })),
   new: passwordSchema,
 });
 
 const invitationSecretSchema = Type.String({
   maxLength: 200,
-  'x-expects': 'what stands after # in the link',
+  'x-expects': 'the part after # of the link',
 });
 
 export const lookSchema = Type.Object({ secret: invitationSecretSchema });
@@ -56,9 +54,9 @@ export const acceptSchema = Type.Object({
 });
 
 const auditFilter = {
-  user: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Id of a person' })),
+  user: Type.Optional(Type.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'User id' })),
   action: Type.Optional(
-    Type.String({ maxLength: 200, description: 'What the action begins with, such as `POST /runs`' }),
+    Type.String({ maxLength: 200, description: 'Prefix of the action, such as `POST /runs`' }),
   ),
 };
 
@@ -69,7 +67,7 @@ export const auditQuerySchema = Type.Object({
     Type.String({
       pattern: '^\\d{1,18}$',
       'x-expects': 'the id of an entry',
-      description: 'Only older ones',
+      description: 'Only older entries',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000, default: 100 })),
@@ -79,7 +77,7 @@ export const auditQuerySchema = Type.Object({
 export const newCredentialSchema = Type.Object({
   provider: Type.Enum(['aws', 'azure']),
   description: Type.Optional(Type.String({ maxLength: 500 })),
-  arn: Type.Optional(Type.String({ maxLength: 2_000, description: 'Either this or access_key_id' })),
-  access_key_id: Type.Optional(Type.String({ maxLength: 500, description: 'Comes with secret' })),
-  secret: Type.Optional(Type.String({ maxLength: 20_000, description: 'Never shown again' })),
+  arn: Type.Optional(Type.String({ maxLength: 2_000, description: 'Required without access_key_id' })),
+  access_key_id: Type.Optional(Type.String({ maxLength: 500, description: 'Requires secret' })),
+  secret: Type.Optional(Type.String({ maxLength: 20_000, description: 'Never returned' })),
 });

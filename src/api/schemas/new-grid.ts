@@ -3,7 +3,7 @@ import { maxStopAfterMin } from '../../domain/grid.ts';
 
 const text = (description: string) => Type.String({ maxLength: 500, description });
 
-/** `grid[...]`, and an element of `run[grids][]` that asks for a new grid. */
+/** `grid[...]`, and an element of `run[grids][]` for a new grid. */
 export const newGridSchema = Type.Object({
   region: Type.String({ minLength: 1, maxLength: 100, 'x-expects': 'a region such as us-east-1' }),
   infrastructure: Type.Enum(['demand', 'hosted']),
@@ -22,15 +22,15 @@ export const newGridSchema = Type.Object({
     Type.Integer({
       minimum: 1,
       maximum: 2 ** 31 - 1,
-      'x-expects': "the id of one of the account's credentials",
+      'x-expects': 'the id of a credential of the account',
     }),
   ),
   account_credential_id: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: 2 ** 31 - 1,
-      description: 'The same as credential_id',
-      'x-expects': "the id of one of the account's credentials",
+      description: 'Alias of credential_id',
+      'x-expects': 'the id of a credential of the account',
     }),
   ),
   aws_platform: Type.Optional(Type.Enum(['ec2_default_vpc', 'ec2_classic'])),
@@ -56,5 +56,5 @@ export const newGridSchema = Type.Object({
   aws_vpc_security_groups: Type.Optional(text('Security group ids')),
 });
 
-/** An element of `run[grids][]` that names a grid which is there already. */
+/** An element of `run[grids][]` for an existing grid. */
 export const existingGridSchema = Type.Object({ uuid: Type.String({ minLength: 1, maxLength: 100 }) });

@@ -17,33 +17,35 @@ const details = {
   tag_list: Type.Optional(
     Type.Array(Type.String({ maxLength: 100 }), {
       maxItems: 100,
-      description: 'Separated by commas',
+      description: 'Comma-separated',
       'x-expects': 'tags separated by commas, at most 100 of at most 100 characters each',
     }),
   ),
 };
 
-/** What can be changed later; an empty text removes. */
+/** Fields that can be changed later; an empty string removes the value. */
 export const runDetailsSchema = Type.Object(details);
 
 /** `run[...]` without its grids. */
 export const newRunSchema = Type.Object({
   tool: Type.String({
     pattern: `^\\s*(${toolNames.join('|')})(-[A-Za-z0-9._+-]{1,60})?\\s*$`,
-    'x-expects': `one of ${toolNames.join(', ')}, also with a version as in jmeter-5.6`,
+    'x-expects': `one of ${toolNames.join(', ')}, optionally with a version such as jmeter-5.6`,
   }),
   engine: Type.Optional(
     Type.Enum([...engineChoices], {
       default: 'auto',
       description:
-        "What runs a JMeter plan. auto: Spate's own engine where everything in the plan is proven to do the same, else Apache JMeter",
+        "Engine of a JMeter plan. auto: Spate's own engine if it supports the whole plan, otherwise Apache JMeter",
     }),
   ),
   ...details,
-  project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; made when there is none of it' })),
+  project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; created if it does not exist' })),
   privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
-  privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'The same as privacy_flag' })),
-  threads: Type.Optional(Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Per node' })),
+  privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'Alias of privacy_flag' })),
+  threads: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Virtual users per node' }),
+  ),
   rampup: Type.Optional(Type.Integer(seconds)),
   duration: Type.Optional(Type.Integer(seconds)),
   override_hosts: Type.Optional(Type.String({ maxLength: 100_000 })),
@@ -52,23 +54,29 @@ export const newRunSchema = Type.Object({
   webhook: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether POST /runs/:id/webhook repeats this run without a token',
+      description: 'Enables POST /runs/:id/webhook, which repeats this run without a token',
     }),
   ),
 });
 
-/** Beside `run[...]`: where it runs when no grids are given. */
+/** Besides `run[...]`: the grid if no grids are given. */
 export const whereSchema = Type.Object({
   grid: Type.Optional(Type.String({ maxLength: 100, description: 'Id of an existing grid' })),
   region: Type.Optional(
-    Type.String({ maxLength: 100, description: 'The newest grid that is up there, else the shared one' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Use the newest running grid of this region, or the shared grid if there is none',
+    }),
   ),
 });
 
 export const webhookQuerySchema = Type.Object({
   ...whereSchema.properties,
   secret: Type.Optional(
-    Type.String({ maxLength: 100, description: 'As PATCH gave it; also as the header X-Webhook-Secret' }),
+    Type.String({
+      maxLength: 100,
+      description: 'Secret returned by PATCH; alternatively the header X-Webhook-Secret',
+    }),
   ),
 });
 
@@ -76,7 +84,7 @@ export const webhookSwitchSchema = Type.Object({
   webhook: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'true makes a new secret: the one before is of no use any more',
+      description: 'true creates a new secret and invalidates the previous one',
     }),
   ),
 });

@@ -16,7 +16,7 @@ const filter = {
   tool: Type.Optional(Type.Enum([...toolNames])),
   state: Type.Optional(
     Type.Enum([...runStates], {
-      description: 'A status, or the verdict on a finished run',
+      description: 'Status, or verdict of a finished run',
     }),
   ),
 };
@@ -32,7 +32,7 @@ export const runListQuerySchema = Type.Object({
 export const resultsQuerySchema = Type.Object({
   grid_id: Type.Optional(Type.String({ maxLength: 100, description: 'Only this grid' })),
   format: Type.Optional(
-    Type.Enum(['v2', 'v3'], { default: 'v2', description: 'v3: names instead of numbers, readable times' }),
+    Type.Enum(['v2', 'v3'], { default: 'v2', description: 'v3: column names and readable times' }),
   ),
 });
 

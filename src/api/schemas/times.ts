@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { sampleKinds } from '../../domain/sample-kind.ts';
 
-/** Wherever response times are. */
+/** Parameter of all operations with response times. */
 export const timesSchema = Type.Optional(
   Type.Enum([...sampleKinds], {
     default: 'passed',
-    description: 'Which samples the response times are of',
+    description: 'Samples that the response times cover',
     'x-expects': `one of ${sampleKinds.join(', ')}`,
   }),
 );
 
-/** Of whole documents, where nothing else is chosen. */
+/** For operations without other parameters. */
 export const timesQuerySchema = Type.Object({ times: timesSchema });

@@ -12,8 +12,8 @@ const moment = (description: string) =>
   );
 
 const range = {
-  from: moment('The first second'),
-  to: moment('The second after the last'),
+  from: moment('First second'),
+  to: moment('Second after the last'),
   times: timesSchema,
 };
 
@@ -31,8 +31,8 @@ export const labelsQuerySchema = Type.Object({
     Type.String({
       pattern: `^-?(${labelSorts.join('|')})$`,
       default: '-samples',
-      description: 'With - in front the highest come first',
-      'x-expects': `one of ${labelSorts.join(', ')}, with - in front for the highest first`,
+      description: 'A leading - sorts descending',
+      'x-expects': `one of ${labelSorts.join(', ')}, with a leading - for descending order`,
     }),
   ),
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 })),
@@ -49,7 +49,7 @@ export const eventsQuerySchema = Type.Object({
     }),
   ),
   after: Type.Optional(
-    Type.String({ maxLength: 60, description: 'The cursor of a chart: only what has changed since' }),
+    Type.String({ maxLength: 60, description: 'Cursor of a chart: send only later changes' }),
   ),
   label,
   times: timesSchema,

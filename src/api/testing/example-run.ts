@@ -71,7 +71,7 @@ export interface ExampleRun {
   ending?: RunView['ending'];
 }
 
-/** A run that uses every field. */
+/** A run with all fields set. */
 export function exampleRun({ phase = 'finished', change, nodes, figures, ending }: ExampleRun = {}): RunView {
   const status = statusOfPhase(phase);
   return {
@@ -182,7 +182,7 @@ export function exampleReport(change: Partial<Report> = {}): Report {
   };
 }
 
-/** The whole of a run with such a report. */
+/** A run page with this report. */
 export function examplePage(report: Report, change: Partial<RunPage> = {}): RunPage {
   return {
     range: { startS: 0, fromS: 0, toS: 120, isWhole: true },

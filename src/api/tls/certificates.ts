@@ -8,15 +8,15 @@ export interface KeyAndCertificate {
 }
 
 const dayMs = 24 * 3600 * 1000;
-/** Clocks of clients may be a little behind. */
+/** Backdating, for clients with slow clocks. */
 const backdateMs = dayMs;
 const caDays = 3650;
-/** Longer ones are refused by several clients. */
+/** Some clients reject longer validity periods. */
 const serverDays = 397;
 
 const keyAlgorithm = { name: 'ECDSA', namedCurve: 'P-256' };
 
-/** A CA that can sign certificates for servers, and no other CA. */
+/** Creates a CA that can sign server certificates, but no other CA. */
 export async function makeCa(nowMs: number, hostName: string): Promise<KeyAndCertificate> {
   const keys = await makeKeys();
   const certificate = await x509.X509CertificateGenerator.createSelfSigned({
@@ -35,7 +35,7 @@ export async function makeCa(nowMs: number, hostName: string): Promise<KeyAndCer
   return inPem(keys.privateKey, certificate);
 }
 
-/** A server certificate for these names and addresses, signed by the CA. */
+/** Creates a server certificate for these names and addresses, signed by the CA. */
 export async function makeServerCertificate(
   ca: KeyAndCertificate,
   hosts: readonly string[],
@@ -45,7 +45,7 @@ export async function makeServerCertificate(
   const caCertificate = new x509.X509Certificate(ca.certificatePem);
   const certificate = await x509.X509CertificateGenerator.create({
     subject: nameOf(hosts[0] ?? 'localhost'),
-    // Not its text: the issuer must be byte for byte what the CA calls itself.
+    // Not as text: the issuer must be identical to the CA's subject byte for byte.
     issuer: caCertificate.subjectName,
     publicKey: keys.publicKey,
     signingKey: createPrivateKey(ca.keyPem).toCryptoKey(keyAlgorithm, false, ['sign']),
@@ -63,12 +63,12 @@ export async function makeServerCertificate(
   return inPem(keys.privateKey, certificate);
 }
 
-/** SHA-256 of the certificate, lower-case hex without colons: what a join token carries. */
+/** SHA-256 of the certificate as lower-case hex without colons, as in a join token. */
 export function fingerprintOf(certificatePem: string): string {
   return new X509Certificate(certificatePem).fingerprint256.replaceAll(':', '').toLowerCase();
 }
 
-/** True when the certificate is signed by the CA, names every host, and lasts for longer than `marginMs`. */
+/** Whether the certificate is signed by the CA, covers all hosts, and is valid for longer than `marginMs`. */
 export function isStillGood(
   certificatePem: string,
   caPem: string,
@@ -96,7 +96,7 @@ function makeKeys(): Promise<webcrypto.CryptoKeyPair> {
   return webcrypto.subtle.generateKey(keyAlgorithm, true, ['sign', 'verify']);
 }
 
-/** As UTF-8 strings: a plain string would be searched for quotes and escapes. */
+/** As UTF-8 strings: the library would parse quotes and escapes in plain strings. */
 function nameOf(commonName: string): x509.Name {
   return new x509.Name([{ O: [{ utf8String: 'Spate' }] }, { CN: [{ utf8String: commonName.slice(0, 64) }] }]);
 }
@@ -105,7 +105,7 @@ function alternativeName(host: string): { type: 'ip' | 'dns'; value: string } {
   return isIP(host) ? { type: 'ip', value: plainAddress(host) } : { type: 'dns', value: host };
 }
 
-/** Without a zone, and without the IPv4 tail of an IPv6 address, which the library misreads in silence. */
+/** Without a zone and without the IPv4 suffix of an IPv6 address, which the library misreads. */
 function plainAddress(address: string): string {
   if (!isIPv6(address)) return address;
   return new URL(`http://[${address.split('%', 1)[0]}]`).hostname.slice(1, -1);

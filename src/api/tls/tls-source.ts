@@ -16,29 +16,29 @@ import {
   makeServerCertificate,
 } from './certificates.ts';
 
-/** What a TLS server needs; `cert` holds the whole chain. */
+/** Key and certificate of the TLS server; `cert` contains the whole chain. */
 export interface TlsPair {
   key: string;
   cert: string;
 }
 
-/** Where the server's certificate comes from, now and when it is renewed. */
+/** Source of the server certificate, with renewal. */
 export interface TlsSource {
-  /** The present pair; made or read again when it has to be. Cheap when nothing has changed. */
+  /** The current pair, renewed or reloaded if necessary. Cheap if nothing has changed. */
   load(): Promise<TlsPair>;
-  /** The CA that clients have to trust; null when the certificate is the operator's own. */
+  /** The CA that clients must trust; null for a certificate of the operator. */
   caPath: string | null;
-  /** The one CA that nodes trust, as PEM; null when those of their system do. */
+  /** The CA that nodes trust, as PEM; null if they use the system CAs. */
   caPem: string | null;
   /** Its SHA-256 in lower-case hex. */
   caFingerprint: string | null;
-  /** True when a client that dials this name or address accepts the certificate. */
+  /** Whether the certificate is valid for this name or address. */
   isFor(host: string): boolean;
 }
 
 export interface LocalTlsOptions {
   dataDir: string;
-  /** Further names and addresses by which the service is reached. */
+  /** Additional names and addresses of the service. */
   hosts: readonly string[];
   clock: Clock;
   log: Log;
@@ -46,7 +46,7 @@ export interface LocalTlsOptions {
 
 const renewMarginMs = 30 * 24 * 3600 * 1000;
 
-/** A CA and a server certificate of our own, made once and kept in the data folder. */
+/** Local CA and server certificate, created once and stored in the data folder. */
 export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSource> {
   const paths = {
     ca: join(options.dataDir, 'ca.pem'),
@@ -78,15 +78,15 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
       const server = isGood ? kept : await makeServerCertificate(ca, hosts, nowMs);
       if (!isGood) {
         await writePair(paths.server, paths.serverKey, server);
-        options.log.info({ hosts }, 'made a server certificate');
+        options.log.info({ hosts }, 'tls.certificate.created');
       }
-      // The CA is sent along, so that a node that knows only its fingerprint can find it.
+      // The chain includes the CA, so that nodes can verify it by its fingerprint.
       return { key: server.keyPem, cert: server.certificatePem + ca.certificatePem };
     },
   };
 }
 
-/** The operator's certificate and key; read again when the files change. */
+/** Certificate and key of the operator; reloaded when the files change. */
 export async function createFileTls(certPath: string, keyPath: string): Promise<TlsSource> {
   let pair: (TlsPair & { stamp: string }) | undefined;
   const load = async () => {
@@ -94,7 +94,7 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     const stamp = stamps.join(' ');
     if (pair?.stamp === stamp) return pair;
     const [cert, key] = await Promise.all([readFile(certPath, 'utf8'), readFile(keyPath, 'utf8')]);
-    // Throws when they do not belong together, before anything uses them.
+    // Throws if key and certificate do not match.
     createSecureContext({ cert, key });
     pair = { cert, key, stamp };
     return pair;
@@ -111,7 +111,7 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
   };
 }
 
-/** A chain that ends in its own root, or is a single self-signed certificate, brings what nodes need to trust it. */
+/** The self-signed root of the chain, which nodes can trust; null if the chain has none. */
 function selfSignedEndOf(chainPem: string): string | null {
   const last = chainPem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g)?.at(-1);
   if (last === undefined) return null;
@@ -123,7 +123,7 @@ function bare(host: string): string {
   return host.replace(/^\[|\]$/g, '').toLowerCase();
 }
 
-/** Names that the certificate must carry: this machine's and those by which it was told it is reached. */
+/** Names of the certificate: those of this machine and the configured ones. */
 export function namesFor(hosts: readonly string[]): string[] {
   const wildcards = ['', '0.0.0.0', '::', '*'];
   const given = hosts.map(bare);
@@ -131,7 +131,7 @@ export function namesFor(hosts: readonly string[]): string[] {
   return [...new Set(all)].filter((host) => !wildcards.includes(host));
 }
 
-/** Certificates hold names with other letters in the form that clients ask for: `größe` as `xn--gre-6ka8i`. */
+/** Converts international names to the form used in certificates: `größe` to `xn--gre-6ka8i`. */
 function asciiName(host: string): string {
   return /^[\x20-\x7e]*$/.test(host) ? host.toLowerCase() : domainToASCII(host);
 }
@@ -144,14 +144,11 @@ async function loadCa(
   if (kept && expiryOf(kept.certificatePem).getTime() - clock.nowMs() > renewMarginMs) return kept;
   const ca = await makeCa(clock.nowMs(), hostname());
   await writePair(paths.ca, paths.caKey, ca);
-  log.info(
-    { path: paths.ca },
-    kept ? 'the local CA was about to expire: trust the new one' : 'made a local CA',
-  );
+  log.info({ path: paths.ca }, kept ? 'tls.ca.renewed' : 'tls.ca.created');
   return ca;
 }
 
-/** Near the CA's own end a new certificate cannot last longer, so it is not made again and again. */
+/** Near the expiry of the CA, a certificate cannot last longer: avoids repeated renewal. */
 function marginFor(caPem: string, nowMs: number): number {
   return Math.min(renewMarginMs, (expiryOf(caPem).getTime() - nowMs) / 2);
 }
@@ -165,12 +162,12 @@ async function readPair(certificatePath: string, keyPath: string): Promise<KeyAn
     createSecureContext({ cert: certificatePem, key: keyPem });
     return { certificatePem, keyPem };
   } catch {
-    // Missing, half-written or not belonging together: all are mended by making a new pair.
+    // Missing, incomplete or mismatched files: a new pair is created.
     return undefined;
   }
 }
 
-/** The key first: a certificate without its key is noticed and replaced, the other way round too. */
+/** Writes the key first; a mismatched pair is detected and replaced at the next load. */
 async function writePair(certificatePath: string, keyPath: string, pair: KeyAndCertificate): Promise<void> {
   await writeWhole(keyPath, pair.keyPem, 0o600);
   await writeWhole(certificatePath, pair.certificatePem, 0o644);

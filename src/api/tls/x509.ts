@@ -1,4 +1,4 @@
-// The library needs this polyfill to be there before it is loaded, so everything of it comes through here.
+// The library requires this polyfill to be loaded first, so it is only imported here.
 import 'reflect-metadata';
 
 export {

@@ -1,6 +1,6 @@
 import type { WebFile } from './web-files.ts';
 
-/** The smallest form that the client takes. */
+/** The smallest encoding that the client accepts. */
 export function chooseEncoding(
   file: WebFile,
   accepted: string | undefined,

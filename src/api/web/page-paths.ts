@@ -1,4 +1,4 @@
-/** Addresses at which the dashboard's shell is served; its own table of pages is src/web/app/routes.ts. */
+/** Paths that serve the dashboard; src/web/app/routes.ts contains its routes. */
 export const pagePaths: readonly string[] = [
   '/app',
   '/app/p',
@@ -15,5 +15,5 @@ export const pagePaths: readonly string[] = [
   '/app/join',
 ];
 
-/** Those for people who are not signed in yet, and the one where a script of the original expects status 200. */
+/** Paths without sign-in, and one where scripts of the original expect status 200. */
 export const entrancePaths: readonly string[] = ['/app/sign-in', '/app/join', '/app/p'];

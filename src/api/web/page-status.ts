@@ -8,8 +8,8 @@ import { statusOfCode } from '../error-response.ts';
 import { entrancePaths } from './page-paths.ts';
 
 /**
- * The shell is the same for everybody; its status says, for programs, whether the page will ask for the token (401) or has
- * nothing to show (404). A stranger cannot tell a private run from none.
+ * Status of a dashboard page, for programs: 401 if it requires sign-in, 404 if there is nothing to show. Private and
+ * missing runs are indistinguishable without access.
  */
 export async function pageStatus(deps: ApiDeps, request: FastifyRequest): Promise<200 | 401 | 404> {
   if (entrancePaths.includes(request.routeOptions.url ?? '')) return 200;
@@ -17,7 +17,7 @@ export async function pageStatus(deps: ApiDeps, request: FastifyRequest): Promis
     (await authenticatePage(deps, request.headers, false)) ?? (await authenticate(deps, request.raw));
   const { runId } = request.params as { runId?: string };
   if (runId === undefined) return actor ? 200 : 401;
-  // No id has this character, and the database cannot even look for it.
+  // PostgreSQL cannot store NUL, so no id contains it.
   if (runId.includes('\u0000')) return actor ? 404 : 401;
   if (actor && (await isThere(deps.runs.get(actor, runId)))) return 200;
   if (await isThere(deps.runs.getPublic(runId))) return 200;

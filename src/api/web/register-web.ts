@@ -7,7 +7,7 @@ import { pageStatus } from './page-status.ts';
 import { themeOfCookie } from './theme.ts';
 import type { WebFile } from './web-files.ts';
 
-/** What the page may load and do: its own scripts, styles and calls to this service; nothing inline, nothing from elsewhere. */
+/** Content security policy: only own scripts, styles and requests, nothing inline. */
 const shellHeaders: Record<string, string> = {
   'content-security-policy': [
     "default-src 'none'",
@@ -26,10 +26,10 @@ const shellHeaders: Record<string, string> = {
   'cache-control': 'no-store',
 };
 
-/** Names of built files change with their content. */
+/** Built file names contain a content hash. */
 const forever = 'public, max-age=31536000, immutable';
 
-/** Serves the dashboard: the shell at each of the pages' addresses, and the files it asks for. */
+/** Serves the dashboard: index.html for all page paths, and its files. */
 export function registerWeb(app: FastifyInstance, deps: ApiDeps, pages: readonly string[]): KnownPath[] {
   const files = deps.web;
   const shell = files.get('index.html');
@@ -49,25 +49,24 @@ export function registerWeb(app: FastifyInstance, deps: ApiDeps, pages: readonly
       const { name } = request.params as { name: string };
       const file = files.get(`assets/${name}`);
       if (file === undefined)
-        throw notFound('There is no such file; a newer version of the page may be out. Load it again.');
+        throw notFound('File not found. The dashboard may have been updated: reload the page.');
       return sendFile(request, reply.header('cache-control', forever), file);
     },
   });
-  // Whoever follows an old or mistyped link gets a page that says so, with the way to the others.
+  // Unknown page paths get the dashboard, which shows an error page with navigation.
   app.route({
     method: ['GET', 'HEAD'],
     url: '/app/*',
     handler: async (request, reply) => {
       const path = request.url.split('?', 1)[0] ?? '';
-      if (/^\/app\/(api|assets)(\/|$)/.test(path))
-        throw notFound(`There is nothing at ${path.slice(0, 200)}.`);
+      if (/^\/app\/(api|assets)(\/|$)/.test(path)) throw notFound(`Nothing found at ${path.slice(0, 200)}.`);
       return sendShell(request, reply.code(404), shell);
     },
   });
   return [...pages, '/app/assets/:name'].map((path) => ({ path, methods: ['GET', 'HEAD'] }));
 }
 
-/** The same for everybody: what a person may see, the calls of the page decide. */
+/** The same document for all users; access is checked by the API calls of the page. */
 function sendShell(request: FastifyRequest, reply: FastifyReply, shell: WebFile): FastifyReply {
   reply.headers(shellHeaders);
   const theme = themeOfCookie(request.headers.cookie);

@@ -19,7 +19,7 @@ const contentTypes: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Reads all of a built folder: it is small, and a deploy may replace it while we run. */
+/** Loads a built folder into memory: it is small, and a deployment may replace it. */
 export async function loadWebFiles(folder: string): Promise<WebFiles> {
   const files = new Map<string, WebFile>();
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {

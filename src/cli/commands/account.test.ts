@@ -14,19 +14,19 @@ import { inheritedVariables } from '../../../test/support/inherited-variables.ts
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const token = 'the-token-of-the-first-user';
 
-interface Heard {
+interface ReceivedRequest {
   request: string;
   authorization: string | undefined;
   body: unknown;
 }
 
-/** What a service would answer, on a port of its own, with all that it was asked. */
+/** An HTTP server with fixed responses that records its requests. */
 async function startAnswers(t: TestContext, answers: Record<string, [status: number, body?: object]>) {
-  const heard: Heard[] = [];
+  const requests: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const body = await text(request);
     const name = `${request.method} ${request.url}`;
-    heard.push({
+    requests.push({
       request: name,
       authorization: request.headers.authorization,
       body: body === '' ? undefined : JSON.parse(body),
@@ -37,7 +37,7 @@ async function startAnswers(t: TestContext, answers: Record<string, [status: num
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, heard };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests };
 }
 
 async function spate(t: TestContext, url: string, args: string[], input = '') {
@@ -68,26 +68,29 @@ const ada = {
 };
 
 test('lists users with the token of the data folder', async (t) => {
-  const { url, heard } = await startAnswers(t, { 'GET /users': [200, { _embedded: { users: [ada] } }] });
+  const { url, requests } = await startAnswers(t, { 'GET /users': [200, { _embedded: { users: [ada] } }] });
   const { code, stdout } = await spate(t, url, ['users']);
   assert.equal(code, 0);
   assert.match(stdout, /^1 +ada@example\.com +owner +2026-01-02 03:04 +never$/m);
-  assert.equal(heard[0]?.authorization, `Basic ${Buffer.from(`${token}:`).toString('base64')}`);
+  assert.equal(requests[0]?.authorization, `Basic ${Buffer.from(`${token}:`).toString('base64')}`);
 });
 
-test('makes a link by which somebody sets a new password, and prints nothing else on standard output', async (t) => {
+test('creates a password reset link and prints only the link on standard output', async (t) => {
   const link = 'https://load.example/app/join#secret';
-  const { url, heard } = await startAnswers(t, {
+  const { url, requests } = await startAnswers(t, {
     'GET /users': [200, { _embedded: { users: [ada] } }],
     'POST /users/1/reset': [201, { ...ada, expires_at: '2026-01-03T03:04:05.678Z', link, mailed: true }],
   });
   const { code, stdout, stderr } = await spate(t, url, ['users', 'reset', 'ada@example.com']);
   assert.deepEqual([code, stdout], [0, `${link}\n`]);
-  assert.match(stderr, /ada@example\.com sets a new password, until 2026-01-03 03:04 UTC\. .*by mail/);
-  assert.equal(heard.at(-1)?.request, 'POST /users/1/reset');
+  assert.match(
+    stderr,
+    /Password reset link for ada@example\.com created; it expires 2026-01-03 03:04 UTC\. .*by e-mail/,
+  );
+  assert.equal(requests.at(-1)?.request, 'POST /users/1/reset');
 });
 
-test('says a sentence where a list is empty, and a script still gets its list', async (t) => {
+test('an empty list is a note on standard error, and an empty JSON array with --json', async (t) => {
   const { url } = await startAnswers(t, {
     'GET /users': [200, { _embedded: { users: [] } }],
     'GET /invitations': [200, { _embedded: { invitations: [] } }],
@@ -96,18 +99,18 @@ test('says a sentence where a list is empty, and a script still gets its list', 
     'GET /applications': [200, { _embedded: { applications: [] } }],
   });
   const lists = [['users'], ['users', 'invited'], ['tokens'], ['credentials'], ['apps']];
-  const told = await Promise.all(
+  const outputs = await Promise.all(
     lists.map(async (args) => [await spate(t, url, args), await spate(t, url, [...args, '--json'])] as const),
   );
-  for (const [index, [plain, json]] of told.entries()) {
+  for (const [index, [plain, json]] of outputs.entries()) {
     const what = lists[index]?.join(' ') ?? '';
     assert.deepEqual([plain.code, plain.stdout], [0, ''], what);
-    assert.match(plain.stderr, /\. spate (users|tokens|credentials|apps) .*\.\n$/, what);
+    assert.match(plain.stderr, /: spate (users|tokens|credentials|apps) .*\.\n$/, what);
     assert.deepEqual([json.code, json.stdout, json.stderr], [0, '[]\n', ''], what);
   }
 });
 
-test('prints nothing but the new token on standard output', async (t) => {
+test('prints only the new token on standard output', async (t) => {
   const grace = {
     ...ada,
     id: 2,
@@ -115,7 +118,7 @@ test('prints nothing but the new token on standard output', async (t) => {
     role: 'viewer',
     authentication_token: 'secret-of-grace',
   };
-  const { url, heard } = await startAnswers(t, { 'POST /users': [201, grace] });
+  const { url, requests } = await startAnswers(t, { 'POST /users': [201, grace] });
   const { code, stdout, stderr } = await spate(t, url, [
     'users',
     'add',
@@ -124,20 +127,20 @@ test('prints nothing but the new token on standard output', async (t) => {
     'viewer',
   ]);
   assert.deepEqual([code, stdout], [0, 'secret-of-grace\n']);
-  assert.match(stderr, /grace@example\.com \(id 2\) is added as viewer\./);
-  assert.deepEqual(heard[0]?.body, { user: { email: 'grace@example.com', role: 'viewer' } });
+  assert.match(stderr, /User grace@example\.com \(id 2, viewer\) added\./);
+  assert.deepEqual(requests[0]?.body, { user: { email: 'grace@example.com', role: 'viewer' } });
 });
 
 test('removes a user by e-mail address', async (t) => {
-  const { url, heard } = await startAnswers(t, {
+  const { url, requests } = await startAnswers(t, {
     'GET /users': [200, { _embedded: { users: [ada] } }],
     'DELETE /users/1': [204],
   });
   assert.equal((await spate(t, url, ['users', 'rm', 'ada@example.com'])).code, 0);
-  assert.equal(heard.at(-1)?.request, 'DELETE /users/1');
+  assert.equal(requests.at(-1)?.request, 'DELETE /users/1');
 });
 
-test('makes, lists and revokes tokens', async (t) => {
+test('creates, lists and revokes tokens', async (t) => {
   const ci = {
     id: 7,
     user_id: 1,
@@ -149,7 +152,7 @@ test('makes, lists and revokes tokens', async (t) => {
     last_used_at: null,
     expires_at: null,
   };
-  const { url, heard } = await startAnswers(t, {
+  const { url, requests } = await startAnswers(t, {
     'POST /tokens': [201, { ...ci, secret: 'secret-of-ci' }],
     'GET /tokens': [200, { _embedded: { tokens: [{ ...ci, primary: true }] } }],
     'DELETE /tokens/7': [204],
@@ -160,20 +163,20 @@ test('makes, lists and revokes tokens', async (t) => {
     /^7 +1 +ci \(primary\) +read,run +all +2026-01-02 03:04 +never +never$/m,
   );
   assert.equal((await spate(t, url, ['tokens', 'rm', '7'])).code, 0);
-  assert.deepEqual(heard[0]?.body, { token: { name: 'ci' } });
+  assert.deepEqual(requests[0]?.body, { token: { name: 'ci' } });
 });
 
 test('reads the secret of a credential from standard input', async (t) => {
-  const { url, heard } = await startAnswers(t, { 'POST /credentials': [201, { id: 3 }] });
+  const { url, requests } = await startAnswers(t, { 'POST /credentials': [201, { id: 3 }] });
   const args = ['credentials', 'add', 'aws', '--access-key-id', 'AKIA', '--secret-file', '-'];
   const { code, stdout } = await spate(t, url, args, 'hush\n');
   assert.deepEqual([code, stdout], [0, '3\n']);
-  assert.deepEqual(heard[0]?.body, {
+  assert.deepEqual(requests[0]?.body, {
     credential: { provider: 'aws', access_key_id: 'AKIA', secret: 'hush' },
   });
 });
 
-test('shows the sentence of the service when it refuses', async (t) => {
+test('shows the error message of the service', async (t) => {
   const { url } = await startAnswers(t, {
     'POST /users': [422, { error: 'user[email] must be an e-mail address.', code: 'invalid' }],
   });
@@ -181,17 +184,17 @@ test('shows the sentence of the service when it refuses', async (t) => {
   assert.deepEqual([code, stderr], [1, 'spate: user[email] must be an e-mail address.\n']);
 });
 
-test('says so when the token is not accepted', async (t) => {
+test('explains a rejected token', async (t) => {
   const { url } = await startAnswers(t, {
     'GET /users': [401, { error: 'Not Authenticated', code: 'not_authenticated' }],
   });
   assert.match(
     (await spate(t, url, ['users'])).stderr,
-    /Not Authenticated\n +The service does not accept this token\. Give a valid one in SPATE_TOKEN/,
+    /Not Authenticated\n +The token is not valid\. Set a valid one in SPATE_TOKEN/,
   );
 });
 
-test('says so when nobody answers', async (t) => {
+test('explains an unreachable service', async (t) => {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -199,30 +202,33 @@ test('says so when nobody answers', async (t) => {
   await once(server, 'close');
   const { code, stderr } = await spate(t, `http://127.0.0.1:${port}`, ['users']);
   assert.equal(code, 1);
-  assert.match(stderr, /does not answer: .*ECONNREFUSED.*\n +Is it running\?/);
+  assert.match(stderr, /Cannot reach the service at .*ECONNREFUSED.*\n +Is the service running\?/);
 });
 
 const mistakes: [args: string[], sentence: RegExp][] = [
-  [['users', 'ad', 'x@y'], /spate users cannot "ad"\.\n +Did you mean "spate users add"\?/],
+  [['users', 'ad', 'x@y'], /Unknown command: spate users ad\.\n +Did you mean "spate users add"\?/],
   [
     ['users', 'add', 'a@b', '--role', 'king'],
-    /There is no role "king"\.\n +A user is one of: owner, member, viewer\./,
+    /Unknown role: "king"\.\n +Use one of: owner, member, viewer\./,
   ],
-  [['credentials', 'add', 'moon'], /"moon" is no cloud that Spate knows\./],
-  [['users', 'add'], /One argument is needed here\.\n +spate users add <email>/],
-  [['users', 'role', 'a@b'], /A person and a role are needed here\./],
-  [['users', 'role', 'a@b', 'king'], /There is no role "king"\./],
-  [['tokens', 'new', 'ci', '--scope', 'runs'], /There is no scope "runs"\.\n +Did you mean run\?/],
-  [['tokens', 'new', 'ci', '--expires', 'never'], /--expires cannot be "never"\./],
-  [['tokens', 'new'], /One argument is needed here\.\n +spate tokens new <name>/],
-  [['apps', 'new', 'x'], /What kind of application is it\?\n +Give one: --kind web/],
-  [['apps', 'new', 'x', '--kind', 'wep'], /--kind cannot be "wep"\.\n +Did you mean web\?/],
-  [['apps', 'new', 'x', '--kind', 'web'], /People must come back to a web application\./],
-  [['apps', 'new', 'x', '--kind', 'machine', '--redirect', 'https://x.example'], /Nobody comes back/],
-  [['users', 'toString'], /spate users cannot "toString"\./],
+  [['credentials', 'add', 'moon'], /Unknown provider: moon\./],
+  [['users', 'add'], /Exactly one argument is required\.\n +Usage: spate users add <email>/],
+  [['users', 'role', 'a@b'], /A user and a role are required\./],
+  [['users', 'role', 'a@b', 'king'], /Unknown role: "king"\./],
+  [['tokens', 'new', 'ci', '--scope', 'runs'], /Unknown scope: "runs"\.\n +Did you mean run\?/],
+  [['tokens', 'new', 'ci', '--expires', 'never'], /Invalid value for --expires: "never"\./],
+  [['tokens', 'new'], /Exactly one argument is required\.\n +Usage: spate tokens new <name>/],
+  [['apps', 'new', 'x'], /--kind is missing\.\n +Use one of: web/],
+  [['apps', 'new', 'x', '--kind', 'wep'], /Invalid value for --kind: "wep"\.\n +Did you mean web\?/],
+  [['apps', 'new', 'x', '--kind', 'web'], /A web application requires a redirect URI\./],
+  [
+    ['apps', 'new', 'x', '--kind', 'machine', '--redirect', 'https://x.example'],
+    /A machine application has no redirect URI\./,
+  ],
+  [['users', 'toString'], /Unknown command: spate users toString\./],
 ];
 for (const [args, sentence] of mistakes) {
-  test(`says what is wrong with: spate ${args.join(' ')}`, async (t) => {
+  test(`rejects invalid arguments: spate ${args.join(' ')}`, async (t) => {
     const { code, stderr } = await spate(t, 'http://127.0.0.1:9', args);
     assert.equal(code, 1);
     assert.match(stderr, sentence);

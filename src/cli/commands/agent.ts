@@ -10,7 +10,7 @@ const exitAtOnce = 130;
 
 export const agent: Command = {
   name: 'agent',
-  summary: 'Makes this machine a node of a grid.',
+  summary: 'Join a grid as a node.',
   usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
   options: [
     'cacheDir',
@@ -24,19 +24,17 @@ export const agent: Command = {
   flags: {
     join: {
       value: 'token',
-      sentence:
-        'The join token of the grid, or @ and the name of a file that holds it. Not needed to return to a grid.',
+      sentence: 'Join token of the grid, or @<file> to read it from a file. Not needed to rejoin a grid.',
     },
-    dir: { value: 'folder', sentence: 'Where the node keeps its work. Default: ./.spate-node.' },
+    dir: { value: 'folder', sentence: 'Working folder of the node. Default: ./.spate-node.' },
     'clean-up': {
-      sentence:
-        'Ends what an agent that was killed has left running in the folder, removes it, and joins nothing.',
+      sentence: 'Stop processes that a killed agent left behind in the folder, remove the folder, and exit.',
     },
   },
   examples: [
     {
       line: 'spate agent --join @join-token --dir /var/lib/spate-node',
-      does: 'with the token in a file, out of the list of processes',
+      does: 'read the token from a file, so that it does not appear in the process list',
     },
   ],
   run,
@@ -66,22 +64,22 @@ async function run(context: CommandContext): Promise<number> {
   return Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
 }
 
-/** Where the right token is to be had. */
+/** Adds where to find the join token. */
 function withHint(error: unknown): never {
   if (error instanceof Error && error.name === 'AppError' && /join token/.test(error.message))
-    throw new CliError(error.message, 'The page of grids, and spate grids start, show the whole command.', {
+    throw new CliError(error.message, 'The Grids page and "spate grids start" show the complete command.', {
       cause: error,
     });
   throw error;
 }
 
-/** The default is for a machine that also carries the service; a node of its own has all its memory to give. */
+/** Undefined unless set: the default is meant for a machine that also runs the service; the agent sizes a dedicated node itself. */
 function memoryGiven({ config, env, optionFlags }: CommandContext): number | undefined {
   if (sourceOf('executionMemoryMb', optionFlags, env) === 'default') return undefined;
   return config.executionMemoryMb * 2 ** 20;
 }
 
-/** A file keeps the token out of the list of processes, which everybody on the machine can read. */
+/** A file keeps the token out of the process list, which all users of the machine can read. */
 async function readJoinToken(given: string | undefined): Promise<string | undefined> {
   if (given === undefined) return undefined;
   if (!given.startsWith('@')) return given;
@@ -89,8 +87,8 @@ async function readJoinToken(given: string | undefined): Promise<string | undefi
     return (await readFile(given.slice(1), 'utf8')).trim();
   } catch (error) {
     throw new CliError(
-      `The join token cannot be read: ${(error as Error).message}.`,
-      'It is given as --join <token>, or as --join @<file>.',
+      `Cannot read the join token: ${(error as Error).message}.`,
+      'Use --join <token> or --join @<file>.',
       {
         cause: error,
       },

@@ -19,7 +19,7 @@ const kindNames = applicationKinds.map(({ name }) => name);
 
 export const apps: Command = {
   name: 'apps',
-  summary: 'Lists, registers and revokes applications that use OAuth 2.',
+  summary: 'List, register and revoke OAuth 2.0 applications.',
   usage: [
     '[ls]',
     'new <name> --kind <kind> [--redirect <address>]… [--scope <scope>]…',
@@ -30,31 +30,38 @@ export const apps: Command = {
   verbs: ['ls', 'new', 'secret', 'revoke'],
   options: clientOptions,
   flags: {
-    kind: { value: 'kind', choices: kindNames, sentence: `What it is: ${kindNames.join(', ')}.` },
+    kind: {
+      value: 'kind',
+      choices: kindNames,
+      sentence: `Type of the application: ${kindNames.join(', ')}.`,
+    },
     redirect: {
       value: 'address',
       isRepeatable: true,
-      sentence: 'Where people come back to after consent; for web and native.',
+      sentence: 'Redirect URI; required for web and native.',
     },
     scope: {
       value: 'scope',
       isRepeatable: true,
       suggests: scopeNames,
-      sentence: `The most it may ask for: ${scopeNames.join(', ')}. Default: read.`,
+      sentence: `Allowed scope: ${scopeNames.join(', ')}. Default: read.`,
     },
     json: jsonFlag,
   },
   examples: [
     {
       line: 'spate apps new dashboards --kind web --redirect https://dash.example.com/callback',
-      does: 'people sign in through it and it reads for them; the secret is shown once',
+      does: 'a website that users sign in to; the secret is shown once',
     },
     {
       line: 'spate apps new deployer --kind machine --scope read --scope run',
       does: 'a pipeline that starts runs as you',
     },
-    { line: 'spate apps secret deployer', does: 'a new secret; the one before ends at once' },
-    { line: 'spate apps revoke deployer', does: 'it is locked out at once' },
+    {
+      line: 'spate apps secret deployer',
+      does: 'create a new secret; the old one stops working immediately',
+    },
+    { line: 'spate apps revoke deployer', does: 'revoke all access immediately' },
   ],
   run: (context) => runVerb(context, 'apps', { ls, new: register, secret, revoke }),
 };
@@ -63,7 +70,7 @@ async function ls(context: CommandContext): Promise<number> {
   const { applications } = await openClient(context.config, context.env);
   const list = (await applications.list())._embedded.applications;
   sayListOr(context, list, {
-    headings: ['client id', 'name', 'kind', 'scopes', 'comes back to', 'registered (UTC)'],
+    headings: ['client id', 'name', 'kind', 'scopes', 'redirect URIs', 'registered (UTC)'],
     row: (one) => [
       one.id,
       one.name,
@@ -72,7 +79,7 @@ async function ls(context: CommandContext): Promise<number> {
       one.redirect_uris.join(' '),
       moment(one.created_at),
     ],
-    ifEmpty: 'No application is registered. spate apps new deployer --kind machine registers one.',
+    ifEmpty: 'No applications yet. Register one: spate apps new deployer --kind machine.',
   });
   return 0;
 }
@@ -92,8 +99,8 @@ async function register(context: CommandContext, args: readonly string[]): Promi
   });
   terminal.note(
     made.secret === null
-      ? `${made.name} is registered. It keeps no secret.`
-      : `${made.name} is registered. Its secret is shown this once:`,
+      ? `${made.name} registered. It is a public client without a secret.`
+      : `${made.name} registered. Copy the secret now; it is not shown again:`,
   );
   sayJsonOr(context, made, () => terminal.say(linesOf(made)));
   return 0;
@@ -101,15 +108,14 @@ async function register(context: CommandContext, args: readonly string[]): Promi
 
 function readKind(given: string | undefined, redirects: readonly string[]): ApplicationKind {
   const kind = applicationKinds.find(({ name }) => name === given);
-  if (kind === undefined)
-    throw new CliError('What kind of application is it?', `Give one: --kind ${kindNames.join(', --kind ')}.`);
+  if (kind === undefined) throw new CliError('--kind is missing.', `Use one of: ${kindNames.join(', ')}.`);
   if (kind.hasRedirects && redirects.length === 0)
     throw new CliError(
-      `People must come back to a ${kind.name} application.`,
-      'Say where: --redirect https://dash.example.com/callback',
+      `A ${kind.name} application requires a redirect URI.`,
+      'For example: --redirect https://dash.example.com/callback',
     );
   if (!kind.hasRedirects && redirects.length > 0)
-    throw new CliError(`Nobody comes back to a ${kind.name} application.`, 'Leave --redirect out.');
+    throw new CliError(`A ${kind.name} application has no redirect URI.`, 'Remove --redirect.');
   return kind;
 }
 
@@ -122,7 +128,7 @@ async function secret(context: CommandContext, args: readonly string[]): Promise
   const which = onlyArgument(args, 'apps secret <id or name>');
   const { applications } = await openClient(config, env);
   const renewed = await applications.renewSecret((await findApplication(applications, which)).id);
-  terminal.note(`The secret of ${renewed.name} is a new one, shown this once:`);
+  terminal.note(`New secret for ${renewed.name}. Copy it now; it is not shown again:`);
   sayJsonOr(context, renewed, () => terminal.say(renewed.secret ?? ''));
   return 0;
 }
@@ -133,7 +139,7 @@ async function revoke(context: CommandContext, args: readonly string[]): Promise
   const { applications } = await openClient(config, env);
   const found = await findApplication(applications, which);
   await applications.revoke(found.id);
-  sayJsonOr(context, { revoked: found.id }, () => terminal.note(`${found.name} is revoked.`));
+  sayJsonOr(context, { revoked: found.id }, () => terminal.note(`${found.name} revoked.`));
   return 0;
 }
 
@@ -143,8 +149,9 @@ async function findApplication(
 ): Promise<ApplicationResource> {
   const list = (await applications.list())._embedded.applications;
   const [found, ...others] = list.filter(({ id, name }) => id === which || name === which);
-  if (found === undefined) throw new CliError(`There is no application ${which}.`, 'spate apps lists them.');
+  if (found === undefined)
+    throw new CliError(`Application not found: ${which}.`, 'List applications with: spate apps');
   if (others.length === 0) return found;
   const ids = [found, ...others].map(({ id }) => id).join(', ');
-  throw new CliError(`Several applications are called ${which}.`, `Give the client id of one: ${ids}.`);
+  throw new CliError(`Several applications are named ${which}.`, `Use the client id: ${ids}.`);
 }

@@ -8,7 +8,7 @@ import { saveResponse } from '../service/save-response.ts';
 
 export const archive: Command = {
   name: 'archive',
-  summary: 'Fetches what each node has left behind, as .tar.gz.',
+  summary: 'Download the output of each node as .tar.gz.',
   usage: ['ID [-o <file or folder>] [--json]'],
   options: clientOptions,
   flags: {
@@ -16,14 +16,14 @@ export const archive: Command = {
       value: 'file',
       short: 'o',
       sentence:
-        'A file, a folder, or - for standard output. Default: <id>.tar.gz here, numbered when there are several.',
+        'A file, a folder, or - for standard output. Default: <id>.tar.gz, numbered if there are several.',
     },
-    json: { sentence: 'Fetch nothing; print where the archives are and how large, as JSON.' },
+    json: { sentence: 'Print addresses and sizes of the archives as JSON instead of downloading them.' },
   },
   about: idSentence,
   examples: [
-    { line: 'spate archive last', does: 'all archives of the latest run into this folder' },
-    { line: 'spate archive last -o - | tar tz', does: 'what is in it' },
+    { line: 'spate archive last', does: 'download all archives of the latest run' },
+    { line: 'spate archive last -o - | tar tz', does: 'list the contents' },
   ],
   run,
 };
@@ -39,9 +39,9 @@ async function run(context: CommandContext): Promise<number> {
   if (archives.length === 0) {
     const hint =
       found.status === 'finished'
-        ? 'Its nodes sent none, or they are past their keeping.'
-        : 'They come with the end of the run.';
-    throw new CliError(`The run ${found.uuid} has no archive.`, hint);
+        ? 'The nodes sent none, or they were deleted after the retention period.'
+        : 'Archives are available after the run has finished.';
+    throw new CliError(`Run ${found.uuid} has no archives.`, hint);
   }
   const paths = await pathsFor(found.uuid, archives.length, flags.output);
   for (const [index, { href, size }] of archives.entries()) {
@@ -59,5 +59,8 @@ async function pathsFor(runId: string, count: number, output: string | undefined
   const isFolder = output.endsWith('/') || (await stat(output).catch(() => null))?.isDirectory() === true;
   if (isFolder) return names.map((name) => join(output, name));
   if (count === 1) return [output];
-  throw new CliError(`The run has ${count} archives.`, 'Name a folder with -o, with a slash at its end.');
+  throw new CliError(
+    `The run has ${count} archives; -o names a single file.`,
+    'Use a folder with a trailing slash: -o archives/',
+  );
 }

@@ -7,11 +7,11 @@ import { runScript } from '../run-script.ts';
 
 export const bench: Command = {
   name: 'bench',
-  summary: 'Measures the service itself.',
+  summary: 'Run benchmarks of the service.',
   usage: ['', '<name> …'],
   options: [],
   flags: {},
-  examples: [{ line: 'spate bench', does: 'all of them' }],
+  examples: [{ line: 'spate bench', does: 'run all benchmarks' }],
   run,
 };
 
@@ -21,11 +21,10 @@ async function run({ args, terminal }: CommandContext): Promise<number> {
   const chosen = args.length === 0 ? there : args;
   const unknown = chosen.filter((name) => !there.includes(name));
   if (unknown.length > 0 || there.length === 0) {
-    const what =
-      unknown.length > 0 ? `There is no benchmark ${unknown.join(', ')}.` : 'There are no benchmarks.';
+    const what = unknown.length > 0 ? `Unknown benchmark: ${unknown.join(', ')}.` : 'No benchmarks found.';
     throw new CliError(
       what,
-      there.length > 0 ? `There are: ${there.join(', ')}.` : `They belong into ${folder}.`,
+      there.length > 0 ? `Use one of: ${there.join(', ')}.` : `Expected in ${folder}.`,
     );
   }
   const failed: string[] = [];

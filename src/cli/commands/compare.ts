@@ -10,35 +10,39 @@ import { readTimes, timesFlag } from '../times-flag.ts';
 
 export const compare: Command = {
   name: 'compare',
-  summary: 'Sets runs side by side and says what clearly differs.',
+  summary: 'Compare runs and show significant differences.',
   usage: ['BASELINE ID [ID …] [options]'],
   options: clientOptions,
   flags: {
-    from: { value: 'time', sentence: 'Leave out what came before, from the start of each run, such as 30s.' },
-    to: { value: 'time', sentence: 'Leave out what came after.' },
+    from: { value: 'time', sentence: 'Start of the range, relative to the start of each run, such as 30s.' },
+    to: { value: 'time', sentence: 'End of the range.' },
     times: timesFlag,
-    all: { sentence: 'Show every label, not only those with a clear difference.' },
+    all: { sentence: 'Show all labels, not only those with a significant difference.' },
     'fail-if-worse': {
       sentence:
-        'Exit code 2 when a run is clearly worse than the baseline, 1 when there is too little to tell.',
+        'Exit with code 2 if a run is significantly worse than the baseline, 1 if there are too few samples.',
     },
     json: { sentence: 'Print the comparison as JSON.' },
   },
   about: idSentence,
   examples: [
-    { line: 'spate compare k3Xw last', does: 'the latest run against an earlier one' },
-    { line: 'spate compare k3Xw p9Qd --from 1m --fail-if-worse', does: 'after warming up, as a gate in CI' },
+    { line: 'spate compare k3Xw last', does: 'compare the latest run with an earlier one' },
+    {
+      line: 'spate compare k3Xw p9Qd --from 1m --fail-if-worse',
+      does: 'exclude the warm-up; use as a gate in CI',
+    },
   ],
   run,
 };
 
 async function run({ args, config, env, flags, terminal }: CommandContext): Promise<number> {
-  if (args.length < 2) throw new CliError('Two runs or more are needed here.', 'spate compare BASELINE ID');
+  if (args.length < 2)
+    throw new CliError('At least two runs are required.', 'Usage: spate compare BASELINE ID');
   const client = await openClient(config, env);
   const ids: string[] = [];
   for (const text of args) ids.push((await resolveRun(text, client)).uuid);
   if (new Set(ids).size < ids.length)
-    throw new CliError('A run cannot be compared with itself.', 'Name two different ones.');
+    throw new CliError('A run cannot be compared with itself.', 'Give two different runs.');
   const range = {
     ...(flags.from !== undefined && { from: parseDuration(flags.from, '--from') }),
     ...(flags.to !== undefined && { to: parseDuration(flags.to, '--to') }),

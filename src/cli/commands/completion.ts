@@ -12,18 +12,18 @@ const shells: Readonly<Record<string, (commands: readonly CommandWords[]) => str
   fish: renderFish,
 };
 
-/** Made from the table of all commands, which therefore is handed in. */
+/** The table of all commands is a parameter, because this command is part of it. */
 export function createCompletion(all: () => readonly Command[]): Command {
   return {
     name: 'completion',
-    summary: 'Prints a script that makes your shell complete spate’s commands and options.',
+    summary: 'Print a shell completion script.',
     usage: ['bash', 'zsh', 'fish'],
     takes: Object.keys(shells),
     options: [],
     flags: {},
     examples: [
-      { line: 'source <(spate completion bash)', does: 'bash; put it into ~/.bashrc to keep it' },
-      { line: 'source <(spate completion zsh)', does: 'zsh, in ~/.zshrc after compinit' },
+      { line: 'source <(spate completion bash)', does: 'bash; add it to ~/.bashrc' },
+      { line: 'source <(spate completion zsh)', does: 'zsh; add it to ~/.zshrc after compinit' },
       { line: 'spate completion fish > ~/.config/fish/completions/spate.fish', does: 'fish' },
     ],
     run: (context) => print(context, all()),
@@ -34,10 +34,7 @@ async function print({ args, terminal }: CommandContext, commands: readonly Comm
   const shell = onlyArgument(args, 'completion bash');
   const render = Object.hasOwn(shells, shell) ? shells[shell] : undefined;
   if (render === undefined)
-    throw new CliError(
-      `There is no completion for ${shell}.`,
-      `There is for: ${Object.keys(shells).join(', ')}.`,
-    );
+    throw new CliError(`Unsupported shell: ${shell}.`, `Use one of: ${Object.keys(shells).join(', ')}.`);
   terminal.write(render(wordsOf(commands)));
   return 0;
 }

@@ -10,7 +10,7 @@ import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 export const credentials: Command = {
   name: 'credentials',
-  summary: 'Lists, adds and removes cloud credentials.',
+  summary: 'List, add and remove cloud credentials.',
   usage: [
     '[ls]',
     'add <provider> --arn <arn> [--description <text>]',
@@ -20,16 +20,16 @@ export const credentials: Command = {
   verbs: ['ls', 'add', 'rm'],
   options: clientOptions,
   flags: {
-    arn: { value: 'arn', sentence: 'The role to take on.' },
-    'access-key-id': { value: 'id', sentence: 'The id of an access key.' },
-    'secret-file': { value: 'file', sentence: 'A file with the key’s secret; - reads standard input.' },
-    description: { value: 'text', sentence: 'What people know it by.' },
+    arn: { value: 'arn', sentence: 'ARN of the role to assume.' },
+    'access-key-id': { value: 'id', sentence: 'Access key id.' },
+    'secret-file': { value: 'file', sentence: 'File with the secret access key; - reads standard input.' },
+    description: { value: 'text', sentence: 'Description, shown in lists.' },
     json: jsonFlag,
   },
   examples: [
     {
       line: 'spate credentials add aws --access-key-id AKIA… --secret-file -',
-      does: 'reads the secret from standard input',
+      does: 'read the secret from standard input',
     },
   ],
   run: (context) => runVerb(context, 'credentials', { ls, add, rm }),
@@ -41,7 +41,7 @@ async function ls(context: CommandContext): Promise<number> {
   sayListOr(context, list, {
     headings: ['id', 'provider', 'description', 'role or key'],
     row: (one) => [String(one.id), one.provider, one.description, one.arn ?? one.access_key_id ?? ''],
-    ifEmpty: 'There is no credential. spate credentials add aws --arn <arn> adds one.',
+    ifEmpty: 'No credentials yet. Add one: spate credentials add aws --arn <arn>.',
   });
   return 0;
 }
@@ -58,23 +58,23 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
     access_key_id: flags['access-key-id'],
     secret: secretFile === undefined ? undefined : await readSecret(secretFile),
   });
-  terminal.note(`The credential is added. Its id, for grid[credential_id]:`);
+  terminal.note(`Credential added. Its id, for grid[credential_id]:`);
   sayJsonOr(context, added, () => terminal.say(String(added.id)));
   return 0;
 }
 
 function readProvider(given: string): NewCredentialInput['provider'] {
   if (given === 'aws' || given === 'azure') return given;
-  throw new CliError(`"${given}" is no cloud that Spate knows.`, 'It knows: aws, azure.');
+  throw new CliError(`Unknown provider: ${given}.`, 'Use one of: aws, azure.');
 }
 
-/** Not a flag with the secret itself: everybody on the machine can read the list of processes. */
+/** Secrets are not accepted as flags: all users of the machine can read the process list. */
 async function readSecret(path: string): Promise<string> {
   try {
     const given = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8');
     return given.trim();
   } catch (error) {
-    throw new CliError(`The secret cannot be read: ${(error as Error).message}.`, null, { cause: error });
+    throw new CliError(`Cannot read the secret: ${(error as Error).message}.`, null, { cause: error });
   }
 }
 
@@ -83,6 +83,6 @@ async function rm({ config, env, terminal }: CommandContext, args: readonly stri
   const id = readId(onlyArgument(args, usage), usage);
   const { credentials } = await openClient(config, env);
   await credentials.remove(id);
-  terminal.note(`Credential ${id} is removed.`);
+  terminal.note(`Credential ${id} removed.`);
   return 0;
 }

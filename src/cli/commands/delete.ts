@@ -6,13 +6,13 @@ import { openRun } from '../service/open-run.ts';
 
 export const deleteRun: Command = {
   name: 'delete',
-  summary: 'Deletes a finished run with its figures, files and archives.',
+  summary: 'Delete a finished run with its results, files and archives.',
   usage: ['ID [--yes]'],
   options: clientOptions,
-  flags: { yes: { short: 'y', sentence: 'Do not ask; required where no one can be asked.' } },
+  flags: { yes: { short: 'y', sentence: 'Skip the confirmation; required without a terminal.' } },
   about: idSentence,
   examples: [
-    { line: 'spate delete k3Xw', does: 'asks first' },
+    { line: 'spate delete k3Xw', does: 'with confirmation' },
     { line: 'spate delete last --yes', does: 'in a script' },
   ],
   run,
@@ -21,7 +21,7 @@ export const deleteRun: Command = {
 async function run(context: CommandContext): Promise<number> {
   const { flags, terminal } = context;
   if (flags.yes === undefined && !terminal.canAsk)
-    throw new CliError('A run is deleted only after a confirmation.', 'In a script, give --yes.');
+    throw new CliError('Deleting a run requires confirmation.', 'Without a terminal, use --yes.');
   const { client, run: found } = await openRun(context, 'delete ID');
   const name = found.name === null ? found.uuid : `${found.uuid} (${found.name})`;
   if (flags.yes === undefined) {
@@ -29,6 +29,6 @@ async function run(context: CommandContext): Promise<number> {
     if (!/^y(es)?$/i.test(answer)) throw new CliError('Nothing was deleted.');
   }
   await client.runs.remove(found.uuid);
-  terminal.note(`Run ${name} is deleted.`);
+  terminal.note(`Run ${name} deleted.`);
   return 0;
 }

@@ -5,11 +5,13 @@ import { listenForStop } from '../signals.ts';
 
 export const demo: Command = {
   name: 'demo',
-  summary: 'Shows a whole load test on this machine and cleans up after itself.',
+  summary: 'Run a complete load test on this machine, then clean up.',
   usage: ['[--seconds <n>]'],
   options: ['cacheDir'],
-  flags: { seconds: { value: 'n', sentence: 'How long the load lasts, from 5 to 600. Default: 20.' } },
-  examples: [{ line: 'spate demo --seconds 60', does: 'a minute of load' }],
+  flags: {
+    seconds: { value: 'n', sentence: 'Duration of the load in seconds, from 5 to 600. Default: 20.' },
+  },
+  examples: [{ line: 'spate demo --seconds 60', does: 'one minute of load' }],
   run,
 };
 

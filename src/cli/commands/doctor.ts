@@ -6,10 +6,10 @@ import type { Check } from '../system/checks.ts';
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'Says what this machine can run and what it lacks.',
+  summary: 'Check what this machine can run and what is missing.',
   usage: ['[options]'],
   about:
-    'It starts and changes nothing. The exit code is 1 when the service could not run well here; a tool that cannot run is no reason.',
+    'Read-only. The exit code is 1 if the service cannot run properly on this machine. Unavailable tools do not change the exit code.',
   options: [
     'host',
     'port',
@@ -23,11 +23,11 @@ export const doctor: Command = {
   ],
   flags: { json: jsonFlag },
   examples: [
-    { line: 'spate doctor', does: 'before the first start, or on a machine that is to be a node' },
+    { line: 'spate doctor', does: 'before the first start, or on a machine that will be a node' },
     { line: 'spate doctor --port 443 --data-dir /srv/spate', does: 'for a service with these options' },
     {
       line: `spate doctor --json | jq -r '.checks[] | select(.state != "good") | .what'`,
-      does: 'what is not as it should be, for scripts',
+      does: 'list failed checks, for scripts',
     },
   ],
   run,
@@ -44,9 +44,9 @@ async function run(context: CommandContext): Promise<number> {
 }
 
 function renderChecks(checks: readonly Check[], paint: Paint): string {
-  const signs = { good: paint.good('✓ good'), less: paint.doubtful('△ less'), bad: paint.bad('✕ bad') };
+  const signs = { good: paint.good('✓ ok'), less: paint.doubtful('△ limited'), bad: paint.bad('✕ failed') };
   const table = renderTable(
-    ['', 'what', 'found'],
+    ['', 'check', 'result'],
     checks.map(({ state, what, finding }) => [signs[state], what, finding]),
   );
   const hints = [...new Set(checks.flatMap(({ hint }) => (hint === undefined ? [] : [hint])))];
@@ -55,7 +55,7 @@ function renderChecks(checks: readonly Check[], paint: Paint): string {
 
 function conclusion(checks: readonly Check[]): string {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
-  if (count('bad') > 0) return 'The service cannot run well on this machine.';
-  if (count('less') > 0) return 'The service can run here. Not everything can be done:';
-  return 'Everything can run here. "npm start" starts the service.';
+  if (count('bad') > 0) return 'The service cannot run properly on this machine.';
+  if (count('less') > 0) return 'The service can run on this machine, with limitations:';
+  return 'All checks passed. Start the service with "npm start".';
 }

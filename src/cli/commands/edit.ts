@@ -7,7 +7,7 @@ import { openRun } from '../service/open-run.ts';
 
 export const edit: Command = {
   name: 'edit',
-  summary: 'Changes the name, notes and tags of a run.',
+  summary: 'Edit the name, notes and tags of a run.',
   usage: ['ID [--name <text>] [--notes <text>] [--tag <tag> …]'],
   options: clientOptions,
   flags: {
@@ -15,21 +15,21 @@ export const edit: Command = {
       value: 'text',
       short: 'n',
       mayBeEmpty: true,
-      sentence: 'The new name; an empty text removes it.',
+      sentence: 'New name; an empty string removes it.',
     },
-    notes: { value: 'text', mayBeEmpty: true, sentence: 'The new notes; an empty text removes them.' },
+    notes: { value: 'text', mayBeEmpty: true, sentence: 'New notes; an empty string removes them.' },
     tag: {
       value: 'tag',
       isRepeatable: true,
       mayBeEmpty: true,
-      sentence: 'A tag. All given ones replace the former tags; an empty one removes all.',
+      sentence: 'Tag. The given tags replace the existing ones; an empty string removes all.',
     },
     json: jsonFlag,
   },
   about: idSentence,
   examples: [
-    { line: `spate edit last --name 'Release 42' --tag release --tag main`, does: 'rename and retag' },
-    { line: `spate edit k3Xw --notes 'The cache was cold.'`, does: 'what to remember' },
+    { line: `spate edit last --name 'Release 42' --tag release --tag main`, does: 'set name and tags' },
+    { line: `spate edit k3Xw --notes 'The cache was cold.'`, does: 'set notes' },
   ],
   run,
 };
@@ -40,16 +40,16 @@ async function run(context: CommandContext): Promise<number> {
   const { client, run: found } = await openRun(context, 'edit ID --name <text>');
   const changed = await client.runs.change(found.uuid, details);
   if (flags.json !== undefined) terminal.say(JSON.stringify(changed, null, 2));
-  else terminal.note(`Run ${found.uuid} is changed. Its page: ${changed.permalink}`);
+  else terminal.note(`Run ${found.uuid} updated: ${changed.permalink}`);
   return 0;
 }
 
-/** Throws when there is nothing to change. */
+/** Throws if no change is given. */
 function readDetails({ flags, lists }: CommandContext): RunDetailsInput {
   const { name, notes } = flags;
   const tags = lists.tag?.flatMap((tag) => tag.split(',')).filter((tag) => tag.trim() !== '');
   if (name === undefined && notes === undefined && tags === undefined)
-    throw new CliError('There is nothing to change.', 'Give --name, --notes or --tag.');
+    throw new CliError('No changes given.', 'Use --name, --notes or --tag.');
   return {
     ...(name !== undefined && { name }),
     ...(notes !== undefined && { notes }),

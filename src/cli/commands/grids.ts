@@ -16,21 +16,21 @@ const pollEveryMs = 500;
 
 export const grids: Command = {
   name: 'grids',
-  summary: 'Lists, starts and stops grids.',
+  summary: 'List, start and stop grids.',
   usage: ['[ls]', 'start <region>[=<nodes>] [--stop-after <time>] [--hosted] [--wait]', 'stop <id>'],
   verbs: ['ls', 'start', 'stop'],
   options: clientOptions,
   flags: {
-    'stop-after': { value: 'time', sentence: 'When a new grid ends, such as 2h. Default: 1h.' },
-    'instance-type': { value: 'type', sentence: 'Size of the nodes of a new grid.' },
-    hosted: { sentence: 'Machines that you start yourself; the answer says how they join.' },
-    wait: { sentence: 'Come back only when the new grid is up.' },
+    'stop-after': { value: 'time', sentence: 'Lifetime of a new grid, such as 2h. Default: 1h.' },
+    'instance-type': { value: 'type', sentence: 'Node size of a new grid.' },
+    hosted: { sentence: 'Use machines that you add yourself; prints the join command.' },
+    wait: { sentence: 'Wait until the new grid is running.' },
     json: jsonFlag,
   },
   examples: [
-    { line: 'spate grids', does: 'those that are up' },
+    { line: 'spate grids', does: 'list running grids' },
     { line: 'spate grids start us-east-1=2 --stop-after 2h --wait', does: 'two nodes for two hours' },
-    { line: 'spate grids start office=3 --hosted', does: 'three machines of yours' },
+    { line: 'spate grids start office=3 --hosted', does: 'three of your own machines' },
     { line: 'spate grids stop k3Xw', does: 'by the first characters of its id' },
   ],
   run: (context) => runVerb(context, 'grids', { ls, start, stop }),
@@ -51,7 +51,10 @@ async function start(
     onlyArgument(args, 'grids start us-east-1=2'),
   ) ?? ['', args[0]];
   if (!/^[1-9]\d*$/.test(nodes)) {
-    throw new CliError(`"${args[0]}" is no region and number of nodes.`, 'It looks like us-east-1=2.');
+    throw new CliError(
+      `Invalid number of nodes in "${args[0]}".`,
+      'Use <region>=<nodes>, such as us-east-1=2.',
+    );
   }
   const client = await openClient(config, env);
   const created = await client.grids.create({
@@ -67,9 +70,9 @@ async function start(
     return 0;
   }
   const where = grid.origin.toLowerCase();
-  terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}; it ends after ${grid.stop_after} min.`);
+  terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}. It stops after ${grid.stop_after} min.`);
   for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
-  if (grid.join_command !== null) terminal.note(`On each machine:\n  ${grid.join_command}`);
+  if (grid.join_command !== null) terminal.note(`Run this on each machine:\n  ${grid.join_command}`);
   terminal.say(grid.uuid);
   return 0;
 }
@@ -79,7 +82,7 @@ async function awaitStart(client: Client, { uuid }: GridResource): Promise<GridR
     const grid = await client.grids.get(uuid);
     if (grid.status === 'started') return grid;
     if (grid.status === 'stopped' || grid.status === 'invoiced')
-      throw new CliError(`The grid ${uuid} ended before it was up.`, 'The log of the service says why.');
+      throw new CliError(`Grid ${uuid} stopped before it was running.`, 'See the log of the service.');
     await sleep(pollEveryMs);
   }
 }
@@ -92,14 +95,14 @@ async function stop(
   const { uuid } = await resolveGrid(onlyArgument(args, 'grids stop <id>'), client);
   const ended = await client.grids.terminate(uuid);
   if (flags.json !== undefined) terminal.say(JSON.stringify(ended, null, 2));
-  else terminal.note(`Grid ${uuid} is ${ended.status}. Runs that were on it are ended in order.`);
+  else terminal.note(`Grid ${uuid} is ${ended.status}. Its runs are stopped gracefully.`);
   return 0;
 }
 
 function renderGrids(list: readonly GridResource[]): string {
   const rows = list.map((grid) => [
     grid.uuid.slice(0, 8),
-    // Names end in the id, which stands beside them.
+    // Without the id, which has its own column.
     grid.name.replace(`-${grid.uuid}`, ''),
     grid.region,
     grid.origin.toLowerCase(),
@@ -108,5 +111,8 @@ function renderGrids(list: readonly GridResource[]): string {
     `${grid.nodes.filter((node) => node.health === 'healthy').length} of ${grid.instance_quantity}`,
     moment(grid.stops_at, 'never'),
   ]);
-  return renderTable(['id', 'name', 'region', 'where', 'kind', 'state', 'nodes up', 'ends (UTC)'], rows);
+  return renderTable(
+    ['id', 'name', 'region', 'where', 'kind', 'state', 'healthy nodes', 'stops (UTC)'],
+    rows,
+  );
 }

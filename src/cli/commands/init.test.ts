@@ -16,7 +16,7 @@ function run(cwd: string, program: string, args: string[]) {
 }
 const spate = (cwd: string, ...args: string[]) => run(cwd, process.execPath, [path('src/main.ts'), ...args]);
 
-test('init writes a script whose types resolve, and never writes over anything', async (t) => {
+test('init creates a script whose types resolve, and never overwrites files', async (t) => {
   const folder = await temporaryFolder(t);
   const first = spate(folder, 'init', 'browser', 'shop');
   assert.equal(first.status, 0, first.stderr);
@@ -30,11 +30,11 @@ test('init writes a script whose types resolve, and never writes over anything',
   await writeFile(join(folder, 'shop/shop.ts'), 'mine');
   const again = spate(folder, 'init', 'browser', 'shop');
   assert.equal(again.status, 1);
-  assert.match(again.stderr, /shop\/shop\.ts.*would be written over/);
+  assert.match(again.stderr, /shop\/shop\.ts.*already exist/);
   assert.equal(await readFile(join(folder, 'shop/shop.ts'), 'utf8'), 'mine');
 });
 
-test('init says what it can write', async (t) => {
+test('init rejects an unknown kind of script', async (t) => {
   const folder = await temporaryFolder(t);
   const { status, stderr } = spate(folder, 'init', 'jmeter');
   assert.equal(status, 1);

@@ -7,11 +7,11 @@ import { browserStarter } from '../init/browser-starter.ts';
 
 export const init: Command = {
   name: 'init',
-  summary: 'Writes a script to begin with, in a new folder.',
+  summary: 'Create a starter script in a new folder.',
   usage: ['browser [<name>]'],
   examples: [
-    { line: 'spate init browser shop', does: 'Write shop/shop.ts with the types that an editor needs' },
-    { line: 'spate verify shop/shop.ts', does: 'Then try it out' },
+    { line: 'spate init browser shop', does: 'create shop/shop.ts with type definitions for editors' },
+    { line: 'spate verify shop/shop.ts', does: 'try it out' },
   ],
   takes: ['browser'],
   options: [],
@@ -22,13 +22,12 @@ export const init: Command = {
 async function run({ args, terminal }: CommandContext): Promise<number> {
   const [kind, name = 'browser-script', ...rest] = args;
   if (kind !== 'browser' || rest.length > 0)
-    throw new CliError('spate init can write one kind of script.', 'spate init browser <name>');
+    throw new CliError('Unknown kind of script.', 'Usage: spate init browser <name>');
   if (!/^[\w-][\w.-]*$/.test(name))
-    throw new CliError(`"${name}" cannot be the name of a script.`, 'Use letters, digits, dashes and dots.');
+    throw new CliError(`Invalid script name: "${name}".`, 'Use letters, digits, dashes and dots.');
   const files = await browserStarter(name);
   const taken = files.map((file) => join(name, file.name)).filter((path) => existsSync(path));
-  if (taken.length > 0)
-    throw new CliError(`${taken.join(' and ')} would be written over.`, 'Choose another name.');
+  if (taken.length > 0) throw new CliError(`${taken.join(' and ')} already exist.`, 'Choose another name.');
   for (const file of files) {
     const path = join(name, file.name);
     await mkdir(dirname(path), { recursive: true });

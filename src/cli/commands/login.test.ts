@@ -14,7 +14,7 @@ import { inheritedVariables } from '../../../test/support/inherited-variables.ts
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const token = 'a-token-for-this-test';
 
-/** Knows one token, as a service would. */
+/** An HTTP server that accepts one token. */
 async function startService(t: TestContext): Promise<string> {
   const server = createServer((request, response) => {
     const isKnown = request.headers.authorization === `Basic ${btoa(`${token}:`)}`;
@@ -49,7 +49,7 @@ async function spate(home: string, args: string[], input = '') {
   return { code, stdout, stderr };
 }
 
-test('keeps address and token for the owner alone, uses them, and forgets them', async (t) => {
+test('stores URL and token readable only by the owner, uses and removes them', async (t) => {
   const home = await folderFor(t);
   const url = await startService(t);
   const login = await spate(home, ['login', `${url}/`], `${token}\n`);
@@ -62,25 +62,25 @@ test('keeps address and token for the owner alone, uses them, and forgets them',
 
   assert.deepEqual(await spate(home, ['tokens', '--json']), { code: 0, stdout: '[]\n', stderr: '' });
   assert.match((await spate(home, ['logout'])).stderr, /^Logged out\.$/m);
-  assert.match((await spate(home, ['logout'])).stderr, /^Nobody was logged in\.$/m);
+  assert.match((await spate(home, ['logout'])).stderr, /^Not logged in\.$/m);
   const after = await spate(home, ['tokens']);
   assert.equal(after.code, 1);
   assert.match(
     after.stderr,
-    /No service runs from .*\n +Start one with "npm start", or name another: spate login/,
+    /No service is running from .*\n +Start one with "npm start", or choose another with "spate login"/,
   );
 });
 
-test('a token that the service does not know is not kept', async (t) => {
+test('a rejected token is not stored', async (t) => {
   const home = await folderFor(t);
   const url = await startService(t);
   const { code, stderr } = await spate(home, ['login', url], 'some-other-token\n');
   assert.equal(code, 1);
-  assert.match(stderr, /does not know this token\.\n +Nothing was changed\./);
+  assert.match(stderr, /rejected the token\.\n +Nothing was changed\./);
   await assert.rejects(stat(join(home, '.config')));
 });
 
-test('logout forgets also when the service cannot be told, and says so', async (t) => {
+test('logout removes the login even if the service cannot be reached', async (t) => {
   const home = await folderFor(t);
   const path = join(home, '.config', 'spate', 'login.json');
   await mkdir(dirname(path), { recursive: true });
@@ -88,18 +88,18 @@ test('logout forgets also when the service cannot be told, and says so', async (
   await writeFile(path, JSON.stringify(kept), { mode: 0o600 });
   const { code, stderr } = await spate(home, ['logout']);
   assert.equal(code, 1);
-  assert.match(stderr, /^Logged out\.\nThe service could not be told: .* does not answer/);
+  assert.match(stderr, /^Logged out\.\nCould not revoke the login at the service: Cannot reach/);
   await assert.rejects(stat(path));
 });
 
 const mistakes: [args: string[], sentence: RegExp][] = [
-  [['login'], /There is no address to log in to\./],
-  [['login', 'https://x.example', '--token', '-'], /There is no token\./],
-  [['login', 'ftp://x.example'], /"ftp:\/\/x\.example" is no address\./],
-  [['login', 'https://x.example', '--ca', 'nowhere.pem'], /The CA cannot be read: .*ENOENT/],
+  [['login'], /The URL of the service is missing\./],
+  [['login', 'https://x.example', '--token', '-'], /The token is missing\./],
+  [['login', 'ftp://x.example'], /Invalid URL: "ftp:\/\/x\.example"\./],
+  [['login', 'https://x.example', '--ca', 'nowhere.pem'], /Cannot read the CA certificate: .*ENOENT/],
 ];
 for (const [args, sentence] of mistakes) {
-  test(`says what is wrong with: spate ${args.join(' ')}`, async (t) => {
+  test(`rejects invalid arguments: spate ${args.join(' ')}`, async (t) => {
     const { code, stderr } = await spate(await folderFor(t), args);
     assert.equal(code, 1);
     assert.match(stderr, sentence);

@@ -5,35 +5,34 @@ import { trustCa } from '../service/trust.ts';
 
 export const logout: Command = {
   name: 'logout',
-  summary: 'Ends what login has begun, here and at the service.',
+  summary: 'Log out: remove the stored login and revoke it at the service.',
   usage: [''],
-  about:
-    'A token that you gave to login stays valid, since others may use it; "spate tokens revoke" ends it.',
+  about: 'A token passed to "spate login" stays valid. Revoke it with "spate tokens revoke".',
   options: [],
   flags: {},
-  examples: [{ line: 'spate logout', does: 'the login is worthless from now on' }],
+  examples: [{ line: 'spate logout', does: 'log out' }],
   run,
 };
 
 async function run({ env, terminal }: CommandContext): Promise<number> {
   return withLoginLocked(env, async () => {
-    // A damaged file can still be thrown away.
+    // A corrupt file can still be removed.
     const login = await readLogin(env, terminal.note).catch(() => null);
     const problem = login === null ? undefined : await end(login);
     if (!(await removeLogin(env))) {
-      terminal.note('Nobody was logged in.');
+      terminal.note('Not logged in.');
       return 0;
     }
     terminal.note('Logged out.');
     if (problem === undefined) return 0;
     terminal.note(
-      `The service could not be told: ${problem} There the login ends by itself after 30 days without use; an owner can end it at once.`,
+      `Could not revoke the login at the service: ${problem} It expires there after 30 days without use; an owner can revoke it.`,
     );
     return 1;
   });
 }
 
-/** What it was refused with, if it was. */
+/** The error message, if the revocation failed. */
 async function end({ url, ca, token, renewal }: Login): Promise<string | undefined> {
   if (renewal === null) return undefined;
   if (ca !== null) trustCa(ca);

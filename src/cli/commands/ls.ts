@@ -27,11 +27,11 @@ const states = [
 
 export const ls: Command = {
   name: 'ls',
-  summary: 'Lists runs, the latest first.',
+  summary: 'List runs, newest first.',
   usage: ['[options]'],
   options: clientOptions,
   flags: {
-    text: { value: 'text', sentence: 'Only runs with this in name, notes, tags or id.' },
+    text: { value: 'text', sentence: 'Only runs with this text in name, notes, tags or id.' },
     project: { value: 'name', short: 'p', sentence: 'Only runs of this project.' },
     tag: { value: 'tag', sentence: 'Only runs with this tag.' },
     state: {
@@ -41,11 +41,11 @@ export const ls: Command = {
     },
     tool: { value: 'tool', suggests: knownTools, sentence: 'Only runs of this tool.' },
     times: timesFlag,
-    limit: { value: 'n', short: 'n', sentence: 'At most this many. Default: 20.' },
-    json: { sentence: 'Print the runs as one JSON list.' },
+    limit: { value: 'n', short: 'n', sentence: 'Maximum number of runs. Default: 20.' },
+    json: { sentence: 'Print the runs as a JSON array.' },
   },
   examples: [
-    { line: 'spate ls --state running', does: 'what goes on now' },
+    { line: 'spate ls --state running', does: 'list running runs' },
     { line: `spate ls --project shop --limit 1 --json | jq -r '.[0].permalink'`, does: 'for scripts' },
   ],
   run,
@@ -68,7 +68,7 @@ async function run({ config, env, flags, terminal }: CommandContext): Promise<nu
     if (runs.length === limit) break;
   }
   if (flags.json !== undefined) terminal.say(JSON.stringify(runs, null, 2));
-  else if (runs.length === 0) terminal.note('No run fits. spate run plan.jmx starts one.');
+  else if (runs.length === 0) terminal.note('No runs found. Start one: spate run plan.jmx.');
   else terminal.say(renderRuns(runs, filter.times, terminal.paint));
   return 0;
 }
@@ -97,7 +97,7 @@ function renderRuns(runs: readonly RunResource[], times: Times, paint: Paint): s
   return renderTable(headings, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']);
 }
 
-/** From the exact counts, so that it is never 0 % when something failed. */
+/** Computed from the exact counts: never 0 % if samples failed. */
 function failedOf({ samples, failed }: NonNullable<RunResource['figures']>): string {
   return percentOf(failed, samples);
 }
@@ -110,5 +110,5 @@ function stateOf({ verdict, phase }: RunResource, paint: Paint): string {
 
 function readLimit(given = '20'): number {
   if (/^[1-9]\d*$/.test(given)) return Number(given);
-  throw new CliError(`--limit cannot be "${given}".`, 'It is a whole number from 1 on.');
+  throw new CliError(`Invalid value for --limit: "${given}".`, 'Use a positive integer.');
 }

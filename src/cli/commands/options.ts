@@ -7,11 +7,11 @@ import { renderTable } from '../render/table.ts';
 
 export const options: Command = {
   name: 'options',
-  summary: 'Shows every option, its value and where it came from.',
+  summary: 'Show all options with value and source.',
   usage: ['[options]', '--markdown'],
   options: optionNames,
-  flags: { markdown: { sentence: 'Print the reference page instead.' }, json: jsonFlag },
-  examples: [{ line: 'spate options', does: 'the values that hold here and now' }],
+  flags: { markdown: { sentence: 'Print the reference page in Markdown.' }, json: jsonFlag },
+  examples: [{ line: 'spate options', does: 'show the effective values' }],
   run,
 };
 
@@ -27,7 +27,7 @@ async function run(context: CommandContext): Promise<number> {
     sourceOf(name, optionFlags, env),
   ]);
   const document = rows.map(([option, value, from]) => ({ option, value, from }));
-  sayJsonOr(context, document, () => terminal.say(renderTable(['option', 'value', 'from'], rows)));
+  sayJsonOr(context, document, () => terminal.say(renderTable(['option', 'value', 'source'], rows)));
   return 0;
 }
 

@@ -7,18 +7,21 @@ import { resolveGrid } from '../service/resolve-grid.ts';
 
 export const repeat: Command = {
   name: 'repeat',
-  summary: 'Runs a run again with the same files and parameters, and watches it.',
+  summary: 'Repeat a run with the same files and parameters, and watch it.',
   usage: ['ID [--grid <id> | --region <region>] [options]'],
   options: clientOptions,
   flags: {
-    grid: { value: 'id', short: 'g', sentence: 'Run on this grid instead.' },
-    region: { value: 'region', sentence: 'Run on the newest grid that is up there, else on the shared one.' },
+    grid: { value: 'id', short: 'g', sentence: 'Use this grid instead.' },
+    region: {
+      value: 'region',
+      sentence: 'Use the newest running grid of this region, or the shared grid if there is none.',
+    },
     ...outputFlags,
-    detach: { sentence: 'Do not watch: print the id and be done.' },
-    'stop-on-interrupt': { sentence: 'Stop the run on SIGINT or SIGTERM when nobody can be asked.' },
+    detach: { sentence: 'Print the run id and exit without watching.' },
+    'stop-on-interrupt': { sentence: 'Stop the run on SIGINT or SIGTERM if there is no terminal to ask.' },
   },
   about: idSentence,
-  examples: [{ line: 'spate repeat last', does: 'once more' }],
+  examples: [{ line: 'spate repeat last', does: 'repeat the latest run' }],
   run,
 };
 

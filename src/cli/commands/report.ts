@@ -10,28 +10,31 @@ import { readTimes } from '../times-flag.ts';
 
 export const report: Command = {
   name: 'report',
-  summary: 'Shows the report of a run, also while it goes on.',
+  summary: 'Show the report of a running or finished run.',
   usage: ['ID [options]'],
   options: clientOptions,
   flags: {
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
-      sentence: `Try conditions on it in place of its own: 'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s', 'p95(failed) > 5s'.`,
+      sentence: `Evaluate these thresholds instead of those of the run:  'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s', 'p95(failed) > 5s'.`,
     },
     label: {
       value: 'text',
       isRepeatable: true,
-      sentence: 'Show only labels with this in their name, and their errors.',
+      sentence: 'Show only labels that contain this text, and their errors.',
     },
     ...outputFlags,
   },
   about: idSentence,
   examples: [
-    { line: 'spate report last', does: 'the latest run' },
-    { line: `spate report last --fail-if 'p99 > 1s'`, does: 'would it have passed? exit code 2 says no' },
-    { line: 'spate report last --times failed', does: 'how long failures took' },
-    { line: 'spate report k3Xw --label Checkout --markdown', does: 'for a ticket' },
+    { line: 'spate report last', does: 'show the latest run' },
+    {
+      line: `spate report last --fail-if 'p99 > 1s'`,
+      does: 'check another threshold; exit code 2 if it is not met',
+    },
+    { line: 'spate report last --times failed', does: 'response times of failed samples' },
+    { line: 'spate report k3Xw --label Checkout --markdown', does: 'Markdown for a ticket' },
   ],
   run,
 };
@@ -50,7 +53,7 @@ async function run(context: CommandContext): Promise<number> {
   return conclude(context, outcome, labels, errors);
 }
 
-/** What failed under these labels, the most frequent first. */
+/** Errors of these labels, most frequent first. */
 async function readErrors(
   client: Client,
   runId: string,
@@ -68,8 +71,5 @@ function chooseLabels(labels: readonly FiguresResource[], wanted: readonly strin
   const chosen = labels.filter(({ label }) => words.some((word) => label.toLowerCase().includes(word)));
   if (chosen.length > 0 || labels.length === 0) return chosen;
   const names = labels.slice(0, 8).map(({ label }) => label);
-  throw new CliError(
-    `No label has "${wanted.join('" or "')}" in its name.`,
-    `There are: ${names.join(', ')}.`,
-  );
+  throw new CliError(`No label contains "${wanted.join('" or "')}".`, `Labels: ${names.join(', ')}.`);
 }

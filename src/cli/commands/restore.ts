@@ -5,7 +5,7 @@ import type { Command, CommandContext } from '../command.ts';
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Fills an empty data folder from a backup.',
+  summary: 'Restore a backup into an empty data folder.',
   usage: ['<file>.tar'],
   options: ['dataDir', 'databaseUrl', 'logLevel'],
   flags: {},
@@ -16,12 +16,12 @@ export const restore: Command = {
 async function run({ args, config, log, parts, terminal }: CommandContext): Promise<number> {
   const [given, ...rest] = args;
   if (given === undefined || rest.length > 0) {
-    throw new CliError('A restore needs the one file that a backup wrote.', 'spate restore <file>.tar');
+    throw new CliError('One backup file is required.', 'Usage: spate restore <file>.tar');
   }
   const from = resolve(given);
   if (!existsSync(from))
-    throw new CliError(`There is no file ${from}.`, 'Name the file that "spate backup <file>.tar" wrote.');
+    throw new CliError(`File not found: ${from}.`, 'Use a file written by "spate backup <file>.tar".');
   await parts.restore(config, from, log);
-  terminal.say(`${config.dataDir} is restored from ${from}. Start the service with "npm start".`);
+  terminal.say(`Restored ${from} to ${config.dataDir}. Start the service with "npm start".`);
   return 0;
 }

@@ -6,21 +6,23 @@ import { saveResponse } from '../service/save-response.ts';
 
 export const results: Command = {
   name: 'results',
-  summary: 'Fetches the results of a run as CSV.',
+  summary: 'Download the results of a run as CSV.',
   usage: ['ID [-o <file>] [options]'],
   options: clientOptions,
   flags: {
-    output: { value: 'file', short: 'o', sentence: 'Where to write it. Default: standard output.' },
-    grid: { value: 'id', short: 'g', sentence: 'Only what this grid measured.' },
+    output: { value: 'file', short: 'o', sentence: 'Output file. Default: standard output.' },
+    grid: { value: 'id', short: 'g', sentence: 'Only results of this grid.' },
     format: {
       value: 'version',
       choices: ['v2', 'v3'],
-      sentence: 'v2 or v3; v3 has names instead of numbers and readable times. Default: v2.',
+      sentence: 'v2 or v3; v3 has column names and readable times. Default: v2.',
     },
-    json: { sentence: 'Print the rows as one JSON list instead.' },
+    json: { sentence: 'Print the rows as a JSON array.' },
   },
   about: idSentence,
-  examples: [{ line: 'spate results last -o result.csv', does: 'the latest run into a file' }],
+  examples: [
+    { line: 'spate results last -o result.csv', does: 'write the results of the latest run to a file' },
+  ],
   run,
 };
 

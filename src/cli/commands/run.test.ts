@@ -26,41 +26,44 @@ function spate(args: string[]) {
 }
 
 const mistakes: [args: string[], sentence: RegExp][] = [
-  [['run'], /There is no plan to run\.\n +Name it, and the data files it reads/],
-  [['run', 'plam.jmx'], /There is no file plam\.jmx\./],
+  [['run'], /The plan is missing\.\n +Usage: spate run <plan>/],
+  [['run', 'plam.jmx'], /File not found: plam\.jmx\./],
   [['run', 'plans'], /plans is a folder\./],
-  [['run', 'plan.jmx', 'data.csv', 'plans/data.csv'], /Two files are called data\.csv\./],
-  [['run', 'data.csv'], /The files do not say which tool they are for\.\n +Name it with --tool: jmeter/],
+  [['run', 'plan.jmx', 'data.csv', 'plans/data.csv'], /Two files are named data\.csv\./],
+  [['run', 'data.csv'], /Cannot detect the tool from the files\.\n +Set it with --tool: jmeter/],
   [
     ['run', 'plan.jmx', '-d', 'soon'],
-    /--duration cannot be "soon"\.\n +A duration looks like 90s, 5m, 1h30m/,
+    /Invalid duration for --duration: "soon"\.\n +Use a duration such as 90s, 5m, 1h30m/,
   ],
-  [['run', 'plan.jmx', '-t', '0'], /--threads cannot be "0"\./],
+  [['run', 'plan.jmx', '-t', '0'], /Invalid value for --threads: "0"\./],
   [
     ['run', 'plan.jmx', '--durration', '5m'],
-    /spate run has no option --durration\.\n +Did you mean --duration\?/,
+    /Unknown option of spate run: --durration\.\n +Did you mean --duration\?/,
   ],
-  [['run', 'plan.jmx', '--privacy', 'publik'], /--privacy cannot be "publik"\.\n +Did you mean public\?/],
-  [['run', 'plan.jmx', '-Jhost'], /-J cannot be "host"\.\n +It looks like name=value\./],
-  [['run', 'plan.jmx', '--json', '--markdown'], /--json and --markdown both want standard output\./],
-  [['run', 'plan.jmx'], /No service runs from .*\n +Start one with "npm start"/],
-  [['watch'], /One argument is needed here\.\n +spate watch ID/],
-  [['edit', 'last'], /There is nothing to change\.\n +Give --name, --notes or --tag\./],
-  [['delete', 'last'], /only after a confirmation\.\n +In a script, give --yes\./],
-  [['compare', 'last'], /Two runs or more are needed here\./],
-  [['ls', '--state', 'done'], /--state cannot be "done"/],
-  [['completion', 'tcsh'], /There is no completion for tcsh\.\n +There is for: bash, zsh, fish\./],
+  [
+    ['run', 'plan.jmx', '--privacy', 'publik'],
+    /Invalid value for --privacy: "publik"\.\n +Did you mean public\?/,
+  ],
+  [['run', 'plan.jmx', '-Jhost'], /Invalid value for -J: "host"\.\n +Use name=value\./],
+  [['run', 'plan.jmx', '--json', '--markdown'], /--json and --markdown cannot be combined\./],
+  [['run', 'plan.jmx'], /No service is running from .*\n +Start one with "npm start"/],
+  [['watch'], /Exactly one argument is required\.\n +Usage: spate watch ID/],
+  [['edit', 'last'], /No changes given\.\n +Use --name, --notes or --tag\./],
+  [['delete', 'last'], /requires confirmation\.\n +Without a terminal, use --yes\./],
+  [['compare', 'last'], /At least two runs are required\./],
+  [['ls', '--state', 'done'], /Invalid value for --state: "done"/],
+  [['completion', 'tcsh'], /Unsupported shell: tcsh\.\n +Use one of: bash, zsh, fish\./],
 ];
 for (const [args, sentence] of mistakes) {
-  test(`says what is wrong with: spate ${args.join(' ')}`, () => {
+  test(`rejects invalid arguments: spate ${args.join(' ')}`, () => {
     const { status, stdout, stderr } = spate(args);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, sentence);
-    assert.doesNotMatch(stderr, / at .*\.ts:\d/, 'no stack for a mistake');
+    assert.doesNotMatch(stderr, / at .*\.ts:\d/, 'no stack trace for a user error');
   });
 }
 
-test('the help of each command shows how to use it', () => {
+test('the help of each command has examples', () => {
   const names = [
     'run',
     'watch',

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { processesBelow } from '../../../test/support/processes.ts';
 
-/** A program that runs the serve command with a service whose life is told to us on standard error. */
+/** A program that runs the serve command with a fake service, which logs its stop mode to standard error. */
 function programFor(stopMs: number): string {
   const cli = (path: string) => JSON.stringify(new URL(`../${path}`, import.meta.url).href);
   return `
@@ -35,7 +35,7 @@ process.exit(await runCli(settings as never));
 interface Started {
   child: ChildProcess;
   dataDir: string;
-  /** Everything that was said so far on either stream. */
+  /** All output so far, of both streams. */
   said(): string;
   waitFor(text: string): Promise<void>;
 }
@@ -71,7 +71,7 @@ async function startServe(t: TestContext, { stopMs = 0, env = {} } = {}): Promis
   return { child, dataDir, said: () => text, waitFor };
 }
 
-test('says where it is, where token and CA lie, and what to try next', async (t) => {
+test('prints its URL, the paths of token and CA, and an example command', async (t) => {
   const { dataDir, said } = await startServe(t);
   assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
   assert.match(said(), new RegExp(`^  token    ${dataDir}/token$`, 'm'));
@@ -84,18 +84,18 @@ test('says where it is, where token and CA lie, and what to try next', async (t)
   );
 });
 
-test('never prints a token that was given, and speaks of no CA without TLS', async (t) => {
+test('never prints a given token, and no CA path without TLS', async (t) => {
   const { said } = await startServe(t, { env: { SPATE_TOKEN: 'abcdefghijklmnopqrst', SPATE_TLS: 'off' } });
   assert.doesNotMatch(said(), /abcdefghijklmnopqrst|CA file|--cacert/);
   assert.match(said(), /curl -u "\$SPATE_TOKEN:"/);
 });
 
-test('names an address to go to when it listens on every network', async (t) => {
+test('prints a usable URL when it listens on all networks', async (t) => {
   const { said } = await startServe(t, { env: { SPATE_HOST: '0.0.0.0' } });
   assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
 });
 
-test('leaves its address in the data folder while it runs', async (t) => {
+test('stores its URL in the data folder while it is running', async (t) => {
   const { child, dataDir } = await startServe(t);
   assert.equal(await readFile(join(dataDir, 'url'), 'utf8'), 'https://127.0.0.1:4711\n');
   child.kill('SIGTERM');
@@ -103,21 +103,21 @@ test('leaves its address in the data folder while it runs', async (t) => {
   assert.equal(existsSync(join(dataDir, 'url')), false);
 });
 
-test('SIGTERM ends the service alone', async (t) => {
+test('SIGTERM stops only the service', async (t) => {
   const { child, said } = await startServe(t);
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'close'), [0, null]);
-  assert.match(said(), /Nodes and runs go on; the next start takes them over\.\nstopping: leave/);
+  assert.match(said(), /Nodes and runs continue; the next start takes them over\.\nstopping: leave/);
 });
 
-test('Ctrl-C also ends what runs on this machine, and says so', async (t) => {
+test('Ctrl-C also stops everything it started on this machine', async (t) => {
   const { child, said } = await startServe(t);
   child.kill('SIGINT');
   assert.deepEqual(await once(child, 'close'), [0, null]);
   assert.match(said(), /Stopping the service and everything it started on this machine.*\nstopping: end/);
 });
 
-test('goes on when nobody reads what it says any more, and still stops in order', async (t) => {
+test('survives closed output streams, and still stops gracefully', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-serve-'));
   const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
   const child = spawn(process.execPath, [main, 'serve', '--data-dir', join(folder, 'data'), '--port', '0'], {
@@ -137,13 +137,13 @@ test('goes on when nobody reads what it says any more, and still stops in order'
   assert.deepEqual(processesBelow(folder), []);
 });
 
-test('one Ctrl-C that arrives twice is one Ctrl-C, a later one leaves at once', async (t) => {
+test('a duplicated Ctrl-C counts once, and a later one exits immediately', async (t) => {
   const { child, waitFor } = await startServe(t, { stopMs: 600_000 });
   child.kill('SIGINT');
   child.kill('SIGINT');
   await waitFor('stopping: end');
   const exited = once(child, 'exit');
-  // The next ones come as a person presses: until it leaves, which the first two must not have made it do.
+  // Further signals until it exits; the first two must not have ended it.
   assert.equal(child.exitCode, null);
   const pressing = setInterval(() => child.kill('SIGINT'), 100);
   t.after(() => clearInterval(pressing));

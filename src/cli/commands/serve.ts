@@ -6,24 +6,24 @@ import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
 import { listenForStop, type StopSignal } from '../signals.ts';
 import { ensureSandbox } from '../system/ensure-sandbox.ts';
-import { noteLacking } from '../system/note-lacking.ts';
+import { missingNote } from '../system/missing-note.ts';
 
 const exitAtOnce = 130;
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Runs the service.',
+  summary: 'Start the service.',
   usage: ['[options]'],
   options: optionNames.filter((name) => name !== 'url'),
   flags: {},
   examples: [
     {
       line: 'spate serve --port 9443 --data-dir /srv/spate',
-      does: 'a service that keeps everything in /srv/spate',
+      does: 'keep all data in /srv/spate',
     },
     {
       line: 'SPATE_HOST=0.0.0.0 SPATE_PUBLIC_URL=https://load.example.com:8443 spate serve',
-      does: 'for other machines too',
+      does: 'accept connections from other machines',
     },
   ],
   run,
@@ -33,7 +33,7 @@ async function run(context: CommandContext): Promise<number> {
   const requests = listenForStop();
   const { config, log, parts, terminal } = context;
   if (config.sandbox) await ensureSandbox(terminal.note);
-  const lacking = noteLacking(!config.sandbox);
+  const lacking = missingNote(!config.sandbox);
   const starting = parts.serve(config, log).catch((error: unknown) => {
     throw explainStart(error, config);
   });
@@ -41,12 +41,12 @@ async function run(context: CommandContext): Promise<number> {
   if (service === null) return exitAtOnce;
   const url = fromHere(service.url);
   await writeAddress(config.dataDir, url);
-  terminal.say(welcome(config, url));
+  terminal.say(startMessage(config, url));
   if (lacking !== null) terminal.note(`\n${lacking}`);
 
   const asked = await requests.first;
   const how = asked === 'SIGINT' ? 'end' : 'leave';
-  terminal.note(farewell(asked));
+  terminal.note(stopMessage(asked));
   const isStopped = await Promise.race([
     stopService(service, how, config).then(() => true),
     requests.again.then(() => false),
@@ -59,10 +59,10 @@ async function stopService(service: RunningService, how: 'leave' | 'end', config
   await service.stop(how);
 }
 
-function welcome(config: Config, url: string): string {
+function startMessage(config: Config, url: string): string {
   const files = dataFiles(config.dataDir);
   const hasOwnCa = config.tls && config.tlsCert === null;
-  const token = config.token === null ? files.token : 'the one you gave in SPATE_TOKEN';
+  const token = config.token === null ? files.token : 'from SPATE_TOKEN';
   const user = config.token === null ? `"$(cat ${quote(files.token)}):"` : '"$SPATE_TOKEN:"';
   const trust = hasOwnCa ? `--cacert ${quote(files.ca)} ` : '';
   return [
@@ -70,20 +70,20 @@ function welcome(config: Config, url: string): string {
     `  token    ${token}`,
     ...(hasOwnCa ? [`  CA file  ${files.ca}`] : []),
     '',
-    'Try this next:',
+    'Try it:',
     `  curl ${trust}-u ${user} ${url}/account`,
   ].join('\n');
 }
 
-/** Listening on every network is no address to go to. */
+/** Replaces a wildcard address by one that clients can connect to. */
 function fromHere(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1');
 }
 
-function farewell(asked: StopSignal): string {
+function stopMessage(asked: StopSignal): string {
   return asked === 'SIGINT'
-    ? 'Stopping the service and everything it started on this machine: runs, nodes, database. Ctrl-C again leaves at once.'
-    : 'Stopping the service. Nodes and runs go on; the next start takes them over.';
+    ? 'Stopping the service and everything it started on this machine: runs, nodes, database. Press Ctrl-C again to exit immediately.'
+    : 'Stopping the service. Nodes and runs continue; the next start takes them over.';
 }
 
 function quote(path: string): string {

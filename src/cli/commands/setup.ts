@@ -1,24 +1,24 @@
 import type { Command, CommandContext } from '../command.ts';
 import { ensureSandbox } from '../system/ensure-sandbox.ts';
-import { noteLacking } from '../system/note-lacking.ts';
+import { missingNote } from '../system/missing-note.ts';
 
 export const setup: Command = {
   name: 'setup',
   summary:
-    'Installs what the service and its nodes cannot run without: the packages, and as root bubblewrap.',
+    'Install the requirements of the service and its nodes: npm packages, and bubblewrap if run as root.',
   usage: [''],
   about:
-    'Both "serve" and "agent" do the same by themselves, where they may. A unit of systemd that runs them as another user calls this as root before.',
+    '"serve" and "agent" do the same automatically if they have the permissions. A systemd unit that runs them as another user calls this command as root first.',
   options: ['sandbox'],
   flags: {},
-  examples: [{ line: 'sudo npx spate setup', does: 'before a service of another user' }],
+  examples: [{ line: 'sudo npx spate setup', does: 'before starting a service as another user' }],
   run,
 };
 
-/** The packages are there already: bin/spate.mjs has installed them. */
+/** bin/spate.mjs has already installed the npm packages. */
 async function run({ config, terminal }: CommandContext): Promise<number> {
   if (config.sandbox) await ensureSandbox(terminal.note);
-  const lacking = noteLacking(!config.sandbox);
+  const lacking = missingNote(!config.sandbox);
   if (lacking !== null) terminal.note(lacking);
   return 0;
 }

@@ -4,13 +4,13 @@ import { openRun } from '../service/open-run.ts';
 
 export const stop: Command = {
   name: 'stop',
-  summary: 'Stops a run and waits until it is finished.',
+  summary: 'Stop a run and wait until it has finished.',
   usage: ['ID [--json]'],
   options: clientOptions,
   flags: { json: { sentence: 'Print the finished run as JSON.' } },
   about: idSentence,
   examples: [
-    { line: 'spate stop last && spate report last', does: 'end the latest run and see how far it came' },
+    { line: 'spate stop last && spate report last', does: 'stop the latest run and show its report' },
   ],
   run,
 };
@@ -21,7 +21,7 @@ async function run(context: CommandContext): Promise<number> {
   if (found.status !== 'finished') terminal.note(`Stopping ${found.uuid}.`);
   const finished = found.status === 'finished' ? found : await client.runs.stop(found.uuid);
   if (flags.json !== undefined) terminal.say(JSON.stringify(finished, null, 2));
-  else if (found.status === 'finished') terminal.note(`Run ${found.uuid} was finished already.`);
-  else terminal.note(`Run ${found.uuid} is finished. Its page: ${finished.permalink}`);
+  else if (found.status === 'finished') terminal.note(`Run ${found.uuid} has already finished.`);
+  else terminal.note(`Run ${found.uuid} finished: ${finished.permalink}`);
   return 0;
 }

@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { jsonFlag, sayJsonOr, sayListOr } from '../json-flag.ts';
-import { readEnd } from '../read-end.ts';
+import { parseExpiry } from '../parse-expiry.ts';
 import { moment } from '../render/moment.ts';
 import { readScopes } from '../scopes.ts';
 import { openClient } from '../service/open-client.ts';
@@ -11,7 +11,7 @@ import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 export const tokens: Command = {
   name: 'tokens',
-  summary: 'Lists, makes and revokes tokens of yours.',
+  summary: 'List, create and revoke API tokens.',
   usage: [
     '[ls]',
     'new <name> [--scope <scope>]… [--project <name>] [--expires <time or day>]',
@@ -25,24 +25,24 @@ export const tokens: Command = {
       value: 'scope',
       isRepeatable: true,
       suggests: scopeNames,
-      sentence: 'What the new token may do. Default: all that you may.',
+      sentence: 'Scope of the new token. Default: all scopes of your role.',
     },
-    project: { value: 'name', sentence: 'The only project it is good for. Default: all.' },
+    project: { value: 'name', sentence: 'Restrict the token to this project. Default: all.' },
     expires: {
       value: 'time',
-      sentence: 'When it ends: in 90d, or on a day such as 2027-01-31. Default: when it is revoked.',
+      sentence: 'Expiry, as a duration such as 90d or a date such as 2027-01-31. Default: none.',
     },
     json: jsonFlag,
   },
   examples: [
     {
       line: 'spate tokens new ci --scope read --scope run --expires 90d',
-      does: 'a token for your pipeline; it is shown once',
+      does: 'a token for a pipeline; it is shown once',
     },
-    { line: 'spate tokens new shop --project Shop', does: 'for one project only' },
-    { line: 'spate tokens revoke ci', does: 'it stops working at once' },
+    { line: 'spate tokens new shop --project Shop', does: 'restricted to one project' },
+    { line: 'spate tokens revoke ci', does: 'revoke it immediately' },
   ],
-  // add and rm: as these were called first.
+  // add and rm are former names.
   run: (context) => runVerb(context, 'tokens', { ls, new: make, revoke, add: make, rm: revoke }),
 };
 
@@ -50,7 +50,16 @@ async function ls(context: CommandContext): Promise<number> {
   const { tokens } = await openClient(context.config, context.env);
   const list = (await tokens.list())._embedded.tokens;
   sayListOr(context, list, {
-    headings: ['id', 'user', 'name', 'scopes', 'project', 'made (UTC)', 'last used (UTC)', 'ends (UTC)'],
+    headings: [
+      'id',
+      'user',
+      'name',
+      'scopes',
+      'project',
+      'created (UTC)',
+      'last used (UTC)',
+      'expires (UTC)',
+    ],
     row: (token) => [
       String(token.id),
       String(token.user_id),
@@ -61,7 +70,7 @@ async function ls(context: CommandContext): Promise<number> {
       moment(token.last_used_at, 'never'),
       moment(token.expires_at, 'never'),
     ],
-    ifEmpty: 'There is no token. spate tokens new ci makes one.',
+    ifEmpty: 'No tokens yet. Create one: spate tokens new ci.',
   });
   return 0;
 }
@@ -70,7 +79,7 @@ async function make(context: CommandContext, args: readonly string[]): Promise<n
   const { config, env, flags, lists, terminal } = context;
   const name = onlyArgument(args, 'tokens new <name>');
   const scopes = readScopes(lists.scope);
-  const end = flags.expires === undefined ? null : readEnd(flags.expires, '--expires', new Date());
+  const end = flags.expires === undefined ? null : parseExpiry(flags.expires, '--expires', new Date());
   const { tokens } = await openClient(config, env);
   const made = await tokens.add({
     name,
@@ -78,7 +87,7 @@ async function make(context: CommandContext, args: readonly string[]): Promise<n
     ...(flags.project !== undefined && { project: flags.project }),
     ...(end && { expires_at: end.toISOString() }),
   });
-  terminal.note(`Token ${made.id} (${made.name}) is made. It is shown this once:`);
+  terminal.note(`Token ${made.id} (${made.name}) created. Copy it now; it is not shown again:`);
   sayJsonOr(context, made, () => terminal.say(made.secret));
   return 0;
 }
@@ -91,14 +100,14 @@ async function revoke(context: CommandContext, args: readonly string[]): Promise
     ? readId(which, 'tokens revoke <id>')
     : idOf(which, (await tokens.list())._embedded.tokens);
   await tokens.remove(id);
-  sayJsonOr(context, { removed: id }, () => terminal.note(`Token ${id} is revoked.`));
+  sayJsonOr(context, { removed: id }, () => terminal.note(`Token ${id} revoked.`));
   return 0;
 }
 
 function idOf(name: string, list: readonly { id: number; name: string }[]): number {
   const [found, ...others] = list.filter((token) => token.name === name);
-  if (found === undefined) throw new CliError(`There is no token ${name}.`, 'spate tokens lists them.');
+  if (found === undefined) throw new CliError(`Token not found: ${name}.`, 'List tokens with: spate tokens');
   if (others.length === 0) return found.id;
   const ids = [found, ...others].map(({ id }) => id).join(', ');
-  throw new CliError(`Several tokens are called ${name}.`, `Give the id of one: ${ids}.`);
+  throw new CliError(`Several tokens are named ${name}.`, `Use the id: ${ids}.`);
 }

@@ -13,7 +13,7 @@ const roles: readonly RoleInput[] = ['owner', 'member', 'viewer'];
 
 export const users: Command = {
   name: 'users',
-  summary: 'Lists, invites and removes people, and says what they may do.',
+  summary: 'List, invite and remove users, and change roles.',
   usage: [
     '[ls]',
     'invite <email> [--role owner|member|viewer]',
@@ -25,26 +25,29 @@ export const users: Command = {
     'rm <id or email>',
   ],
   about:
-    'Owners do everything; members run load tests, start grids and make tokens of their own; viewers look. invite makes a link by which somebody joins;\n' +
-    'add makes somebody at once who has a token and no password, such as a machine.',
+    'Owners have full access; members run load tests, start grids and create their own tokens; viewers have read-only access.\n' +
+    'invite creates a link to join; add creates a user with a token and without a password, such as a machine account.',
   verbs: ['ls', 'invite', 'invited', 'withdraw', 'role', 'add', 'reset', 'rm'],
   options: clientOptions,
   flags: {
     role: {
       value: 'role',
       suggests: roles,
-      sentence: 'What a new person may do: owner, member or viewer. Default: member.',
+      sentence: 'Role of the new user: owner, member or viewer. Default: member.',
     },
     json: jsonFlag,
   },
   examples: [
     {
       line: 'spate users invite grace@example.com --role viewer',
-      does: 'prints the link by which she joins',
+      does: 'print an invitation link',
     },
-    { line: 'spate users role grace@example.com member', does: 'from now on she may start runs' },
-    { line: 'spate users reset grace@example.com', does: 'prints a link by which she sets a new password' },
-    { line: 'spate users rm grace@example.com', does: 'her browsers and tokens are locked out at once' },
+    { line: 'spate users role grace@example.com member', does: 'allow a user to start runs' },
+    { line: 'spate users reset grace@example.com', does: 'print a password reset link' },
+    {
+      line: 'spate users rm grace@example.com',
+      does: 'remove a user; sessions and tokens stop working immediately',
+    },
     { line: 'spate users ls --json', does: 'for scripts' },
   ],
   run: (context) => runVerb(context, 'users', { ls, invite, invited, withdraw, role, add, reset, rm }),
@@ -63,7 +66,7 @@ async function ls(context: CommandContext): Promise<number> {
       moment(user.created_at),
       moment(user.current_sign_in_at, 'never'),
     ],
-    ifEmpty: 'Nobody is here. spate users invite grace@example.com asks somebody to join.',
+    ifEmpty: 'No users yet. Invite one: spate users invite grace@example.com.',
   });
   return 0;
 }
@@ -74,9 +77,9 @@ async function invite(context: CommandContext, args: readonly string[]): Promise
   const as = flags.role === undefined ? 'member' : readRole(flags.role);
   const { invitations } = await openClient(config, env);
   const made = await invitations.add({ email, role: as });
-  const mailed = made.mailed ? 'It was sent by mail, too. ' : '';
+  const mailed = made.mailed ? 'It was also sent by e-mail. ' : '';
   terminal.note(
-    `${made.email} is invited as ${made.role} until ${moment(made.expires_at)} UTC. ${mailed}The link, for them alone, shown this once:`,
+    `Invitation for ${made.email} (${made.role}) created; it expires ${moment(made.expires_at)} UTC. ${mailed}Copy the link now; it is not shown again:`,
   );
   sayJsonOr(context, made, () => terminal.say(made.link));
   return 0;
@@ -86,9 +89,9 @@ async function invited(context: CommandContext): Promise<number> {
   const { invitations } = await openClient(context.config, context.env);
   const list = (await invitations.list())._embedded.invitations;
   sayListOr(context, list, {
-    headings: ['email', 'as', 'invited by', 'good until (UTC)'],
+    headings: ['email', 'role', 'invited by', 'expires (UTC)'],
     row: (one) => [one.email, one.role, one.invited_by, moment(one.expires_at)],
-    ifEmpty: 'No invitation is open. spate users invite grace@example.com makes one.',
+    ifEmpty: 'No open invitations. Create one: spate users invite grace@example.com.',
   });
   return 0;
 }
@@ -100,10 +103,10 @@ async function withdraw(context: CommandContext, args: readonly string[]): Promi
   const list = (await invitations.list())._embedded.invitations;
   const found = list.find((one) => one.email === whom || String(one.id) === whom);
   if (found === undefined)
-    throw new CliError(`No open invitation is for ${whom}.`, 'spate users invited lists them.');
+    throw new CliError(`No open invitation for ${whom}.`, 'List invitations with: spate users invited');
   await invitations.withdraw(found.id);
   sayJsonOr(context, { withdrawn: found.id }, () =>
-    terminal.note(`The invitation of ${found.email} is withdrawn.`),
+    terminal.note(`Invitation for ${found.email} withdrawn.`),
   );
   return 0;
 }
@@ -112,11 +115,11 @@ async function role(context: CommandContext, args: readonly string[]): Promise<n
   const { config, env, terminal } = context;
   const [whom, wanted, ...rest] = args;
   if (whom === undefined || wanted === undefined || rest.length > 0)
-    throw new CliError('A person and a role are needed here.', 'spate users role grace@example.com member');
+    throw new CliError('A user and a role are required.', 'Usage: spate users role grace@example.com member');
   const as = readRole(wanted);
   const { users } = await openClient(config, env);
   const changed = await users.setRole((await findUser(users, whom)).id, as);
-  sayJsonOr(context, changed, () => terminal.note(`${changed.email} is now ${changed.role}.`));
+  sayJsonOr(context, changed, () => terminal.note(`Role of ${changed.email}: ${changed.role}.`));
   return 0;
 }
 
@@ -127,7 +130,7 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
   const { users } = await openClient(config, env);
   const added = await users.add({ email, ...(as && { role: as }) });
   terminal.note(
-    `${added.email} (id ${added.id}) is added as ${added.role}. The token, which only they should keep:`,
+    `User ${added.email} (id ${added.id}, ${added.role}) added. Copy the token now; it is not shown again:`,
   );
   sayJsonOr(context, added, () => terminal.say(added.authentication_token ?? ''));
   return 0;
@@ -136,7 +139,7 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
 function readRole(given: string): RoleInput {
   const found = roles.find((one) => one === given);
   if (found !== undefined) return found;
-  throw new CliError(`There is no role "${given}".`, `A user is one of: ${roles.join(', ')}.`);
+  throw new CliError(`Unknown role: "${given}".`, `Use one of: ${roles.join(', ')}.`);
 }
 
 async function reset(context: CommandContext, args: readonly string[]): Promise<number> {
@@ -144,9 +147,9 @@ async function reset(context: CommandContext, args: readonly string[]): Promise<
   const whom = onlyArgument(args, 'users reset <id or email>');
   const { users } = await openClient(config, env);
   const made = await users.reset((await findUser(users, whom)).id);
-  const mailed = made.mailed ? 'It was sent by mail, too. ' : '';
+  const mailed = made.mailed ? 'It was also sent by e-mail. ' : '';
   terminal.note(
-    `By this link ${made.email} sets a new password, until ${moment(made.expires_at)} UTC. ${mailed}It is for them alone and shown this once:`,
+    `Password reset link for ${made.email} created; it expires ${moment(made.expires_at)} UTC. ${mailed}Copy it now; it is not shown again:`,
   );
   sayJsonOr(context, made, () => terminal.say(made.link));
   return 0;
@@ -159,7 +162,7 @@ async function rm(context: CommandContext, args: readonly string[]): Promise<num
   const found = await findUser(users, whom);
   await users.remove(found.id);
   sayJsonOr(context, { removed: found.id }, () =>
-    terminal.note(`${found.email} is removed, with all tokens.`),
+    terminal.note(`User ${found.email} removed, with all tokens.`),
   );
   return 0;
 }
@@ -168,6 +171,6 @@ async function findUser(users: Client['users'], whom: string): Promise<UserResou
   const found = (await users.list())._embedded.users.find(
     (user) => String(user.id) === whom || user.email === whom,
   );
-  if (found === undefined) throw new CliError(`There is no user ${whom}.`, 'spate users lists them.');
+  if (found === undefined) throw new CliError(`User not found: ${whom}.`, 'List users with: spate users');
   return found;
 }

@@ -16,19 +16,19 @@ import { startTarget, steadyPages } from '../demo/target.ts';
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
 const skip = needs('chromium');
 
-interface Said {
+interface Output {
   code: number | null;
   stdout: string;
   stderr: string;
 }
 
-async function spate(cwd: string, args: string[]): Promise<Said> {
+async function spate(cwd: string, args: string[]): Promise<Output> {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     env: { PATH: process.env.PATH, HOME: tmpdir(), ...inheritedVariables() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said: Said = { code: null, stdout: '', stderr: '' };
+  const said: Output = { code: null, stdout: '', stderr: '' };
   child.stdout.setEncoding('utf8').on('data', (text) => {
     said.stdout += text;
   });
@@ -66,7 +66,7 @@ async function layScript(folder: string, steps: string): Promise<void> {
   }
 }
 
-test('verify shows each step of a script once, with its imports, data, packages and parameters', {
+test('verify runs each step of a script once, with its imports, data, packages and parameters', {
   skip,
 }, async (t) => {
   const folder = await temporaryFolder(t);
@@ -84,7 +84,7 @@ test('verify shows each step of a script once, with its imports, data, packages 
   assert.equal(code, 0, stdout + stderr);
   assert.match(
     stdout,
-    /^shop\.ts {2}one user, once, on Chromium [\d.]+, (in bubblewrap|without a sandbox)$/m,
+    /^shop\.ts {2}one virtual user, one iteration, Chromium [\d.]+, (in bubblewrap|without a sandbox)$/m,
   );
   assert.match(stdout, /visit "http:\/\/127\.0\.0\.1:\d+\/"/);
   assert.match(stdout, /hello Ada \[ 'row' \] false/);
@@ -94,7 +94,7 @@ test('verify shows each step of a script once, with its imports, data, packages 
   assert.equal(target.counts()['/']?.requests, 1);
 });
 
-test('verify ends with 1 when a step fails, and says where and where the screenshot is', {
+test('verify exits with 1 if a step fails, and prints the location and the screenshot', {
   skip,
 }, async (t) => {
   const folder = await temporaryFolder(t);
@@ -115,7 +115,7 @@ test('verify ends with 1 when a step fails, and says where and where the screens
   assert.match(await readFile(join(folder, 'kept/browser.log'), 'utf8'), /=!=> Failure in Home/);
 });
 
-test('verify says what is wrong with a script that cannot be compiled or lacks something', {
+test('verify explains compile errors and missing packages', {
   skip,
 }, async (t) => {
   const folder = await temporaryFolder(t);
@@ -141,8 +141,8 @@ test('verify checks plans of other tools without running them', async (t) => {
     [
       0,
       '! No sampler has a response timeout (Home): a target that never responds blocks their virtual users until the run is stopped. Set one in HTTP Request Defaults.\n' +
-        "Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.\n" +
-        '✓ plan.jmx can be run with jmeter. It was checked, not run.\n',
+        "Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.\n" +
+        '✓ plan.jmx can be run with jmeter. The plan was checked, not run.\n',
     ],
   );
   await writeFile(join(folder, 'plan.jmx'), '<jmeterTestPlan>');
@@ -151,7 +151,7 @@ test('verify checks plans of other tools without running them', async (t) => {
   assert.match(bad.stderr, /plan\.jmx/);
 });
 
-test('verify refuses plans that cannot be put together, and warns of groups that do nothing', async (t) => {
+test('verify rejects invalid plans, and warns about thread groups without virtual users', async (t) => {
   const folder = await temporaryFolder(t);
   const verify = async (content: string) => {
     await writeFile(join(folder, 'plan.jmx'), content);
@@ -171,7 +171,7 @@ test('verify refuses plans that cannot be put together, and warns of groups that
   assert.match(idle.stdout, /^! Thread group ".*" has no users: its number of threads is "abc"/);
 });
 
-test('verify lists the files and plugins that a plan needs, and what is missing of them', async (t) => {
+test('verify lists required files and plugins with their state', async (t) => {
   const folder = await temporaryFolder(t);
   const tree = (elements: string) =>
     plan({ port: 1, label: 'Home ${__StringFromFile(words.txt)}' }).replace(
@@ -201,21 +201,21 @@ test('verify lists the files and plugins that a plan needs, and what is missing 
   ]);
   assert.equal(good.code, 0, good.stdout + good.stderr);
   assert.deepEqual(
-    good.stdout.split('\n').filter((line) => /^It needs|^ {2}[✓!✗?] /.test(line)),
+    good.stdout.split('\n').filter((line) => /^Required|^ {2}[✓!✗?] /.test(line)),
     [
-      'It needs these files:',
-      '  ! /home/me/people.csv  data of People; people.csv is taken for it',
-      '  ? ${name}.csv  data of Made; its name is known only when the plan runs',
+      'Required files:',
+      '  ! /home/me/people.csv  data for People; using people.csv',
+      '  ? ${name}.csv  data for Made; resolved at run time',
       '  ✓ login.jmx  fragment for Login',
       '  ✓ script.groovy  read by Script',
       '  ✓ photo.png  sent by Send',
       '  ✓ words.txt  read by Home ${__StringFromFile(words.txt)}, __StringFromFile',
       '  ✓ client.p12  read by javax.net.ssl.keyStore',
-      'It needs these plugins:',
-      '  ✓ Dummy Sampler  (kg.apc.jmeter.samplers.DummySampler); comes with Spate',
+      'Required plugins:',
+      '  ✓ Dummy Sampler  (kg.apc.jmeter.samplers.DummySampler); included with Spate',
     ],
   );
-  assert.match(good.stdout, /Apache JMeter runs it/);
+  assert.match(good.stdout, /^Engine: Apache JMeter\./m);
   assert.doesNotMatch(good.stdout, /override_parameters: javax/);
 
   await writeFile(
@@ -224,7 +224,7 @@ test('verify lists the files and plugins that a plan needs, and what is missing 
   );
   const bad = await spate(folder, ['verify', 'plan.jmx']);
   assert.equal(bad.code, 1);
-  assert.match(bad.stdout, /✗ login\.jmx {2}fragment for Login; it was not given/);
-  assert.match(bad.stdout, /✗ MQTT Protocol Support by xmeter .*; give its \.jar file with the plan/);
+  assert.match(bad.stdout, /✗ login\.jmx {2}fragment for Login; missing/);
+  assert.match(bad.stdout, /✗ MQTT Protocol Support by xmeter .*; missing: add its \.jar file/);
   assert.match(bad.stderr, /^spate: This plan cannot be run:[\s\S]*- .*people\.csv.*not uploaded/);
 });

@@ -2,12 +2,15 @@ import type { Command } from '../command.ts';
 
 export const verify: Command = {
   name: 'verify',
-  summary: 'Tries a plan out on this machine before any load is made with it.',
+  summary: 'Check a plan on this machine without generating load.',
   usage: ['<script.ts> [<data file> …]', '<plan> [<data file> …]'],
   examples: [
-    { line: 'spate verify shop.ts', does: 'Run one user of a browser script once, and show each step' },
-    { line: 'spate verify shop.ts users.json -D stage=test', does: 'With a data file and a parameter' },
-    { line: 'spate verify plan.jmx users.csv', does: 'Check a JMeter plan without running it' },
+    {
+      line: 'spate verify shop.ts',
+      does: 'run a browser script once with one virtual user and show each step',
+    },
+    { line: 'spate verify shop.ts users.json -D stage=test', does: 'with a data file and a parameter' },
+    { line: 'spate verify plan.jmx users.csv', does: 'check a JMeter plan without running it' },
   ],
   takes: 'files',
   options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
@@ -16,13 +19,14 @@ export const verify: Command = {
       value: 'name=value',
       short: 'D',
       isRepeatable: true,
-      sentence: 'A parameter of the plan, as in override_parameters; scripts find it in their environment.',
+      sentence:
+        'Parameter of the plan, as in override_parameters; available to scripts as an environment variable.',
     },
     results: {
       value: 'folder',
-      sentence: 'Where screenshots and logs go. Default: a new folder in spate-verify.',
+      sentence: 'Folder for screenshots and logs. Default: a new folder in spate-verify.',
     },
   },
-  // The checks of plans load a quarter of our modules, which no other command needs.
+  // Loaded on demand: plan checks need a quarter of all modules.
   run: async (context) => (await import('../verify/verify-plan.ts')).verifyPlan(context),
 };

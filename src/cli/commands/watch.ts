@@ -6,17 +6,17 @@ import { openRun } from '../service/open-run.ts';
 
 export const watch: Command = {
   name: 'watch',
-  summary: 'Shows a run live until it is finished, then its report.',
+  summary: 'Watch a run live until it finishes, then print the report.',
   usage: ['ID [options]'],
   options: clientOptions,
   flags: {
     ...outputFlags,
-    'stop-on-interrupt': { sentence: 'Stop the run on SIGINT or SIGTERM when nobody can be asked.' },
+    'stop-on-interrupt': { sentence: 'Stop the run on SIGINT or SIGTERM if there is no terminal to ask.' },
   },
   about: idSentence,
   examples: [
-    { line: 'spate watch last', does: 'the latest run' },
-    { line: 'spate watch k3Xw --junit result.xml', does: 'join a run that was started with --detach' },
+    { line: 'spate watch last', does: 'watch the latest run' },
+    { line: 'spate watch k3Xw --junit result.xml', does: 'watch a run started with --detach' },
   ],
   run: start,
 };

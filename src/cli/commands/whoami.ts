@@ -6,21 +6,21 @@ import { connect } from '../service/open-client.ts';
 
 export const whoami: Command = {
   name: 'whoami',
-  summary: 'Says who you are, at which service, and how it knows.',
+  summary: 'Show the current user, the service and the source of the token.',
   usage: ['[--json]'],
   options: clientOptions,
   flags: { json: jsonFlag },
   examples: [
-    { line: 'spate whoami', does: 'ada@example.com (owner) at https://load.example.com' },
+    { line: 'spate whoami', does: 'prints: ada@example.com (owner) at https://load.example.com' },
     { line: 'spate whoami --json', does: 'for scripts' },
   ],
   run,
 };
 
 const means: Record<ServiceAddress['source'], string> = {
-  given: 'by the token that was given (SPATE_TOKEN or --token)',
-  login: 'by spate login',
-  folder: 'by the token in the data folder',
+  given: 'token from SPATE_TOKEN or --token',
+  login: 'token from spate login',
+  folder: 'token from the data folder',
 };
 
 async function run(context: CommandContext): Promise<number> {

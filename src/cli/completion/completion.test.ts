@@ -13,7 +13,7 @@ import { renderZsh } from './zsh.ts';
 
 const words = wordsOf(commands);
 
-/** What the real bash offers for a line whose last word is being typed. */
+/** Completions of a real bash for the last word of a line. */
 function completeInBash(line: string[], cwd: string): string[] {
   const script = `${renderBash(words)}
 COMP_WORDS=(${line.map((word) => `'${word}'`).join(' ')})
@@ -51,7 +51,7 @@ test('bash completes commands, options, values, verbs and files', async (t) => {
   assert.deepEqual(complete('help', 'wat'), ['watch']);
 });
 
-test('bash itself accepts the script and ties it to spate', () => {
+test('bash accepts the script and registers the completion', () => {
   const script = `set -eu\n${renderBash(words)}\ncomplete -p spate`;
   const { status, stdout, stderr } = spawnSync('bash', ['--norc', '-c', script], { encoding: 'utf8' });
   assert.deepEqual([status, stdout.trim(), stderr], [0, 'complete -F _spate spate', '']);

@@ -1,7 +1,7 @@
 import { rowOf } from '../../config/config.ts';
 import type { Command } from '../command.ts';
 
-/** A command as a shell needs to know it. */
+/** Completion data of a command. */
 export interface CommandWords {
   name: string;
   summary: string;
@@ -11,7 +11,7 @@ export interface CommandWords {
 }
 
 export interface FlagWords {
-  /** With its dashes. */
+  /** With dashes. */
   long: string;
   short: string | null;
   sentence: string;
@@ -20,7 +20,7 @@ export interface FlagWords {
 
 const fileValues = new Set(['file', 'folder']);
 
-/** The command table, reduced to words. */
+/** Completion data of all commands. */
 export function wordsOf(commands: readonly Command[]): CommandWords[] {
   return commands.map((command) => ({
     name: command.name,
@@ -31,7 +31,7 @@ export function wordsOf(commands: readonly Command[]): CommandWords[] {
   }));
 }
 
-const helpFlag: FlagWords = { long: '--help', short: '-h', sentence: 'Show how to use it.', value: 'none' };
+const helpFlag: FlagWords = { long: '--help', short: '-h', sentence: 'Show help.', value: 'none' };
 
 function ownFlags(command: Command): FlagWords[] {
   return Object.entries(command.flags).map(([name, flag]) => ({

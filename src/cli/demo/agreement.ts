@@ -2,7 +2,7 @@ import type { FiguresResource } from '../../contract/resources/report.ts';
 import { renderTable } from '../render/table.ts';
 import type { PageCount } from './target.ts';
 
-/** The plan's labels and the pages they ask for. Its transactions (Browse, Buy) are not requests. */
+/** Labels of the plan and the paths they request. Its transactions (Browse, Buy) are not requests. */
 export const pathOfLabel: Readonly<Record<string, string>> = {
   Home: '/',
   Search: '/search',
@@ -21,7 +21,7 @@ export interface AgreementRow {
   isEqual: boolean;
 }
 
-/** Sets what the target counted beside what the report says, page by page. */
+/** Compares the counts of the target with the report, per page. */
 export function compareCounts(
   counts: Record<string, PageCount>,
   labels: readonly LabelCounts[],
@@ -33,14 +33,14 @@ export function compareCounts(
       : { requests: 0, failed: 0 };
     return { label, path, target: counts[path] ?? { requests: 0, failed: 0 }, report };
   });
-  // Requests that no label stands for would otherwise go unnoticed.
+  // Requests without a label would otherwise go unnoticed.
   const others = Object.entries(counts)
     .filter(([path]) => !Object.values(pathOfLabel).includes(path))
     .map(([path, target]) => ({ label: '', path, target, report: { requests: 0, failed: 0 } }));
   return [...rows, ...others].map((row) => ({ ...row, isEqual: isSame(row.target, row.report) }));
 }
 
-/** A run without a single request agrees with nothing. */
+/** False for a run without requests. */
 export function isAgreed(rows: readonly AgreementRow[]): boolean {
   return rows.every((row) => row.isEqual) && rows.some((row) => row.target.requests > 0);
 }

@@ -8,12 +8,12 @@ import type { Environment } from '../../config/load.ts';
 import { CliError } from '../cli-error.ts';
 import { projectRoot } from '../project-root.ts';
 import { dataFiles } from '../service/data-files.ts';
-import { endProcessesOf } from './leftovers.ts';
+import { killProcessesOf } from './kill-processes-of.ts';
 
 const startTimeoutMs = 180_000;
 const stopTimeoutMs = 90_000;
 
-/** A service of the demo's own, as a process beside whatever else runs on the machine. */
+/** A separate service process for the demo. */
 export interface DemoService {
   url: string;
   token: string;
@@ -22,7 +22,7 @@ export interface DemoService {
   stop(): Promise<void>;
 }
 
-/** Starts it in `folder` on a free port. What it logs lies there as service.log and is shown when it does not start. */
+/** Starts it in `folder` on a free port, with the log in service.log. The end of the log is part of a start error. */
 export async function startDemoService(
   folder: string,
   env: Environment,
@@ -56,7 +56,7 @@ async function spawnService(dataDir: string, logPath: string, env: NodeJS.Proces
   }
 }
 
-/** Options meant for the user's own service must not reach this one; the toolchains are shared on purpose. */
+/** Removes options meant for the user's own service; the toolchain cache is shared on purpose. */
 function demoEnvironment(env: Environment): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>
     (name.startsWith('SPATE_') && name !== 'SPATE_CACHE_DIR') || name === 'DATABASE_URL';
@@ -73,7 +73,7 @@ async function waitForAddress(
   while (performance.now() < deadlineMs) {
     if (child.exitCode !== null || child.signalCode !== null) {
       throw new CliError(
-        `The service ended while starting (${child.exitCode ?? child.signalCode}).`,
+        `The service exited during startup (${child.exitCode ?? child.signalCode}).`,
         await tailOf(logPath),
       );
     }
@@ -84,7 +84,7 @@ async function waitForAddress(
   throw new CliError(`The service did not start within ${startTimeoutMs / 1000} s.`, await tailOf(logPath));
 }
 
-/** As Ctrl-C does: the service ends what it started, in order. What is left after that is ended by force. */
+/** Stops like Ctrl-C: the service stops what it started. Remaining processes are killed. */
 async function stopService(child: ChildProcess, folder: string): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const exited = once(child, 'exit');
@@ -93,12 +93,12 @@ async function stopService(child: ChildProcess, folder: string): Promise<void> {
     await exited;
     clearTimeout(timer);
   }
-  await endProcessesOf(folder);
+  await killProcessesOf(folder);
 }
 
 async function tailOf(path: string): Promise<string> {
   const lines = (await readFile(path, 'utf8').catch(() => '')).trimEnd().split('\n');
-  return `The end of its log:\n${lines.slice(-20).join('\n')}`;
+  return `Last lines of the log:\n${lines.slice(-20).join('\n')}`;
 }
 
 async function findFreePort(): Promise<number> {
@@ -108,6 +108,6 @@ async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new CliError('No free port was found.');
+  if (address === null || typeof address === 'string') throw new CliError('No free port found.');
   return address.port;
 }

@@ -28,7 +28,7 @@ export interface DemoSettings {
   requests: StopRequests;
 }
 
-/** Shows a whole load test on this machine. Resolves with the exit code; everything it started is gone by then. */
+/** Runs a complete load test on this machine. Resolves with the exit code after everything it started has stopped. */
 export async function runDemo({ durationS, terminal, env, requests }: DemoSettings): Promise<number> {
   await using stack = new AsyncDisposableStack();
   const { signal } = requests;
@@ -37,21 +37,21 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     stack.defer(() => rm(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 }));
     const target = await startTarget();
     stack.defer(() => target.stop());
-    terminal.say(`A sample shop that counts its own requests is at ${target.url}`);
+    terminal.say(`Sample shop, which counts its requests: ${target.url}`);
     const { kind } = await detectSandbox({ mode: 'preferred' });
     if (kind === 'none')
-      terminal.say('bubblewrap does not work here: the demo runs its own plan without a sandbox.');
+      terminal.say('bubblewrap is not available: the demo runs its plan without a sandbox.');
     const sandbox = kind === 'none' ? 'off' : 'on';
     const service = await startDemoService(folder, env, sandbox, signal);
     stack.defer(() => service.stop());
-    terminal.say(`A service of the demo's own is at ${service.url}\n`);
+    terminal.say(`Demo service: ${service.url}\n`);
     trustCa(service.ca);
 
     const client = createClient({ url: service.url, token: service.token });
     const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
     const isGood = await conclude(client, run, target, terminal);
     if (terminal.isInteractive) await stayUp(service, run, terminal, requests);
-    else terminal.say('The demo is over and its service stops. "npm start" runs one that stays.');
+    else terminal.say('Demo finished. Start a permanent service with "npm start".');
     return isGood ? 0 : 1;
   } catch (error) {
     if (signal.aborted) return 130;
@@ -81,9 +81,9 @@ async function watch(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<RunResource> {
-  terminal.say(`Run ${created.uuid} is created. Its page: ${created.permalink}`);
+  terminal.say(`Run ${created.uuid} created: ${created.permalink}`);
   if (created.engine === 'spate')
-    terminal.say("It is a JMeter plan, and Spate's own engine runs it: no JVM is needed.");
+    terminal.say("The JMeter plan runs on Spate's own engine: no JVM is needed.");
   const progress = createProgress(terminal);
   const deadlineMs = performance.now() + watchLimitMs;
   try {
@@ -100,7 +100,7 @@ async function watch(
   throw new CliError(`The run did not finish within ${watchLimitMs / 60_000} minutes.`);
 }
 
-/** Prints the report and what the target counted; true when all went well and both agree. */
+/** Prints the report and the counts of the target; true if there are no errors and both match. */
 async function conclude(
   client: Client,
   run: RunResource,
@@ -112,10 +112,10 @@ async function conclude(
   terminal.say(
     `\n${report.summary}\n\n${renderReportTable(report.labels)}\n${fewSamplesNote(report.labels)}\n`,
   );
-  terminal.say(`What the shop counted, and what the report says:\n\n${renderAgreement(rows)}\n`);
-  for (const sentence of run.remote_errors ?? []) terminal.say(`The run reported: ${sentence}`);
+  terminal.say(`Requests counted by the shop, and samples in the report:\n\n${renderAgreement(rows)}\n`);
+  for (const sentence of run.remote_errors ?? []) terminal.say(`Error on a node: ${sentence}`);
   const isGood = isAgreed(rows) && run.remote_errors === null;
-  terminal.say(isGood ? 'They agree.' : 'They do NOT agree, or the run reported errors.');
+  terminal.say(isGood ? 'The counts match.' : 'The counts do NOT match, or the run reported errors.');
   return isGood;
 }
 
@@ -126,11 +126,9 @@ async function stayUp(
   requests: StopRequests,
 ): Promise<void> {
   const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
-  terminal.say(`\nThe run's page: ${run.permalink}`);
-  terminal.say(
-    '  It is public. A browser asks once whether to trust the certificate that the demo made for itself.',
-  );
-  terminal.say(`  Other pages ask for the token in ${join(service.dataDir, 'token')}.`);
-  terminal.say(`\nThe service stays up until Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
+  terminal.say(`\nRun page: ${run.permalink}`);
+  terminal.say('  The page is public. The browser warns once about the self-signed certificate of the demo.');
+  terminal.say(`  Other pages require the token in ${join(service.dataDir, 'token')}.`);
+  terminal.say(`\nThe service runs until you press Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
   await requests.first;
 }

@@ -32,17 +32,17 @@ function recordingTerminal(isInteractive: boolean): Terminal & { text(): string 
 test('shows the last second and the totals so far', () => {
   assert.equal(
     renderProgress(run, points).replaceAll(/ {2,}/g, ' | '),
-    'running | 2 s | 10 users | 52 samples/s | mean 61 ms | 90 passed | 2 failed',
+    'running | 2 s | 10 VUs | 52 samples/s | mean 61 ms | 90 passed | 2 failed',
   );
 });
 
-test('shows what is being prepared while nothing is measured', () => {
+test('shows the preparation step before the first sample', () => {
   const preparing: RunState = { phase: 'waiting_for_nodes', progress: 'Downloading JMeter' };
   assert.equal(renderProgress(preparing, []), 'waiting for nodes  Downloading JMeter');
   assert.equal(renderProgress({ ...preparing, progress: 'waiting for nodes' }, []), 'waiting for nodes');
 });
 
-test('writes one line over and over in a terminal', () => {
+test('updates one line in a terminal', () => {
   const terminal = recordingTerminal(true);
   const progress = createProgress(terminal);
   progress.show(run, points, 0);
@@ -52,7 +52,7 @@ test('writes one line over and over in a terminal', () => {
   assert.equal(terminal.text().split('\r\u001b[2K').length, 3);
 });
 
-test('elsewhere writes a line when something changes, and every five seconds', () => {
+test('without a terminal, prints a line on changes and every five seconds', () => {
   const terminal = recordingTerminal(false);
   const progress = createProgress(terminal);
   progress.show({ phase: 'preparing', progress: 'a' }, [], 0);
@@ -71,13 +71,13 @@ test('elsewhere writes a line when something changes, and every five seconds', (
   assert.deepEqual(phases, ['preparing', 'preparing', 'running', 'running', 'running']);
 });
 
-test('elsewhere says nothing twice in a row, however long it takes', () => {
+test('without a terminal, never repeats a line', () => {
   const terminal = recordingTerminal(false);
   const progress = createProgress(terminal);
   const preparing: RunState = { phase: 'preparing', progress: 'Downloading JMeter' };
   for (let second = 0; second < 60; second++) progress.show(preparing, [], second * 1000);
   for (let second = 60; second < 90; second++) progress.show(run, points, second * 1000);
-  // Another word for the same, which the line does not show once something is measured.
+  // A progress text that is not shown once samples exist.
   progress.show({ ...run, progress: 'running' }, points, 90_000);
   progress.show(preparing, [], 91_000);
   progress.end();

@@ -2,7 +2,7 @@ import type { SeriesResource } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** What the line shows of a run. */
+/** State shown in the progress line. */
 export type RunState = Pick<RunResource, 'phase' | 'progress'>;
 export type Point = Pick<
   SeriesResource['points'][number],
@@ -11,10 +11,10 @@ export type Point = Pick<
 
 const plainLineEveryMs = 5_000;
 
-/** Shows how a run goes: one line written over and over in a terminal; elsewhere a line now and then, if it says something new. */
+/** Progress of a run: one updated line in a terminal, otherwise a new line when something has changed. */
 export interface Progress {
   show(run: RunState, points: readonly Point[], nowMs: number): void;
-  /** Leaves the last line standing. */
+  /** Keeps the last line. */
   end(): void;
 }
 
@@ -46,7 +46,7 @@ export function createProgress(terminal: Terminal): Progress {
   };
 }
 
-/** One line on where the run is and what it measured last. */
+/** Phase and latest figures in one line. */
 export function renderProgress(run: RunState, points: readonly Point[]): string {
   const phase = run.phase.replaceAll('_', ' ').padEnd(10);
   const last = points.at(-1);
@@ -61,7 +61,7 @@ export function renderProgress(run: RunState, points: readonly Point[]): string 
   return [
     phase,
     `${elapsedS} s`.padStart(5),
-    `${Math.round(last.users)} users`.padStart(9),
+    `${Math.round(last.users)} VUs`.padStart(9),
     `${Math.round((last.passed + last.failed) / last.span)} samples/s`.padStart(13),
     `mean ${last.mean === null ? '–' : Math.round(last.mean)} ms`.padStart(12),
     `${passed} passed`.padStart(12),

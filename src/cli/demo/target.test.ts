@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { randomDuration, seededRandom } from '../../lib/seeded-random.ts';
 import { shopPages, startTarget, steadyPages } from './target.ts';
 
-test('counts every request under its path, without query and ids', async (t) => {
+test('counts requests by path, without query and ids', async (t) => {
   const target = await startTarget(steadyPages);
   t.after(() => target.stop());
   const asked = ['/', '/search?q=tea', '/product/17', '/product/18', '/cart'];
@@ -21,7 +21,7 @@ test('counts every request under its path, without query and ids', async (t) => 
   });
 });
 
-test('counts exactly as many failures as it answers', async (t) => {
+test('counts exactly the failures it returns', async (t) => {
   const target = await startTarget({ '/': { medianMs: 0, brokenShare: 0.2, sorryShare: 0.2 } }, 7);
   t.after(() => target.stop());
   let broken = 0;
@@ -36,21 +36,21 @@ test('counts exactly as many failures as it answers', async (t) => {
   assert.deepEqual(target.counts(), { '/': { requests: 200, failed: broken + sorry } });
 });
 
-test('answers 404 for a page it does not have, and counts that as failed', async (t) => {
+test('returns 404 for an unknown page and counts it as failed', async (t) => {
   const target = await startTarget();
   t.after(() => target.stop());
   assert.equal((await fetch(`${target.url}/nowhere`)).status, 404);
   assert.deepEqual(target.counts(), { '/nowhere': { requests: 1, failed: 1 } });
 });
 
-test('takes the body of a POST', async (t) => {
+test('accepts a POST body', async (t) => {
   const target = await startTarget(steadyPages);
   t.after(() => target.stop());
   const answer = await fetch(`${target.url}/checkout`, { method: 'POST', body: 'x'.repeat(100_000) });
   assert.equal(answer.status, 200);
 });
 
-test('the shop is slower at the till than at the door', () => {
+test('response times follow the configured median, and checkout is slower than the home page', () => {
   const random = seededRandom(3);
   const times = Array.from({ length: 1001 }, () => randomDuration(random, 100, 0.5)).sort((a, b) => a - b);
   assert.ok(Math.abs((times[500] ?? 0) - 100) < 10, `median ${times[500]}`);

@@ -4,27 +4,27 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomDuration, seededRandom } from '../../lib/seeded-random.ts';
 
-/** How one page of the sample shop behaves. */
+/** Behaviour of one page of the sample shop. */
 export interface TargetPage {
-  /** Half of the answers are quicker than this. */
+  /** Median response time. */
   medianMs: number;
-  /** Share of answers with status 500. */
+  /** Share of responses with status 500. */
   brokenShare: number;
-  /** Share of answers with status 200 and a body that says sorry: only an assertion notices. */
+  /** Share of responses with status 200 and an error text in the body, which only an assertion detects. */
   sorryShare: number;
 }
 
 export interface PageCount {
   requests: number;
-  /** Broken and sorry answers together. */
+  /** Both kinds of failures. */
   failed: number;
 }
 
-/** A small web shop that counts what it is asked for. */
+/** A small web shop that counts its requests. */
 export interface Target {
   url: string;
   port: number;
-  /** By path, without query and ids; only paths that were asked for. */
+  /** By first path segment; only requested paths. */
   counts(): Record<string, PageCount>;
   stop(): Promise<void>;
 }
@@ -37,19 +37,19 @@ export const shopPages: Readonly<Record<string, TargetPage>> = {
   '/checkout': { medianMs: 90, brokenShare: 0.03, sorryShare: 0 },
 };
 
-/** Answers at once and never fails; for tests that only count. */
+/** No delay and no failures; for tests that only count. */
 export const steadyPages: Readonly<Record<string, TargetPage>> = Object.fromEntries(
   Object.keys(shopPages).map((path) => [path, { medianMs: 0, brokenShare: 0, sorryShare: 0 }]),
 );
 
-/** Listens on a free port of 127.0.0.1. The same seed misbehaves in the same order. */
+/** Listens on a free port of 127.0.0.1. The same seed gives the same sequence of failures. */
 export async function startTarget(pages = shopPages, seed = 1): Promise<Target> {
   const counts = new Map<string, PageCount>();
   const random = seededRandom(seed);
   const server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
   });
-  // A load generator must never find a connection closed under its hands: it would count what we have not seen.
+  // Idle connections must stay open: a request on a closing connection would be counted only by the generator.
   server.keepAliveTimeout = 120_000;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

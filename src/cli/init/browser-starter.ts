@@ -6,7 +6,7 @@ export interface StarterFile {
   content: string;
 }
 
-/** A browser script to begin with, and all that an editor needs to know its API. */
+/** A starter browser script with type definitions for editors. */
 export async function browserStarter(name: string): Promise<StarterFile[]> {
   const types = new URL('../../tools/service-chrome/script/element.d.ts', import.meta.url);
   return [
@@ -17,7 +17,7 @@ export async function browserStarter(name: string): Promise<StarterFile[]> {
   ];
 }
 
-/** What only our own checks read. */
+/** Removes comments for our own linter. */
 function withoutRemarks(types: string): string {
   return types.replace(/^\/\/ biome-ignore.*\n/gm, '');
 }
@@ -27,21 +27,21 @@ import { By, step, TestSettings } from '@flood/element'
 
 /**
  * ${name}
- * What one visitor does. Try it out with: spate verify ${name}.ts -D url=https://shop.example/
+ * The actions of one virtual user. Try it out with: spate verify ${name}.ts -D url=https://shop.example/
  */
 export const settings: TestSettings = {
   // Think time between two actions, and after each step.
   actionDelay: '1s',
   stepDelay: '2s',
-  // Wait for elements before they are used.
+  // Wait for elements before using them.
   waitUntil: 'visible',
   screenshotOnFailure: true,
 }
 
-// Parameters of a run (-D name=value) are in the environment.
+// Parameters of a run (-D name=value) are environment variables.
 const url = process.env.url ?? 'https://example.com/'
 
-// One call for each visitor. Every step is measured under its name; a step that throws has failed.
+// Called once per virtual user. Each step is measured under its name; a step that throws has failed.
 export default () => {
   step('Home', async (browser) => {
     await browser.visit(url)
@@ -71,8 +71,8 @@ const tsconfig = `{
 }
 `;
 
-/** Enough for an editor; whoever installs @types/node removes it. */
-const provided = `// What scripts find besides the API. With @types/node installed, this file can go.
+/** Minimal types of Node.js; not needed with @types/node. */
+const provided = `// Modules available to scripts besides the API. Delete this file if @types/node is installed.
 declare const process: { env: Record<string, string | undefined> }
 
 declare module 'assert' {

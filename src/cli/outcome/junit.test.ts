@@ -13,7 +13,7 @@ interface Found {
   attributes: Record<string, string>;
 }
 
-/** Every element, as a real XML parser sees it; throws when it is not well formed. */
+/** All elements, read by an XML parser; throws if the document is not well-formed. */
 function elementsOf(xml: string): Found[] {
   const found: Found[] = [];
   const parser = new SaxesParser();
@@ -25,7 +25,7 @@ function elementsOf(xml: string): Found[] {
   return found;
 }
 
-test('has a case for the run, each threshold and each label, and fails those that failed', () => {
+test('has a test case for the run, each threshold and each label', () => {
   const thresholds = [
     threshold('errors > 5%', 'errors ≤ 5 %', true),
     threshold('label("Checkout").p99 > 500ms', 'p99 of "Checkout" ≤ 500 ms', false),
@@ -45,7 +45,7 @@ test('has a case for the run, each threshold and each label, and fails those tha
   assert.deepEqual(failedAfter, ['p99 of "Checkout" ≤ 500 ms', 'Checkout']);
 });
 
-test('a label of which no sample passed is a failed case', () => {
+test('a label without passed samples is a failed case', () => {
   const labels = [exampleFigures('Login', { passed: 0, failed: 472 }), exampleFigures('Home')];
   const xml = renderJunit(exampleOutcome({ report: { labels } }));
   const elements = elementsOf(xml);
@@ -57,7 +57,7 @@ test('a label of which no sample passed is a failed case', () => {
   assert.match(down, /0 passed, 3 failed; response times of passed samples: mean –, p50 –, p95 –, p99 –</);
 });
 
-test('a run that measured nothing is an error with what the nodes said', () => {
+test('a run without samples is an error with the node errors', () => {
   const total = exampleFigures('', { passed: 0, failed: 0 });
   const verdict = exampleVerdict({
     word: 'broken',
@@ -76,7 +76,7 @@ test('a run that measured nothing is an error with what the nodes said', () => {
   );
 });
 
-test('stays well formed whatever labels are called', () => {
+test('stays well-formed for any label', () => {
   const label = '<"Übung" & \u0000\u0007\ud800 ]]> 💧>';
   const xml = renderJunit(exampleOutcome({ report: { labels: [exampleFigures(label)] } }));
   const names = elementsOf(xml).map(({ attributes }) => attributes.name);

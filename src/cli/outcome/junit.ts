@@ -9,7 +9,7 @@ type Threshold = Outcome['report']['thresholds'][number];
 interface TestCase {
   name: string;
   classname: string;
-  /** Left out where nothing was timed. */
+  /** Absent if nothing was measured. */
   timeS?: number | undefined;
   failure?: string;
   error?: string;
@@ -17,7 +17,7 @@ interface TestCase {
   output?: string;
 }
 
-/** One test suite: a case for the run itself, for each threshold and for each label. */
+/** One test suite with a case for the run, each threshold and each label. */
 export function renderJunit(outcome: Outcome): string {
   const { run, report } = outcome;
   const cases = [runCase(outcome), ...report.thresholds.map(thresholdCase), ...labelCases(outcome)];
@@ -57,7 +57,7 @@ function runCase(outcome: Outcome): TestCase {
   const { word, sentence } = report.verdict;
   const output = `${sentence}\n${report.summary}`;
   const base = { name: 'run', classname: 'spate', timeS: report.duration, output };
-  // A run that failed has the cases of its thresholds; what went wrong on the nodes has no other.
+  // Failed thresholds have their own cases; errors on the nodes are reported here.
   const isBroken = word === 'broken' || (run.status === 'finished' && run.remote_errors !== null);
   if (!isBroken) return base;
   return { ...base, error: [sentence, ...(run.remote_errors ?? [])].join('\n') };
@@ -85,7 +85,7 @@ function labelCases({ report }: Outcome): TestCase[] {
   });
 }
 
-/** A label that never passed is a failed case, whatever the thresholds say of other labels. */
+/** A label without passed samples is a failed case, independent of thresholds. */
 function noneText({ passed, failed }: FiguresResource): string[] {
   return passed === 0 && failed > 0 ? [`0 of ${whole(failed)} samples passed`] : [];
 }
@@ -126,7 +126,7 @@ function attributes(values: Record<string, string | number>): string {
     .join(' ');
 }
 
-/** XML 1.0 has no place for most control characters, not even escaped. */
+/** XML 1.0 does not allow most control characters, not even escaped. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\uFFFD')

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { exampleFigures, exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
 import { renderMarkdown } from './markdown.ts';
 
-test('shows verdict, figures, thresholds, the slowest labels first, and the link', () => {
+test('shows verdict, summary, thresholds, slowest labels first, and the link', () => {
   const thresholds = [
     {
       expression: 'p95 > 400ms',
@@ -20,7 +20,7 @@ test('shows verdict, figures, thresholds, the slowest labels first, and the link
   assert.equal(lines[0], `### ❌ Load test Nightly: ${sentence}`);
   assert.match(
     text,
-    /^jmeter on Spate's own engine · 1 min · up to 10 users · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m,
+    /^jmeter on Spate's own engine · 1 min · up to 10 VUs · \*\*100\*\* samples\/s · p50 \*\*100 ms\*\*/m,
   );
   assert.match(text, /^\| ❌ not met \| p95 ≤ 400 ms \(410 ms\) \|$/m);
   const labels = lines.filter((line) => /^\| (Home|Checkout|\*\*all\*\*) /.test(line));
@@ -32,14 +32,14 @@ test('shows verdict, figures, thresholds, the slowest labels first, and the link
   assert.equal(lines.at(-1), '[Open the run](https://load.example.com/app/runs/abcdefghijklmnopqrstuv)');
 });
 
-test('keeps to ten labels, and says how many are left out', () => {
+test('shows ten labels and the number of omitted ones', () => {
   const labels = Array.from({ length: 12 }, (_, index) => exampleFigures(`Step ${index}`));
   const text = renderMarkdown(exampleOutcome({ report: { labels } }));
   assert.equal(text.match(/^\| Step /gm)?.length, 10);
-  assert.match(text, /^and 2 faster labels$/m);
+  assert.match(text, /^2 faster labels not shown$/m);
 });
 
-test('names cannot become markup', () => {
+test('escapes markup in names', () => {
   const labels = [exampleFigures('<img src=x> | **bold** @everyone\n# head')];
   const text = renderMarkdown(exampleOutcome({ run: { name: '[x](http://evil)' }, report: { labels } }));
   assert.doesNotMatch(text, /<img|\*\*bold|[^\\]@everyone|\n# head/);

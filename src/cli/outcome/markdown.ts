@@ -1,21 +1,20 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
 import { durationOfMs, percentOf, threeDigits, whole } from '../../lib/figures.ts';
 import { span } from '../../lib/moments.ts';
-import { timesWords } from '../times-flag.ts';
 import { generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
 const shownLabels = 10;
 const signs = { going: '⏳', good: '✅', doubt: '⚠️', bad: '❌' } as const;
 
-/** Fits a comment on a pull request: verdict, figures, thresholds, the labels that matter most, link. */
+/** Markdown for a pull request comment: verdict, summary, thresholds, slowest labels, link. */
 export function renderMarkdown(outcome: Outcome, labels = outcome.report.labels): string {
   const { run, report } = outcome;
   const blocks = [
     `### ${signs[report.verdict.tone]} Load test${run.name ? ` ${escapeMarkup(run.name)}` : ''}: ${escapeMarkup(report.verdict.sentence)}`,
     factsOf(outcome),
     run.notes === null ? '' : `> ${escapeMarkup(run.notes)}`,
-    ...(run.remote_errors ?? []).map((sentence) => `> **On the nodes:** ${escapeMarkup(sentence)}`),
+    ...(run.remote_errors ?? []).map((sentence) => `> **Node error:** ${escapeMarkup(sentence)}`),
     ...otherDoubts(outcome).map((sentence) => `> ⚠️ ${escapeMarkup(sentence)}`),
     thresholdTable(outcome),
     samplesOf(report) === 0 ? '' : labelTable(labels, report),
@@ -31,7 +30,7 @@ function factsOf({ run, report }: Outcome): string {
   const facts = [
     toolOf(run),
     span(report.duration),
-    `up to ${whole(report.max_concurrency)} users`,
+    `up to ${whole(report.max_concurrency)} VUs`,
     `**${threeDigits(total.requests_per_minute / 60)}** samples/s`,
     `p50 **${timeOf(total, '50')}**`,
     `p95 **${timeOf(total, '95')}**`,
@@ -55,7 +54,7 @@ function thresholdTable({ report }: Outcome): string {
   return ['| | threshold |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** The slowest first: they are what a reviewer looks for. */
+/** Slowest labels first. */
 function labelTable(labels: readonly FiguresResource[], { total }: Outcome['report']): string {
   const slowest = [...labels].sort((one, other) => p95Of(other) - p95Of(one));
   const shown = slowest.slice(0, shownLabels);
@@ -65,13 +64,13 @@ function labelTable(labels: readonly FiguresResource[], { total }: Outcome['repo
     '| label | samples | failed | p50 | p95 | p99 |',
     '| --- | ---: | ---: | ---: | ---: | ---: |',
     ...rows,
-    ...(more > 0 ? ['', `and ${more} faster ${more === 1 ? 'label' : 'labels'}`] : []),
+    ...(more > 0 ? ['', `${more} faster ${more === 1 ? 'label' : 'labels'} not shown`] : []),
   ].join('\n');
 }
 
-/** Where nothing failed, all samples are passed ones. */
+/** Empty if no samples failed: then the selection makes no difference. */
 function timesNote({ times, total }: Outcome['report']): string {
-  return total.failed > 0 || times !== 'passed' ? `Response times are ${timesWords(times)}.` : '';
+  return total.failed > 0 || times !== 'passed' ? `Response times: ${times} samples.` : '';
 }
 
 function labelRow(name: string, row: FiguresResource): string {
@@ -96,7 +95,7 @@ function timeOf(row: FiguresResource, percentile: string): string {
   return ms === undefined ? '–' : durationOfMs(ms);
 }
 
-/** Names and sentences come from plans and nodes; they must not become markup. */
+/** Escapes names and messages from plans and nodes. */
 function escapeMarkup(text: string): string {
   return text
     .replaceAll(/[\r\n]+/g, ' ')

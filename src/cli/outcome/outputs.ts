@@ -8,24 +8,24 @@ import { renderMarkdown } from './markdown.ts';
 import type { Outcome } from './outcome.ts';
 import { renderText } from './text.ts';
 
-/** The flags of every command that ends with a report. */
+/** Flags of commands that print a report. */
 export const outputFlags: Readonly<Record<string, OwnFlag>> = {
   times: timesFlag,
-  json: { sentence: 'Print one JSON document: the run, its report, whether it passed, and the exit code.' },
-  markdown: { sentence: 'Print Markdown that fits a comment on a pull request.' },
+  json: { sentence: 'Print JSON with the run, its report, the verdict and the exit code.' },
+  markdown: { sentence: 'Print Markdown for a pull request comment.' },
   junit: {
     value: 'file',
-    sentence: 'Also write the result as JUnit XML, with a case for each threshold and label.',
+    sentence: 'Also write JUnit XML with a test case for each threshold and label.',
   },
 };
 
-/** Before anything is started: outputs that exclude each other. */
+/** Rejects conflicting output flags before anything is started. */
 export function checkOutputFlags({ flags }: Pick<CommandContext, 'flags'>): void {
   if (flags.json !== undefined && flags.markdown !== undefined)
-    throw new CliError('--json and --markdown both want standard output.', 'Choose one of them.');
+    throw new CliError('--json and --markdown cannot be combined.', 'Use one of them.');
 }
 
-/** Prints the result as the flags ask, and resolves with the exit code. */
+/** Prints the result in the requested format and resolves with the exit code. */
 export async function conclude(
   { flags, terminal }: Pick<CommandContext, 'flags' | 'terminal'>,
   outcome: Outcome,
@@ -52,6 +52,6 @@ async function writeOut(path: string, content: string): Promise<void> {
     await mkdir(dirname(target), { recursive: true });
     await writeFile(target, content);
   } catch (error) {
-    throw new CliError(`${path} cannot be written: ${(error as Error).message}.`, null, { cause: error });
+    throw new CliError(`Cannot write ${path}: ${(error as Error).message}.`, null, { cause: error });
   }
 }

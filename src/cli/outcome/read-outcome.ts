@@ -4,13 +4,13 @@ import type { RunResource } from '../../contract/resources/run.ts';
 import type { Outcome } from './outcome.ts';
 
 interface OutcomeQuery {
-  /** Thresholds to try in place of the run's own. */
+  /** Thresholds to evaluate instead of those of the run. */
   failIf?: readonly string[] | undefined;
   times?: Times;
   signal?: AbortSignal | undefined;
 }
 
-/** The report of a run and what makes its figures doubtful; with thresholds to try in place of its own, if given. */
+/** Loads the report and the doubts of a run. */
 export async function readOutcome(
   client: Client,
   run: RunResource,

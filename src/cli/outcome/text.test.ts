@@ -7,7 +7,7 @@ import { renderText } from './text.ts';
 
 const reason = (place: string) => ({ element: '__groovy', place, reason: 'It is Groovy.' });
 
-test('shows the notes of the run, and the errors of the chosen labels', () => {
+test('shows notes, and only errors of the selected labels', () => {
   const error = (label: string) => ({
     code: '500',
     message: `in ${label}`,
@@ -27,42 +27,39 @@ test('shows the notes of the run, and the errors of the chosen labels', () => {
   assert.match(renderMarkdown(outcome), /^> The cache was cold\.$/m);
 });
 
-test('says which samples response times are of, where some failed or others were asked for', () => {
+test('names the sample selection of response times if samples failed or another selection was requested', () => {
   const text = (report: Parameters<typeof exampleOutcome>[0]) =>
     renderText(exampleOutcome(report), plainPaint);
-  assert.match(text({}), /^response times of passed samples; --times failed or all shows others$/m);
+  assert.match(text({}), /^response times of passed samples; use --times failed or all for others$/m);
   const failed = text({ report: { times: 'failed' } });
-  assert.match(failed, /^response times of failed samples; --times passed or all shows others$/m);
+  assert.match(failed, /^response times of failed samples; use --times passed or all for others$/m);
   const { total } = exampleOutcome().report;
   const clean = { report: { total: { ...total, failed: 0 } } };
   assert.doesNotMatch(text(clean), /response times of/);
-  assert.match(renderMarkdown(exampleOutcome()), /^Response times are of passed samples\.$/m);
+  assert.match(renderMarkdown(exampleOutcome()), /^Response times: passed samples\.$/m);
   assert.doesNotMatch(renderMarkdown(exampleOutcome(clean)), /Response times/);
 });
 
-test('says which engine ran a JMeter plan, why, and how well the generator kept up', () => {
+test('shows the engine of a JMeter plan with reasons, and the generator load', () => {
   const figures = { lag_p99_ms: 1.2, lag_max_ms: 14, busy_share: 0.439 };
   const generator = { ...figures, includes_start: false, is_at_limit: false };
   const ours = renderText(exampleOutcome({ generator }), plainPaint);
   assert.match(
     ours,
-    /^Spate's own engine runs it\. Schedule lag p99 1\.2 ms, worst 14 ms; generator 43 % busy\.$/m,
+    /^Engine: Spate's own\. Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.$/m,
   );
   const short = renderText(exampleOutcome({ generator: { ...generator, includes_start: true } }), plainPaint);
-  assert.match(
-    short,
-    /p99 1\.2 ms, worst 14 ms \(whole run, with the engine's start\); generator 43 % busy\.$/m,
-  );
+  assert.match(short, /p99 1\.2 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.$/m);
   const run = { engine: 'apache' as const, engine_reasons: [reason('Plan > A'), reason('Plan > B')] };
   assert.match(
     renderText(exampleOutcome({ run }), plainPaint),
-    /^Apache JMeter runs it, because of Plan > A: It is Groovy\. \(and 1 more; spate verify lists them\)$/m,
+    /^Engine: Apache JMeter, because of Plan > A: It is Groovy\. \(and 1 more; spate verify lists them\)$/m,
   );
   const other = renderText(exampleOutcome({ run: { tool: 'gatling', engine: null } }), plainPaint);
-  assert.doesNotMatch(other, /runs it/);
+  assert.doesNotMatch(other, /Engine:/);
 });
 
-test('shows the verdict of the service first, and thresholds as what must hold', () => {
+test('shows the verdict first, and thresholds as requirements', () => {
   const sentence = 'Passed, stopped by request, threshold met: 20 samples, 0 failed. The node was busy.';
   const verdict = exampleVerdict({ word: 'passed', tone: 'good', sentence });
   const thresholds = [
@@ -81,6 +78,6 @@ test('shows the verdict of the service first, and thresholds as what must hold',
   const text = renderText(outcome, plainPaint);
   assert.equal(text.split('\n')[0], `✓ ${sentence}`);
   assert.match(text, /^Thresholds:\n {2}✓ p95 ≤ 2 s \(720 ms\)$/m);
-  assert.equal(text.match(/The node was busy\./g)?.length, 1, 'a doubt is told once');
+  assert.equal(text.match(/The node was busy\./g)?.length, 1, 'a doubt is shown once');
   assert.match(text, /^△ Other\.$/m);
 });

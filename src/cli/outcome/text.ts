@@ -11,7 +11,7 @@ import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
 const shownErrors = 5;
 
-/** How a run went, as the last thing in the terminal. */
+/** Result of a run as text for the terminal. */
 export function renderText(
   outcome: Outcome,
   paint: Paint,
@@ -23,7 +23,7 @@ export function renderText(
     paintVerdict(outcome, paint),
     report.summary,
     run.notes === null ? '' : `Notes: ${run.notes}`,
-    ...(run.remote_errors ?? []).map((sentence) => paint.bad(`On the nodes: ${sentence}`)),
+    ...(run.remote_errors ?? []).map((sentence) => paint.bad(`Node error: ${sentence}`)),
     ...otherDoubts(outcome).map((sentence) => paint.doubtful(`△ ${sentence}`)),
     [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
       .filter(Boolean)
@@ -32,7 +32,7 @@ export function renderText(
     renderThresholds(outcome, paint),
     renderErrors(errors),
     receiptOf(outcome, paint),
-    `Its page: ${paint.link(run.permalink)}`,
+    `Run page: ${paint.link(run.permalink)}`,
   ];
   return sections.filter((section) => section !== '').join('\n\n');
 }
@@ -44,12 +44,12 @@ function paintVerdict({ report }: Outcome, paint: Paint): string {
 
 function renderLabels(labels: readonly FiguresResource[], report: Outcome['report']): string {
   const { total, times } = report;
-  if (labels.length === 0) return 'No label fits.';
+  if (labels.length === 0) return 'No labels match.';
   const rows = [...labels, { ...total, label: 'all' }];
-  // Where nothing failed they are the same.
+  // Without failed samples the selection makes no difference.
   const kindNote =
     total.failed > 0 || times !== 'passed'
-      ? `response times ${timesWords(times)}; --times ${otherTimes(times)} shows others`
+      ? `response times ${timesWords(times)}; use --times ${otherTimes(times)} for others`
       : '';
   const notes = [fewSamplesNote(rows, times), kindNote].filter(Boolean);
   return [renderReportTable(rows, times), ...notes].join('\n');
@@ -73,14 +73,14 @@ function renderErrors(errors: Outcome['report']['errors']): string {
   const shown = errors.slice(0, shownErrors);
   const rows = shown.map((error) => [whole(error.count), error.code, error.message, error.example.label]);
   const more = errors.length - shown.length;
-  const table = renderTable(['failures', 'code', 'message', 'for example'], rows, ['right']);
-  return more === 0 ? table : `${table}\nand ${more} more kinds of failure`;
+  const table = renderTable(['failures', 'code', 'message', 'example label'], rows, ['right']);
+  return more === 0 ? table : `${table}\n${more} more ${more === 1 ? 'kind' : 'kinds'} of failures not shown`;
 }
 
-/** Silent when every sample is accounted for. */
+/** Empty if all samples are accounted for. */
 function receiptOf({ report: { reconciliation } }: Outcome, paint: Paint): string {
   if (reconciliation === null || reconciliation.is_complete) return '';
   const { produced, reported, explanations } = reconciliation;
-  const counts = `Not every sample is accounted for: ${whole(produced)} written by the tool, ${whole(reported)} reported.`;
+  const counts = `Some samples are not accounted for: ${whole(produced)} written by the tool, ${whole(reported)} reported.`;
   return paint.doubtful([counts, ...explanations].join(' '));
 }

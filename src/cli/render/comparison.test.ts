@@ -73,28 +73,28 @@ const comparison: ComparisonResource = {
   ],
 };
 
-test('shows what clearly differs, and only mentions the rest', () => {
+test('shows significant differences and counts the other labels', () => {
   const text = renderComparison(comparison, { paint: plainPaint, isEveryLabel: false });
-  assert.match(text, /^bbbbbbbb against Before \(aaaaaaaa\)\nSlower\.$/m);
+  assert.match(text, /^bbbbbbbb compared with Before \(aaaaaaaa\)\nSlower\.$/m);
   assert.match(text, /^all +p95 +100 ms +130 ms +\+30 % {2}worse$/m);
   assert.match(text, /^ +error rate +1 % +0\.5 % +−0\.5 points {2}better$/m);
   assert.match(text, /^Checkout +p95 +100 ms +130 ms/m);
   assert.doesNotMatch(text, /Home|no clear difference$/m);
-  assert.match(text, /^1 more label without a clear difference; --all shows them$/m);
+  assert.match(text, /^1 label without a clear difference; show with --all$/m);
 });
 
-test('says which samples response times are of, where some failed or others were asked for', () => {
+test('names the sample selection of response times if samples failed or another selection was requested', () => {
   const settings = { paint: plainPaint, isEveryLabel: false };
   const [first, ...rest] = comparison.runs;
   assert.ok(first);
   const clean = [first, ...rest].map((each) => ({ ...each, total: { ...each.total, failed: 0 } }));
   assert.doesNotMatch(renderComparison({ ...comparison, runs: clean }, settings), /Response times/);
-  assert.match(renderComparison(comparison, settings), /^Response times are of passed samples\.$/m);
+  assert.match(renderComparison(comparison, settings), /^Response times: passed samples\.$/m);
   const failed = renderComparison({ ...comparison, runs: clean, times: 'failed' }, settings);
-  assert.match(failed, /^Response times are of failed samples\.$/m);
+  assert.match(failed, /^Response times: failed samples\.$/m);
 });
 
-test('shows every label when asked to', () => {
+test('shows all labels with isEveryLabel', () => {
   const text = renderComparison(comparison, { paint: plainPaint, isEveryLabel: true });
   assert.match(text, /^Home +p95 +100 ms +101 ms +\+1 % {2}no clear difference$/m);
   assert.match(text, /^ +p50 +100 ms +101 ms/m);

@@ -4,13 +4,12 @@ import type {
   LabelComparisonResource,
 } from '../../contract/resources/comparison.ts';
 import { durationOfMs, threeDigits } from '../../lib/figures.ts';
-import { timesWords } from '../times-flag.ts';
 import type { Paint } from './paint.ts';
 import { renderTable } from './table.ts';
 
 export interface ComparisonSettings {
   paint: Paint;
-  /** Also those labels that do not clearly differ. */
+  /** Include labels without a significant difference. */
   isEveryLabel: boolean;
 }
 
@@ -23,12 +22,12 @@ const words: Readonly<Record<DifferenceResource['verdict'], string>> = {
   too_few_samples: 'too few samples',
 };
 
-/** Each run against the first: a sentence, the figures of all labels together, then the labels that differ. */
+/** Each run compared with the first: verdict, totals, then differing labels. */
 export function renderComparison(comparison: ComparisonResource, settings: ComparisonSettings): string {
   const [baseline] = comparison.runs;
   const sections = comparison.comparisons.map((one) => {
     const run = comparison.runs.find(({ uuid }) => uuid === one.run);
-    const title = `${nameOf(run, one.run)} against ${nameOf(baseline, 'the baseline')}`;
+    const title = `${nameOf(run, one.run)} compared with ${nameOf(baseline, 'the baseline')}`;
     return renderOne(title, one, settings, timesNoteOf(comparison, run));
   });
   return sections.join('\n\n');
@@ -57,7 +56,7 @@ function renderOne(
     paintVerdict(one.sentence, one.verdict, paint),
     ...one.setup_differences.map((sentence) => paint.doubtful(`△ ${sentence}`)),
     '',
-    renderTable(['label', 'figure', 'before', 'now', 'change', ''], rows, [
+    renderTable(['label', 'metric', 'baseline', 'run', 'change', ''], rows, [
       'left',
       'left',
       'right',
@@ -67,7 +66,7 @@ function renderOne(
     ...(rest > 0
       ? [
           paint.faint(
-            `${rest} more ${rest === 1 ? 'label' : 'labels'} without a clear difference; --all shows them`,
+            `${rest} ${rest === 1 ? 'label' : 'labels'} without a clear difference; show with --all`,
           ),
         ]
       : []),
@@ -76,13 +75,13 @@ function renderOne(
   ].join('\n');
 }
 
-/** Empty where nothing failed: then they are those of all samples. */
+/** Empty if no samples failed: then the selection makes no difference. */
 function timesNoteOf(
   { times, runs: [baseline] }: ComparisonResource,
   run: ComparisonResource['runs'][number] | undefined,
 ): string {
   const hasFailed = [baseline, run].some((each) => (each?.total.failed ?? 0) > 0);
-  return hasFailed || times !== 'passed' ? `Response times are ${timesWords(times)}.` : '';
+  return hasFailed || times !== 'passed' ? `Response times: ${times} samples.` : '';
 }
 
 function isNews({ verdict }: DifferenceResource): boolean {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { commands } from '../commands/index.ts';
 import { renderCommandHelp } from './help.ts';
 
-test('breaks sentences so that they fit the terminal, and loses no word', () => {
+test('wraps help texts to the terminal width without losing words', () => {
   for (const command of commands) {
     const optionsIn = (text: string) => text.split('\nOptions:\n')[1]?.split('\n\nExamples:')[0] ?? '';
     const narrow = optionsIn(renderCommandHelp(command, 100));

@@ -1,22 +1,22 @@
 import { rowOf } from '../../config/config.ts';
 import type { Command, OwnFlag } from '../command.ts';
 
-/** What `spate --help` prints. */
+/** Output of `spate --help`. */
 export function renderHelp(commands: readonly Command[]): string {
   const width = Math.max(...commands.map((command) => command.name.length));
   const list = commands.map((command) => `  ${command.name.padEnd(width)}  ${command.summary}`);
   return [
-    'Spate runs load tests: upload a plan, choose grids, get a live run, a report and CSV results.',
+    'Spate is a self-hosted load-testing service.',
     '',
-    'Usage: spate <command> …',
+    'Usage: spate <command> [options]',
     '',
     ...list,
     '',
-    'spate <command> --help says more. spate --version says which one this is.',
+    'Run "spate <command> --help" for more about a command, "spate --version" for the version.',
   ].join('\n');
 }
 
-/** What `spate <command> --help` prints; sentences are broken to fit a terminal of that width. */
+/** Output of `spate <command> --help`, wrapped to the terminal width. */
 export function renderCommandHelp(command: Command, columns = Number.POSITIVE_INFINITY): string {
   const usage = command.usage.map((line) => `  spate ${command.name}${line === '' ? '' : ` ${line}`}`);
   const own = Object.entries(command.flags).map(([name, flag]): [string, string] => [
@@ -26,7 +26,7 @@ export function renderCommandHelp(command: Command, columns = Number.POSITIVE_IN
   const options = command.options.map((name): [string, string] => {
     const row = rowOf(name);
     const fallback = row.fallbackText === '' ? '' : ` Default: ${row.fallbackText}.`;
-    return [row.flag, `${row.sentence} Or ${row.variable}.${fallback}`];
+    return [row.flag, `${row.sentence} Environment: ${row.variable}.${fallback}`];
   });
   return [
     command.summary,

@@ -1,4 +1,4 @@
-/** A time of the service as lists show it, to the minute; their headings say that it is UTC. */
+/** UTC time for tables, to the minute; the column heading contains the zone. */
 export function moment(at: string): string;
 export function moment(at: string | null, otherwise: string): string;
 export function moment(at: string | null, otherwise = ''): string {

@@ -1,4 +1,4 @@
-/** Colours, which never stand without a word or sign beside them. */
+/** Terminal colours; always used together with a word or sign. */
 export interface Paint {
   good(text: string): string;
   bad(text: string): string;
@@ -8,7 +8,7 @@ export interface Paint {
   link(text: string): string;
 }
 
-/** The colour of a verdict, or of a part of one. */
+/** Colour of a verdict. */
 export function paintTone(paint: Paint, tone: 'going' | 'good' | 'doubt' | 'bad'): (text: string) => string {
   switch (tone) {
     case 'good':

@@ -7,10 +7,10 @@ type ReportRow = Pick<FiguresResource, 'label' | 'passed' | 'failed' | 'mean' | 
 
 const shownPercentiles = ['50', '95', '99'];
 
-/** Below this a percentile says little. */
+/** Percentiles of fewer samples are marked. */
 const manySamples = 100;
 
-/** The report as a table, one label a line. Percentiles of few samples have a ~ before them. */
+/** Table with one label per line. Percentiles of few samples are marked with ~. */
 export function renderReportTable(labels: readonly ReportRow[], times: Times = 'passed'): string {
   return renderTable(
     ['label', 'passed', 'failed', 'mean', ...shownPercentiles.map((percentile) => `p${percentile}`), 'max'],
@@ -31,7 +31,7 @@ function mark(row: ReportRow, times: Times): string {
   return samples > 0 && samples < manySamples ? '~' : '';
 }
 
-/** What the ~ in a table stands for; empty when there is none. */
+/** Explanation of the ~ mark; empty if the table has none. */
 export function fewSamplesNote(labels: readonly ReportRow[], times: Times = 'passed'): string {
   return labels.some((row) => mark(row, times) !== '') ? `~ from fewer than ${manySamples} samples` : '';
 }

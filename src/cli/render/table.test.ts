@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { fewSamplesNote, renderReportTable } from './report-table.ts';
 import { renderTable } from './table.ts';
 
-test('puts columns under each other', () => {
+test('aligns columns', () => {
   const text = renderTable(
     ['name', 'count'],
     [
@@ -15,7 +15,7 @@ test('puts columns under each other', () => {
   assert.equal(text, 'name    count\n──────  ─────\na           1\nlonger   1000');
 });
 
-test('keeps columns in line when cells are coloured', () => {
+test('aligns columns with coloured cells', () => {
   const red = '\u001b[31mbad\u001b[39m';
   const lines = renderTable(
     ['state', 'n'],
@@ -27,7 +27,7 @@ test('keeps columns in line when cells are coloured', () => {
   assert.deepEqual(lines.slice(2), [`${red}    1`, 'fine   2']);
 });
 
-test('shows a report with times a person can read', () => {
+test('formats report times with three digits, and marks percentiles of few samples', () => {
   const percentiles = { '50': 12.34, '95': 99.96, '99': 1234.5 };
   const rows = [
     { label: 'Home', passed: 10, failed: 1, mean: 20.06, max: 2000, percentiles },

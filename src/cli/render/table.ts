@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 export type Align = 'left' | 'right';
 
-/** Columns under each other; the rule below the headings shows where they end. Cells may be coloured. */
+/** Aligned columns with a rule below the headings. Cells may contain colour codes. */
 export function renderTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],

@@ -11,7 +11,7 @@ export interface TrialCounts {
   notRun: number;
 }
 
-/** Shows a script being tried out, step by step: lines for whoever reads later, and what is under way for whoever looks on. */
+/** Shows the steps of a verified script: permanent lines, plus the current step in an interactive terminal. */
 export class TrialView {
   readonly counts: TrialCounts = { passed: 0, failed: 0, notRun: 0 };
   readonly #terminal: Terminal;
@@ -51,7 +51,7 @@ export class TrialView {
     }
   }
 
-  /** Takes away what is shown only while it lasts. */
+  /** Removes the line of the current step. */
   clear(): void {
     if (this.#hasLine) this.#terminal.write('\r\u001b[2K');
     this.#hasLine = false;
@@ -87,7 +87,7 @@ export class TrialView {
   }
 }
 
-/** What the browser told about a step besides its time. */
+/** Browser metrics of a step besides its time. */
 function describe({ code, page, requests, failedRequests, bytesIn }: StepEnd): string {
   const paints = [
     ['first paint', page?.firstContentfulPaintMs],

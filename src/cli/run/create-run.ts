@@ -12,7 +12,7 @@ import { countingFetch, createUploadProgress } from './upload.ts';
 
 export type CreatedRun = { run: RunResource; client: Client } | { run: null; exitCode: number };
 
-/** Uploads the files and creates the run; Ctrl-C meanwhile ends it without a run. */
+/** Uploads the files and creates the run. Ctrl-C cancels the upload. */
 export async function createRun(
   { config, env, terminal }: CommandContext,
   { input, grids }: WantedRun,
@@ -37,24 +37,24 @@ export async function createRun(
   } catch (error) {
     progress.end(false);
     if (requests.signal.aborted) {
-      terminal.note('Interrupted while uploading; no run was created unless spate ls shows one.');
+      terminal.note('Upload interrupted. Check with "spate ls" whether a run was created.');
       return { run: null, exitCode: exitCodeOfSignal(requests.signal.reason as StopSignal) };
     }
     throw explain(error, sentBytes);
   }
 }
 
-/** Every problem that the service found, not only the first; and what a cut connection may have left behind. */
+/** Lists all problems of a rejected run; after a lost connection, hints that the run may exist. */
 function explain(error: unknown, sentBytes: number): unknown {
   if (!(error instanceof ContractError)) return error;
   if (error.status === 0 && sentBytes > 0) {
     return new CliError(
       error.message,
-      'The connection broke during the upload. See with "spate ls" whether the run was created before trying again.',
+      'The connection was lost during the upload. Check with "spate ls" whether the run was created before you try again.',
       { cause: error },
     );
   }
   if (error.details.length < 2) return error;
   const list = error.details.map((detail) => `- ${detail.message}`).join('\n       ');
-  return new CliError('The service refuses this run:', list, { cause: error });
+  return new CliError('The service rejected this run:', list, { cause: error });
 }

@@ -5,32 +5,39 @@ import { isWholeId, resolveGrid } from '../service/resolve-grid.ts';
 
 type GridChoice = NonNullable<NewRunInput['grids']>[number];
 
-export interface GridWishes {
+export interface GridOptions {
   given: readonly string[];
-  /** Minutes; for grids that are made for the run. */
+  /** In minutes, for grids started for the run. */
   stopAfterMin: number;
   instanceType?: string | undefined;
 }
 
-/** What --grid names: `region=nodes` or `region` makes a grid, anything else is one that is there. */
-export async function readGrids(wishes: GridWishes, client: Client): Promise<GridChoice[]> {
+/** Resolves --grid: `region=nodes` or `region` starts a grid, anything else is an existing one. */
+export async function readGrids(options: GridOptions, client: Client): Promise<GridChoice[]> {
   const choices: GridChoice[] = [];
-  for (const text of wishes.given) choices.push(await readGrid(text, wishes, client));
+  for (const text of options.given) choices.push(await readGrid(text, options, client));
   return choices;
 }
 
-async function readGrid(text: string, wishes: GridWishes, client: Client): Promise<GridChoice> {
+async function readGrid(text: string, options: GridOptions, client: Client): Promise<GridChoice> {
   if (isWholeId(text)) return { uuid: text };
   const [, region = '', quantity = '1'] = /^([^=]+)=(.*)$/.exec(text) ?? ['', text];
   if (!/^[1-9]\d*$/.test(quantity)) {
-    throw new CliError(`--grid cannot be "${text}".`, 'It looks like us-east-1=2, or is the id of a grid.');
+    throw new CliError(
+      `Invalid value for --grid: "${text}".`,
+      'Use <region>=<nodes>, such as us-east-1=2, or the id of a grid.',
+    );
   }
-  // A region's name has a dash or a number of nodes behind it; an id never has.
-  if (text.includes('=') || region.includes('-')) return newGrid(region, Number(quantity), wishes);
+  // A region has a dash or a number of nodes; an id has neither.
+  if (text.includes('=') || region.includes('-')) return newGrid(region, Number(quantity), options);
   return { uuid: (await resolveGrid(text, client)).uuid };
 }
 
-function newGrid(region: string, quantity: number, { stopAfterMin, instanceType }: GridWishes): NewGridInput {
+function newGrid(
+  region: string,
+  quantity: number,
+  { stopAfterMin, instanceType }: GridOptions,
+): NewGridInput {
   return {
     region,
     infrastructure: 'demand',
@@ -43,7 +50,7 @@ function newGrid(region: string, quantity: number, { stopAfterMin, instanceType 
 const spareMin = 15;
 const unknownDurationMin = 60;
 
-/** How long a grid of the run's own stays: as long as the run, with room for its start and end. */
+/** Default lifetime of grids started for the run: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
 export function defaultStopAfterMin(durationS: number | undefined, rampupS = 0): number {
   if (durationS === undefined || durationS === 0) return unknownDurationMin;
   return Math.ceil((durationS + rampupS) / 60) + spareMin;

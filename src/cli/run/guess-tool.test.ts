@@ -42,17 +42,17 @@ const guesses: [name: string, content: string | Uint8Array, tool: string][] = [
   ['user-files.zip', zipWith('plans/shop.jmx'), 'jmeter'],
 ];
 for (const [name, content, tool] of guesses) {
-  test(`takes ${name} for ${tool}`, async (t) => {
+  test(`detects ${tool} from ${name}`, async (t) => {
     const guess = await guessTool(await files(t, { 'data.csv': 'a,b', [name]: content }));
     assert.equal(guess.tool, tool);
     assert.match(guess.because, new RegExp(name.replaceAll('.', '\\.')));
   });
 }
 
-test('asks when the files say nothing, or several things', async (t) => {
+test('rejects files of no or several tools', async (t) => {
   const failsWith = (pattern: RegExp) => (error: unknown) =>
     error instanceof CliError && pattern.test(error.message) && /--tool/.test(error.hint ?? '');
-  await assert.rejects(guessTool(await files(t, { 'data.csv': 'a' })), failsWith(/do not say/));
+  await assert.rejects(guessTool(await files(t, { 'data.csv': 'a' })), failsWith(/Cannot detect the tool/));
   const both = await files(t, { 'a.jmx': '', 'b.scala': '' });
   await assert.rejects(guessTool(both), failsWith(/several tools: jmeter, gatling/));
 });

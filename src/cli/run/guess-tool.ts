@@ -14,15 +14,15 @@ type KnownTool = (typeof knownTools)[number];
 
 export interface ToolGuess {
   tool: KnownTool;
-  /** What it was guessed from, for a sentence. */
+  /** The file it was detected from. */
   because: string;
 }
 
-/** Scripts are short; what tells them apart stands at their beginning. */
+/** Enough for imports, which identify the tool. */
 const readBytes = 256 * 1024;
 const maxEntries = 10_000;
 
-/** Which tool the files are for. Throws CliError when they do not say. */
+/** Detects the tool from the files. Throws CliError if it is unknown or ambiguous. */
 export async function guessTool(paths: readonly string[]): Promise<ToolGuess> {
   const guesses: ToolGuess[] = [];
   for (const path of paths) {
@@ -34,9 +34,9 @@ export async function guessTool(paths: readonly string[]): Promise<ToolGuess> {
   if (first && tools.length === 1) return first;
   throw new CliError(
     tools.length === 0
-      ? 'The files do not say which tool they are for.'
-      : `The files are for several tools: ${tools.join(', ')}.`,
-    `Name it with --tool: ${knownTools.join(', ')}.`,
+      ? 'Cannot detect the tool from the files.'
+      : `The files belong to several tools: ${tools.join(', ')}.`,
+    `Set it with --tool: ${knownTools.join(', ')}.`,
   );
 }
 
@@ -62,7 +62,7 @@ function toolOfSource(name: string, source: string): KnownTool | undefined {
   return isScript && /@flood\/(element|chrome)|\bstep\s*\(/.test(source) ? 'service-chrome' : undefined;
 }
 
-/** Only by the names inside; a broken archive is the service's to refuse. */
+/** By the names of the entries; the service rejects corrupt archives. */
 async function guessOfArchive(path: string): Promise<ToolGuess | undefined> {
   const entries = await listZip(path, basename(path), maxEntries).catch(() => []);
   const find = (pattern: RegExp) => entries.find((entry) => pattern.test(entry.name))?.name;

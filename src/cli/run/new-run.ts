@@ -2,18 +2,18 @@ import type { NewRunInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
-import { defaultStopAfterMin, type GridWishes } from './grid-choices.ts';
+import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
 import { openRunFiles } from './run-files.ts';
 
-/** What POST /runs is to be asked, but for the grids, which need the service to be understood. */
+/** Input of POST /runs; grids are resolved later, with the help of the service. */
 export interface WantedRun {
   input: NewRunInput;
-  grids: GridWishes;
+  grids: GridOptions;
 }
 
-/** Reads files and flags; throws CliError for the first that cannot be used, before anything is sent. */
+/** Reads files and flags. Throws CliError for the first invalid one, before anything is sent. */
 export async function readNewRun({ args, flags, lists, terminal }: CommandContext): Promise<WantedRun> {
   const files = await openRunFiles(args);
   const rampup = seconds(flags.rampup, '--rampup');
@@ -25,7 +25,7 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
   });
   const stopAfter = seconds(flags['stop-after'], '--stop-after');
   const input: NewRunInput = {
-    tool: flags.tool ?? (await sayGuess(args, terminal.note)),
+    tool: flags.tool ?? (await noteGuessedTool(args, terminal.note)),
     files,
     name: flags.name,
     notes: flags.notes,
@@ -51,9 +51,9 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
   return { input, grids };
 }
 
-async function sayGuess(paths: readonly string[], note: (text: string) => void): Promise<string> {
+async function noteGuessedTool(paths: readonly string[], note: (text: string) => void): Promise<string> {
   const { tool, because } = await guessTool(paths);
-  note(`The tool is ${tool}, by ${because}.`);
+  note(`Tool: ${tool} (detected from ${because})`);
   return tool;
 }
 
@@ -64,7 +64,7 @@ function seconds(given: string | undefined, flag: string): number | undefined {
 function wholeNumber(given: string | undefined, flag: string): number | undefined {
   if (given === undefined) return undefined;
   if (/^[1-9]\d*$/.test(given)) return Number(given);
-  throw new CliError(`${flag} cannot be "${given}".`, 'It is a whole number from 1 on.');
+  throw new CliError(`Invalid value for ${flag}: "${given}".`, 'Use a positive integer.');
 }
 
 function readHosts(given: readonly string[]): string | undefined {

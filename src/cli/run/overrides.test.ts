@@ -6,7 +6,7 @@ import { joinOverrides } from './overrides.ts';
 
 const none = { properties: [], systemProperties: [], raw: [] };
 
-test('writes overrides as the service reads them', () => {
+test('builds overrides that the service can parse', () => {
   const text = joinOverrides({
     properties: ['host=shop.example', 'list=a, b = c'],
     systemProperties: ['ttl=0'],
@@ -23,7 +23,7 @@ test('writes overrides as the service reads them', () => {
   assert.equal(joinOverrides(none), undefined);
 });
 
-test('refuses what would reach the plan as something else', () => {
+test('rejects overrides that would be parsed differently', () => {
   for (const properties of [['host'], ['=x'], ['a=b -Xmx9g'], ['a=b, -Jc=d'], ['a=b -beta']]) {
     assert.throws(() => joinOverrides({ ...none, properties }), CliError, properties[0]);
   }

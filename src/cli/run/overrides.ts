@@ -2,15 +2,15 @@ import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { CliError } from '../cli-error.ts';
 
 export interface GivenOverrides {
-  /** -J: properties of the tool. */
+  /** -J: JMeter properties. */
   properties: readonly string[];
   /** -D: system properties. */
   systemProperties: readonly string[];
-  /** --param: entries as they are, such as -Xmx2g. */
+  /** --param: raw entries, such as -Xmx2g. */
   raw: readonly string[];
 }
 
-/** The text of `override_parameters`; undefined when nothing was given. */
+/** Value of `override_parameters`; undefined without overrides. */
 export function joinOverrides({ properties, systemProperties, raw }: GivenOverrides): string | undefined {
   const entries = [
     ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
@@ -25,10 +25,10 @@ export function joinOverrides({ properties, systemProperties, raw }: GivenOverri
 
 function readEntry(entry: string, flag: string): string {
   if (/^[^\s=]+=/.test(entry)) return entry;
-  throw new CliError(`${flag} cannot be "${entry}".`, 'It looks like name=value.');
+  throw new CliError(`Invalid value for ${flag}: "${entry}".`, 'Use name=value.');
 }
 
-/** Some values cannot be written in this one text; better to hear of it now than to send half of one. */
+/** Rejects values that cannot be represented in `override_parameters`. */
 function requireUnderstood(text: string, entries: readonly string[]): void {
   const whole = parseOverrideParameters(text);
   const apart = entries.map((entry) => parseOverrideParameters(entry));
@@ -40,7 +40,7 @@ function requireUnderstood(text: string, entries: readonly string[]): void {
   });
   if (broken === undefined && whole.warnings.length === 0) return;
   throw new CliError(
-    `"${broken ?? text}" cannot be passed to the plan.`,
-    'A value may not hold a blank or comma that is followed by a dash and a letter.',
+    `Invalid override: "${broken ?? text}".`,
+    'A value must not contain a space or comma followed by a dash and a letter.',
   );
 }

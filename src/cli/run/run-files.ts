@@ -8,12 +8,12 @@ export interface RunFile {
   content: Blob;
 }
 
-/** Opens the files of a new run; they are read when they are sent. Throws CliError naming the first that cannot be used. */
+/** Opens the files of a new run; their content is read during the upload. Throws CliError for the first unusable file. */
 export async function openRunFiles(paths: readonly string[]): Promise<RunFile[]> {
   if (paths.length === 0) {
     throw new CliError(
-      'There is no plan to run.',
-      'Name it, and the data files it reads: spate run plan.jmx data.csv',
+      'The plan is missing.',
+      'Usage: spate run <plan> [<data file> …], for example: spate run plan.jmx data.csv',
     );
   }
   const files: RunFile[] = [];
@@ -22,8 +22,8 @@ export async function openRunFiles(paths: readonly string[]): Promise<RunFile[]>
     const name = basename(path);
     if (files.some((file) => file.name === name)) {
       throw new CliError(
-        `Two files are called ${name}.`,
-        'All files of a run lie in one folder; rename one.',
+        `Two files are named ${name}.`,
+        'All files of a run are in one folder. Rename one of them.',
       );
     }
     files.push({ name, content: await openAsBlob(path) });
@@ -34,9 +34,9 @@ export async function openRunFiles(paths: readonly string[]): Promise<RunFile[]>
 async function requireFile(path: string): Promise<void> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
   if (typeof found === 'string') {
-    const why = found === 'ENOENT' || found === 'ENOTDIR' ? 'There is no file' : `${found}:`;
-    throw new CliError(`${why} ${path}.`, 'Give the plan and its data files as they lie here.');
+    const why = found === 'ENOENT' || found === 'ENOTDIR' ? 'File not found' : found;
+    throw new CliError(`${why}: ${path}.`, 'Give the paths of the plan and its data files.');
   }
   if (found.isDirectory())
-    throw new CliError(`${path} is a folder.`, 'Name the files in it, or send it as a .zip.');
+    throw new CliError(`${path} is a folder.`, 'Give the files in it, or a .zip file.');
 }

@@ -6,10 +6,10 @@ import { conclude } from '../outcome/outputs.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { exitCodeOfSignal, listenForStop, type StopRequests, type StopSignal } from '../signals.ts';
 import { readTimes } from '../times-flag.ts';
-import { patiently } from '../watch/patiently.ts';
+import { retryWhileUnreachable } from '../watch/retry-while-unreachable.ts';
 import { watchInterruptibly } from '../watch/watch-interruptibly.ts';
 
-/** Shows a run until it is finished, then its result in the form that the flags ask for. */
+/** Watches a run until it finishes, then prints the result in the requested format. */
 export async function runToEnd(
   context: CommandContext,
   client: Client,
@@ -19,7 +19,7 @@ export async function runToEnd(
   const { flags, terminal } = context;
   const times = readTimes(flags);
   if (flags.detach !== undefined) {
-    terminal.note(`Run ${run.uuid} is created. Its page: ${run.permalink}`);
+    terminal.note(`Run ${run.uuid} created: ${run.permalink}`);
     terminal.say(flags.json === undefined ? run.uuid : JSON.stringify(run, null, 2));
     return 0;
   }
@@ -35,19 +35,22 @@ export async function runToEnd(
   const { run: finished, interruptedBy } = watched;
   if (finished === null) {
     terminal.note(
-      `The run goes on. "spate watch ${short(run)}" shows it, "spate stop ${short(run)}" stops it.`,
+      `The run continues. Watch it with "spate watch ${short(run)}", stop it with "spate stop ${short(run)}".`,
     );
   } else {
     const leaving = new AbortController();
     const next = interruptedBy === null ? watched.requests.first : watched.requests.again;
     void next.then((asked) => leaving.abort(asked));
-    const patience = { note: terminal.note, signal: leaving.signal };
+    const retryOptions = { note: terminal.note, signal: leaving.signal };
     let outcome: Outcome;
     try {
-      outcome = await patiently((more) => readOutcome(client, finished, { ...more, times }), patience);
+      outcome = await retryWhileUnreachable(
+        (more) => readOutcome(client, finished, { ...more, times }),
+        retryOptions,
+      );
     } catch (error) {
       if (!leaving.signal.aborted) throw error;
-      terminal.note(`The run is finished. "spate report ${short(run)}" shows its report.`);
+      terminal.note(`The run has finished. Show the report with "spate report ${short(run)}".`);
       return exitCodeOfSignal(leaving.signal.reason as StopSignal);
     }
     const exitCode = await conclude(context, outcome);

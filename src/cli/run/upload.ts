@@ -4,7 +4,7 @@ import type { ProgressStream } from '../terminal.ts';
 
 const redrawEveryMs = 100;
 
-/** A fetch that tells how many bytes of a form have been handed to the connection. */
+/** A fetch that reports how many bytes of a form have been passed to the connection. */
 export function countingFetch(onSent: (sentBytes: number) => void): typeof globalThis.fetch {
   return async (target, init) => {
     if (!(init?.body instanceof FormData)) return fetch(target, init);
@@ -26,11 +26,11 @@ export function countingFetch(onSent: (sentBytes: number) => void): typeof globa
 
 export interface UploadProgress {
   show(sentBytes: number): void;
-  /** Takes the bar away again, or says in a line what was sent. */
+  /** Removes the bar, and prints a summary line if the upload is complete. */
   end(isSent: boolean): void;
 }
 
-/** A bar that is written over in a terminal; elsewhere one line when all is sent. */
+/** Progress bar in a terminal; otherwise one line at the end. */
 export function createUploadProgress(
   stream: ProgressStream,
   totalBytes: number,
@@ -43,7 +43,7 @@ export function createUploadProgress(
       const nowMs = performance.now();
       if (!stream.isInteractive || nowMs - drawnAtMs < redrawEveryMs) return;
       drawnAtMs = nowMs;
-      // The form around the files makes it a little more than they are.
+      // The multipart encoding adds a few bytes.
       const share = totalBytes === 0 ? 1 : Math.min(1, sentBytes / totalBytes);
       const percent = `${Math.floor(share * 100)} %`.padStart(5);
       const line = `Uploading ${renderBar(share, 24)} ${percent} of ${what}`;

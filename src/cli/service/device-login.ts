@@ -7,20 +7,20 @@ import { askDeviceCode, type DeviceCode, type Granted, OAuthError, takeDeviceGra
 
 const slowerByS = 5;
 
-/** Shows a code that a person confirms in any browser, and waits until they have. Opens nothing by itself. */
+/** OAuth device flow: prints a code to confirm in any browser, and waits. Does not open a browser. */
 export async function logInByDevice(
   url: string,
   scopes: readonly string[],
   { note, progress: { paint } }: Pick<Terminal, 'note' | 'progress'>,
 ): Promise<Granted> {
   const code = await ask(url, scopes);
-  note('Open this address in a browser, on any machine, and confirm the code:');
+  note('Open this URL in a browser on any machine and confirm the code:');
   note('');
   note(`  ${paint.link(code.wholeAddress ?? code.address)}`);
   note('');
   note(`  ${paint.strong(code.userCode)}`);
   note('');
-  note(`Waiting for that. The code is good for ${span(code.expiresInS)}; Ctrl-C gives up.`);
+  note(`Waiting for confirmation. The code expires in ${span(code.expiresInS)}. Press Ctrl-C to cancel.`);
   return poll(url, code);
 }
 
@@ -30,8 +30,8 @@ async function ask(url: string, scopes: readonly string[]): Promise<DeviceCode> 
   } catch (error) {
     if (error instanceof ContractError && error.status === 404)
       throw new CliError(
-        `${url} knows no sign-in by browser.`,
-        'Give it a token: spate login --token -, or is the address wrong?',
+        `${url} does not support login with a browser.`,
+        'Check the URL, or log in with a token: spate login --token -',
         { cause: error },
       );
     throw error;
@@ -47,14 +47,14 @@ async function poll(url: string, { deviceCode, expiresInS, intervalS }: DeviceCo
       return await takeDeviceGrant(url, deviceCode);
     } catch (error) {
       if (error instanceof OAuthError && error.code === 'slow_down') pauseS += slowerByS;
-      else if (!isPassing(error)) throw explain(error);
+      else if (!isTransient(error)) throw explain(error);
     }
   }
   throw expired();
 }
 
-/** Nobody has confirmed yet, or the service restarts. */
-function isPassing(error: unknown): boolean {
+/** Not confirmed yet, or the service is restarting: keep polling. */
+function isTransient(error: unknown): boolean {
   if (error instanceof OAuthError) return error.code === 'authorization_pending';
   return (
     error instanceof ContractError && (error.status === 0 || error.status === 429 || error.status >= 500)
@@ -64,18 +64,18 @@ function isPassing(error: unknown): boolean {
 function explain(error: unknown): unknown {
   if (!(error instanceof OAuthError)) return error;
   if (error.code === 'access_denied')
-    return new CliError('Somebody refused the login in the browser.', 'Nothing was changed.', {
+    return new CliError('The login was denied in the browser.', 'Nothing was changed.', {
       cause: error,
     });
   if (error.code === 'expired_token') return expired();
-  return new CliError(`The service refused the login: ${error.message}.`, 'Nothing was changed.', {
+  return new CliError(`The service rejected the login: ${error.message}.`, 'Nothing was changed.', {
     cause: error,
   });
 }
 
 function expired(): CliError {
   return new CliError(
-    'Nobody confirmed the code in time.',
-    'Nothing was changed. spate login shows a new one.',
+    'The code expired before it was confirmed.',
+    'Nothing was changed. Get a new code with: spate login',
   );
 }

@@ -17,8 +17,8 @@ before(async () => {
 });
 after(() => rm(folder, { recursive: true }));
 
-/** Starts the real service where it cannot start, and tells what it said last. */
-function startInVain(env: Record<string, string>): string {
+/** Starts the service with settings that make it fail, and returns its error output. */
+function startFailing(env: Record<string, string>): string {
   const { status, stderr } = spawnSync(process.execPath, [main, 'serve'], {
     encoding: 'utf8',
     timeout: 120_000,
@@ -37,54 +37,54 @@ function startInVain(env: Record<string, string>): string {
   return stderr;
 }
 
-test('a port in use is a sentence and a hint', async () => {
+test('explains a port in use', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   try {
     assert.equal(
-      startInVain({ SPATE_PORT: String(port) }),
-      `spate: Port ${port} of 127.0.0.1 is in use by another program.\n       Stop that one, or choose another with SPATE_PORT or --port; 0 takes a free one.\n`,
+      startFailing({ SPATE_PORT: String(port) }),
+      `spate: Port ${port} of 127.0.0.1 is in use by another program.\n       Stop that program, or choose another port with SPATE_PORT or --port; 0 selects a free one.\n`,
     );
   } finally {
     server.close();
   }
 });
 
-test('an address of another machine is named', () => {
+test('explains an address that is not local', () => {
+  assert.match(startFailing({ SPATE_HOST: '203.0.113.9' }), /^spate: Cannot listen on 203\.0\.113\.9/);
+});
+
+test('explains a data folder that is a file', async () => {
+  const file = join(folder, 'file');
+  await writeFile(file, '');
+  const said = startFailing({ SPATE_DATA_DIR: file });
+  assert.match(said, /^spate: Cannot use the data folder .*\/file: .*: is a file\./);
   assert.match(
-    startInVain({ SPATE_HOST: '203.0.113.9' }),
-    /^spate: This machine has no address 203\.0\.113\.9/,
+    startFailing({ SPATE_DATA_DIR: join(file, 'below') }),
+    /Cannot use the data folder .* is a file\./,
   );
 });
 
-test('a data folder that is a file is named', async () => {
-  const file = join(folder, 'file');
-  await writeFile(file, '');
-  const said = startInVain({ SPATE_DATA_DIR: file });
-  assert.match(said, /^spate: The data folder .*\/file cannot be used\. .*: it is a file\./);
-  assert.match(startInVain({ SPATE_DATA_DIR: join(file, 'below') }), /cannot be used.* is a file\./);
-});
-
-test('a certificate that is missing or damaged is named', async () => {
+test('explains a missing or invalid certificate', async () => {
   const broken = join(folder, 'broken.pem');
   await writeFile(broken, 'nothing');
   const missing = join(folder, 'missing.pem');
   assert.match(
-    startInVain({ SPATE_TLS_CERT: missing, SPATE_TLS_KEY: missing }),
-    /^spate: .*\/missing\.pem cannot be read: it is not there\.\n/,
+    startFailing({ SPATE_TLS_CERT: missing, SPATE_TLS_KEY: missing }),
+    /^spate: Cannot read .*\/missing\.pem: not found\.\n/,
   );
   assert.match(
-    startInVain({ SPATE_TLS_CERT: broken, SPATE_TLS_KEY: broken }),
-    /^spate: The certificate in .* damaged\./,
+    startFailing({ SPATE_TLS_CERT: broken, SPATE_TLS_KEY: broken }),
+    /^spate: The certificate in .* is not valid PEM\./,
   );
 });
 
-test('a database that nobody answers for is named with the reason, but without its password', () => {
-  const said = startInVain({ DATABASE_URL: 'postgres://me:secret-word@127.0.0.1:1/spate' });
+test('explains an unreachable database without printing its password', () => {
+  const said = startFailing({ DATABASE_URL: 'postgres://me:secret-word@127.0.0.1:1/spate' });
   assert.match(
     said,
-    /^spate: The PostgreSQL of DATABASE_URL cannot be reached: .*ECONNREFUSED 127\.0\.0\.1:1\.\n/,
+    /^spate: Cannot connect to the PostgreSQL server of DATABASE_URL: .*ECONNREFUSED 127\.0\.0\.1:1\.\n/,
   );
   assert.doesNotMatch(said, /secret-word/);
 });

@@ -8,17 +8,17 @@ interface SystemError extends Error {
 }
 
 const reasons: Record<string, string> = {
-  EACCES: 'this user may not',
-  EPERM: 'it belongs to somebody else',
-  EROFS: 'its disk is read-only',
-  ENOSPC: 'its disk is full',
-  ENOENT: 'it is not there',
-  EISDIR: 'it is a folder',
-  EEXIST: 'it is a file',
-  ENOTDIR: 'something on the way to it is a file',
+  EACCES: 'permission denied',
+  EPERM: 'operation not permitted',
+  EROFS: 'read-only file system',
+  ENOSPC: 'disk full',
+  ENOENT: 'not found',
+  EISDIR: 'is a folder',
+  EEXIST: 'is a file',
+  ENOTDIR: 'a parent folder is a file',
 };
 
-/** Turns what a person can mend by another option into a sentence and a hint; everything else stays as it is. */
+/** Converts start errors that the user can fix into CliError; other errors are returned unchanged. */
 export function explainStart(error: unknown, config: Config): unknown {
   if (!(error instanceof Error)) return error;
   const found = hasCode(error)
@@ -41,19 +41,19 @@ function aboutAddress({ code, syscall }: SystemError, { host, port }: Config): E
     case 'EADDRINUSE':
       return [
         `Port ${port} of ${host} is in use by another program.`,
-        'Stop that one, or choose another with SPATE_PORT or --port; 0 takes a free one.',
+        'Stop that program, or choose another port with SPATE_PORT or --port; 0 selects a free one.',
       ];
     case 'EACCES':
       return [
-        `This user may not listen on port ${port} of ${host}.`,
-        'Choose a port from 1024 on with SPATE_PORT or --port.',
+        `No permission to listen on port ${port} of ${host}.`,
+        'Choose a port of 1024 or higher with SPATE_PORT or --port.',
       ];
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
       return [
-        `This machine has no address ${host} to listen on.`,
-        'Choose one of its own with SPATE_HOST or --host, or 0.0.0.0 for every network.',
+        `Cannot listen on ${host}: it is not an address of this machine.`,
+        'Choose an address of this machine with SPATE_HOST or --host, or 0.0.0.0 for all networks.',
       ];
     default:
       return null;
@@ -61,36 +61,39 @@ function aboutAddress({ code, syscall }: SystemError, { host, port }: Config): E
 }
 
 function aboutCertificate({ code, path }: SystemError, { tlsCert, tlsKey }: Config): Explanation | null {
-  const hint = 'SPATE_TLS_CERT and SPATE_TLS_KEY name a certificate and its key, both as PEM.';
+  const hint = 'SPATE_TLS_CERT and SPATE_TLS_KEY are paths of a certificate and its key in PEM format.';
   if (code.startsWith('ERR_OSSL') && tlsCert !== null) {
     return code === 'ERR_OSSL_X509_KEY_VALUES_MISMATCH'
-      ? [`The key in ${tlsKey} does not belong to the certificate in ${tlsCert}.`, hint]
-      : [`The certificate in ${tlsCert} or the key in ${tlsKey} is not PEM, or is damaged.`, hint];
+      ? [`The key in ${tlsKey} does not match the certificate in ${tlsCert}.`, hint]
+      : [`The certificate in ${tlsCert} or the key in ${tlsKey} is not valid PEM.`, hint];
   }
   if (path === undefined || (path !== tlsCert && path !== tlsKey)) return null;
-  return [`${path} cannot be read: ${reasons[code] ?? code}.`, hint];
+  return [`Cannot read ${path}: ${reasons[code] ?? code}.`, hint];
 }
 
 function aboutDataFolder({ code, path }: SystemError, { dataDir }: Config): Explanation | null {
   const isOnTheWay = path === dataDir || path?.startsWith(`${dataDir}/`) || dataDir.startsWith(`${path}/`);
   if (path === undefined || !isOnTheWay || !(code in reasons)) return null;
   return [
-    `The data folder ${dataDir} cannot be used. ${path}: ${reasons[code]}.`,
-    'Choose another with SPATE_DATA_DIR or --data-dir, or make it writable for this user.',
+    `Cannot use the data folder ${dataDir}: ${path}: ${reasons[code]}.`,
+    'Choose another folder with SPATE_DATA_DIR or --data-dir, or make it writable for this user.',
   ];
 }
 
-/** Answers of a PostgreSQL to somebody it does not let in: class 28, an unknown database, and a right that is missing. */
+/** PostgreSQL error codes of a rejected connection: class 28, unknown database, missing privilege. */
 function aboutDatabase(error: SystemError, { databaseUrl }: Config): Explanation | null {
   if (databaseUrl === null || !/^(28...|3D000|42501)$/.test(error.code)) return null;
-  return [`The PostgreSQL of DATABASE_URL refuses: ${error.message}.`, 'Mend that, or DATABASE_URL.'];
+  return [
+    `The PostgreSQL server of DATABASE_URL rejected the connection: ${error.message}.`,
+    'Fix the permissions there, or DATABASE_URL.',
+  ];
 }
 
 function withDatabaseReason(error: Error, cause: Error, { databaseUrl }: Config): Error {
   if (databaseUrl === null || !hasCode(cause)) return error;
   return new CliError(
-    `The PostgreSQL of DATABASE_URL cannot be reached: ${cause.message || cause.code}.`,
-    'Is it running, and are host and port right?',
+    `Cannot connect to the PostgreSQL server of DATABASE_URL: ${cause.message || cause.code}.`,
+    'Is it running, and are host and port correct?',
     { cause: error },
   );
 }

@@ -27,7 +27,7 @@ test('finds the service of the data folder with its token and CA', async (t) => 
   });
 });
 
-test('goes where SPATE_URL points, with the token that was given', async (t) => {
+test('uses SPATE_URL with the given token', async (t) => {
   const dataDir = await dataFolder(t, local);
   const found = await find({ dataDir, url: 'https://load.example.com', token: 'a-token-of-my-own' });
   assert.deepEqual(found, {
@@ -46,12 +46,12 @@ test('uses the token of the data folder for another address of this machine', as
 
 test('never sends the token of the data folder to another machine', async (t) => {
   const dataDir = await dataFolder(t, local);
-  await assert.rejects(find({ dataDir, url: 'https://127.evil.example.com' }), /There is no token for/);
+  await assert.rejects(find({ dataDir, url: 'https://127.evil.example.com' }), /No token for/);
 });
 
-test('says so when no service runs from the data folder', async (t) => {
+test('fails if no service is running from the data folder', async (t) => {
   const dataDir = await dataFolder(t, {});
-  await assert.rejects(find({ dataDir }), /No service runs from/);
+  await assert.rejects(find({ dataDir }), /No service is running from/);
 });
 
 async function loggedIn(t: TestContext, login: object | string): Promise<{ XDG_CONFIG_HOME: string }> {
@@ -69,7 +69,7 @@ async function loggedIn(t: TestContext, login: object | string): Promise<{ XDG_C
 const remote = { url: 'https://load.example.com', token: 'token-of-the-login', ca: 'PEM of theirs' };
 const found = { ...remote, source: 'login', renewal: null };
 
-test('goes where somebody logged in when nothing else is named', async (t) => {
+test('uses the stored login if nothing else is given', async (t) => {
   const dataDir = await dataFolder(t, {});
   const env = await loggedIn(t, remote);
   assert.deepEqual(await findService(loadConfig({ dataDir }, {}), env), found);
@@ -79,7 +79,7 @@ test('goes where somebody logged in when nothing else is named', async (t) => {
   );
 });
 
-test('a service that runs from the data folder comes before a login, and SPATE_URL before both', async (t) => {
+test('a service running from the data folder takes precedence over a login, and SPATE_URL over both', async (t) => {
   const dataDir = await dataFolder(t, local);
   const env = await loggedIn(t, remote);
   assert.equal((await findService(loadConfig({ dataDir }, {}), env)).url, 'https://127.0.0.1:8443');
@@ -95,11 +95,11 @@ test('never sends the token of a login to another service', async (t) => {
     'http://load.example.com',
     'https://load.example.com:444',
   ]) {
-    await assert.rejects(findService(loadConfig({ dataDir, url }, {}), env), /There is no token for/, url);
+    await assert.rejects(findService(loadConfig({ dataDir, url }, {}), env), /No token for/, url);
   }
 });
 
-test('reads how an access token is renewed, at once if it cannot tell when it ends', async (t) => {
+test('reads renewal data, and an invalid expiry means immediate renewal', async (t) => {
   const dataDir = await dataFolder(t, {});
   const expires_at = '2027-01-02T03:04:05.000Z';
   const renewalOf = async (more: object) => {
@@ -113,8 +113,8 @@ test('reads how an access token is renewed, at once if it cannot tell when it en
   assert.equal((await renewalOf({ refresh_token: 'r', expires_at: 'soon' }))?.expiresAt.getTime(), 0);
 });
 
-test('says so when the kept login is damaged', async (t) => {
+test('rejects a corrupt login file', async (t) => {
   const dataDir = await dataFolder(t, {});
   const env = await loggedIn(t, '{"url":');
-  await assert.rejects(findService(loadConfig({ dataDir }, {}), env), /login\.json is damaged/);
+  await assert.rejects(findService(loadConfig({ dataDir }, {}), env), /login\.json is corrupt/);
 });

@@ -9,17 +9,17 @@ import { type Renewal, readLogin } from './login-file.ts';
 export interface ServiceAddress {
   url: string;
   token: string;
-  /** The CA that the service made for itself, as PEM; null when there is none here. */
+  /** Self-signed CA of the service as PEM; null if not available. */
   ca: string | null;
-  /** Where the token comes from: SPATE_TOKEN or --token, spate login, or the data folder. */
+  /** Source of the token: SPATE_TOKEN or --token, spate login, or the data folder. */
   source: 'given' | 'login' | 'folder';
-  /** How the access token of a login is renewed. */
+  /** Renewal data of a login's access token. */
   renewal: Renewal | null;
 }
 
 /**
- * Finds the service that a command is meant for: SPATE_URL, else the one that runs from the data folder, else the one
- * that somebody logged in to. A token goes only where it belongs.
+ * Selects the service of a command: SPATE_URL, then the service running from the data folder, then the stored login. A
+ * token is only sent to the service it belongs to.
  */
 export async function findService(config: Config, env: Environment): Promise<ServiceAddress> {
   const files = dataFiles(config.dataDir);
@@ -28,8 +28,8 @@ export async function findService(config: Config, env: Environment): Promise<Ser
   const url = config.url ?? localUrl ?? login?.url ?? null;
   if (url === null) {
     throw new CliError(
-      `No service runs from ${config.dataDir}.`,
-      'Start one with "npm start", or name another: spate login, SPATE_URL or --url.',
+      `No service is running from ${config.dataDir}.`,
+      'Start one with "npm start", or choose another with "spate login", SPATE_URL or --url.',
     );
   }
   if (login !== null && isSameOrigin(url, login.url)) {
@@ -37,11 +37,11 @@ export async function findService(config: Config, env: Environment): Promise<Ser
       return { url, token: config.token, ca: login.ca, source: 'given', renewal: null };
     return { url: login.url, token: login.token, ca: login.ca, source: 'login', renewal: login.renewal };
   }
-  // The token of the local service is not for other machines to see.
+  // The token of the local service is not sent to other machines.
   const isLocal = url === localUrl || isLoopback(url);
   const token = config.token ?? (isLocal ? await readText(files.token) : null);
   if (token === null) {
-    throw new CliError(`There is no token for ${url}.`, 'Give yours in SPATE_TOKEN, or log in: spate login.');
+    throw new CliError(`No token for ${url}.`, 'Set SPATE_TOKEN, or log in with: spate login');
   }
   const source = config.token === null ? 'folder' : 'given';
   return { url, token, ca: isLocal ? await readText(files.ca) : null, source, renewal: null };
@@ -66,8 +66,8 @@ async function readText(path: string): Promise<string | null> {
     if (code === 'ENOENT' || code === 'ENOTDIR') return null;
     if (code === 'EACCES') {
       throw new CliError(
-        `${path} may not be read.`,
-        'Use the user that runs the service, or SPATE_URL and SPATE_TOKEN.',
+        `Cannot read ${path}: permission denied.`,
+        'Run the command as the user of the service, or set SPATE_URL and SPATE_TOKEN.',
       );
     }
     throw error;

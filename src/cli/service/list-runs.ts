@@ -2,7 +2,7 @@ import type { Client } from '../../contract/client.ts';
 import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 
-/** All runs, newest first, fetched page by page as far as somebody reads on. */
+/** All runs, newest first; pages are loaded on demand. */
 export async function* listRuns(
   client: Client,
   filter: Omit<RunFilterInput, 'page'> = {},
@@ -11,7 +11,7 @@ export async function* listRuns(
   for (let page = 1; ; page += 1) {
     const { _embedded, _links } = await client.runs.list({ ...filter, page });
     for (const run of _embedded.runs) {
-      // A run that was created meanwhile moves the others to later pages.
+      // Runs created in the meantime shift others to later pages.
       if (seen.has(run.uuid)) continue;
       seen.add(run.uuid);
       yield run;

@@ -5,19 +5,19 @@ import type { Environment } from '../../config/load.ts';
 import { withLock } from '../../lib/file-lock.ts';
 import { CliError } from '../cli-error.ts';
 
-/** What `spate login` keeps. */
+/** Stored data of `spate login`. */
 export interface Login {
   url: string;
-  /** A token that somebody made, or an access token, which ends soon. */
+  /** An API token, or a short-lived access token. */
   token: string;
-  /** The CA of a service that made its own, as PEM. */
+  /** Self-signed CA of the service, as PEM. */
   ca: string | null;
-  /** How an access token is renewed; null for a token that somebody made. */
+  /** Renewal data of an access token; null for an API token. */
   renewal: Renewal | null;
 }
 
 export interface Renewal {
-  /** Good once: with the next access token comes the next of these. */
+  /** Single-use: each renewal returns a new one. */
   refreshToken: string;
   expiresAt: Date;
 }
@@ -31,7 +31,7 @@ function loginPath(env: Environment): string {
   return join(base, 'spate', 'login.json');
 }
 
-/** Null when nobody is logged in. A file that others may read is closed to them, and said. */
+/** Null if there is no login. Restricts a file that other users can read, with a warning. */
 export async function readLogin(
   env: Environment,
   note: (sentence: string) => void = (sentence) => process.stderr.write(`${sentence}\n`),
@@ -39,7 +39,7 @@ export async function readLogin(
   const path = loginPath(env);
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
-    throw new CliError(`${path} may not be read.`, 'Whose is it? spate login writes it anew.', {
+    throw new CliError(`Cannot read ${path}.`, 'Check its owner, or write it again with: spate login', {
       cause: error,
     });
   });
@@ -47,15 +47,15 @@ export async function readLogin(
   if (((await stat(path)).mode & 0o077) !== 0) {
     await chmod(path, 0o600);
     note(
-      `Others on this machine could read ${path}; now only you can. If they are not to be trusted, log in anew.`,
+      `${path} was readable by other users; it is now restricted to you. Log in again if you do not trust them.`,
     );
   }
   const login = parseLogin(text);
-  if (login === null) throw new CliError(`${path} is damaged.`, 'spate login writes it anew.');
+  if (login === null) throw new CliError(`${path} is corrupt.`, 'Write it again with: spate login');
   return login;
 }
 
-/** Only its owner may read it; it is there whole or not at all. */
+/** Atomic write; readable only by the owner. */
 export async function writeLogin(env: Environment, { url, token, ca, renewal }: Login): Promise<string> {
   const path = loginPath(env);
   const kept = {
@@ -82,7 +82,7 @@ export async function writeLogin(env: Environment, { url, token, ca, renewal }: 
   return path;
 }
 
-/** False when there was nothing to remove. */
+/** False if there was no file. */
 export async function removeLogin(env: Environment): Promise<boolean> {
   try {
     await rm(loginPath(env));
@@ -93,13 +93,13 @@ export async function removeLogin(env: Environment): Promise<boolean> {
   }
 }
 
-/** One command at a time changes the file: two that renew at once would each make the other's refresh token worthless. */
+/** Serializes changes of the file: concurrent renewals would invalidate each other's refresh token. */
 export async function withLoginLocked<T>(env: Environment, work: () => Promise<T>): Promise<T> {
   const path = loginPath(env);
   try {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new CliError(`${dirname(path)} cannot be made: ${(error as Error).message}.`, null, {
+    throw new CliError(`Cannot create ${dirname(path)}: ${(error as Error).message}.`, null, {
       cause: error,
     });
   }
@@ -122,7 +122,7 @@ function renewalOf({
   expires_at: end,
 }: Record<string, unknown>): Renewal | null {
   if (typeof refreshToken !== 'string') return null;
-  // Without a moment that can be read it is renewed at once.
+  // An invalid expiry time means: renew immediately.
   const expiresAt = new Date(typeof end === 'string' && !Number.isNaN(Date.parse(end)) ? end : 0);
   return { refreshToken, expiresAt };
 }

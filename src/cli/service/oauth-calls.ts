@@ -1,17 +1,17 @@
 import { ContractError } from '../../contract/contract-error.ts';
 import type { Renewal } from './login-file.ts';
 
-/** The application that the command line is, at every service. */
+/** Client id of the CLI, known to every service. */
 const clientId = 'spate-cli';
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
 export interface DeviceCode {
   deviceCode: string;
-  /** What a person types. */
+  /** Code to enter in the browser. */
   userCode: string;
-  /** Where they type it. */
+  /** Verification URL. */
   address: string;
-  /** The same with the code in it. */
+  /** Verification URL that includes the code. */
   wholeAddress: string | null;
   expiresInS: number;
   intervalS: number;
@@ -22,7 +22,7 @@ export interface Granted {
   renewal: Renewal | null;
 }
 
-/** What OAuth 2 says in place of an answer, such as `authorization_pending`. */
+/** OAuth 2.0 error response, such as `authorization_pending`. */
 export class OAuthError extends Error {
   readonly code: string;
 
@@ -46,7 +46,7 @@ export async function askDeviceCode(url: string, scopes: readonly string[]): Pro
   };
 }
 
-/** Throws OAuthError `authorization_pending` or `slow_down` as long as nobody has confirmed. */
+/** Throws OAuthError `authorization_pending` or `slow_down` until the code is confirmed. */
 export async function takeDeviceGrant(url: string, deviceCode: string): Promise<Granted> {
   return grantedOf(
     await post(url, '/oauth/token', {
@@ -67,7 +67,7 @@ export async function refreshGrant(url: string, refreshToken: string): Promise<G
   );
 }
 
-/** Ends a token at the service, and with a refresh token all that came from the same login. */
+/** Revokes a token; a refresh token also revokes all tokens of the same login. */
 export async function revokeGrant(url: string, token: string): Promise<void> {
   await post(url, '/oauth/revoke', { token, client_id: clientId });
 }
@@ -84,15 +84,15 @@ async function post(
   }).catch((cause: unknown) => {
     const reason =
       cause instanceof Error && cause.cause instanceof Error ? cause.cause.message : String(cause);
-    throw new ContractError(0, 'unreachable', `The service at ${url} does not answer: ${reason}.`, { cause });
+    throw new ContractError(0, 'unreachable', `Cannot reach the service at ${url}: ${reason}.`, { cause });
   });
   const body = parse(await response.text());
   if (response.ok) return body;
   const { error, error_description: says, code } = body;
-  // Our own errors have a code beside the sentence; those of OAuth are the code.
+  // Spate errors have a `code` field; in OAuth errors, `error` is the code.
   if (typeof error === 'string' && code === undefined)
     throw new OAuthError(error, typeof says === 'string' ? says : error);
-  const message = typeof error === 'string' ? error : `The service answered ${response.status}.`;
+  const message = typeof error === 'string' ? error : `The service returned status ${response.status}.`;
   throw new ContractError(response.status, typeof code === 'string' ? code : 'unreadable', message);
 }
 
@@ -115,5 +115,5 @@ function grantedOf(answer: Record<string, unknown>): Granted {
 function textOf(answer: Record<string, unknown>, key: string): string {
   const value = answer[key];
   if (typeof value === 'string') return value;
-  throw new ContractError(200, 'unreadable', `The service answered without ${key}.`);
+  throw new ContractError(200, 'unreadable', `The response of the service lacks ${key}.`);
 }

@@ -7,7 +7,7 @@ import { trustCa } from './trust.ts';
 
 type More = Pick<ClientOptions, 'fetch'>;
 
-/** A client of the service that the options name, that runs from the data folder, or that somebody logged in to. */
+/** A client of the service selected by options, data folder or login. */
 export async function openClient(config: Config, env: Environment, more: More = {}): Promise<Client> {
   return connect(await findService(config, env), env, more);
 }

@@ -5,7 +5,7 @@ import { onlyArgument } from '../verbs.ts';
 import { openClient } from './open-client.ts';
 import { resolveRun } from './resolve-run.ts';
 
-/** For commands whose one argument is a run. */
+/** For commands with one run as the argument. */
 export async function openRun(
   { args, config, env }: CommandContext,
   usage: string,

@@ -6,16 +6,16 @@ import { pickByPrefix } from './pick-by-prefix.ts';
 const things = [{ uuid: 'abcdEFGH' }, { uuid: 'abcdXYZW' }, { uuid: 'qrstuvwx' }];
 const pick = (prefix: string) => pickByPrefix(prefix, things, 'run', ({ uuid }) => uuid);
 
-test('finds a thing by the beginning of its id when only one fits', () => {
+test('finds an item by a unique id prefix', () => {
   assert.equal(pick('qrst')?.uuid, 'qrstuvwx');
   assert.equal(pick('abcdX')?.uuid, 'abcdXYZW');
   assert.equal(pick('ABCDX'), undefined);
   assert.equal(pick('no-such'), undefined);
 });
 
-test('says which ones fit when there are several, and asks for more of a short one', () => {
+test('rejects ambiguous and too short prefixes', () => {
   const failsWith = (message: RegExp, hint: RegExp) => (error: unknown) =>
     error instanceof CliError && message.test(error.message) && hint.test(error.hint ?? '');
-  assert.throws(() => pick('abcd'), failsWith(/fits several runs/, /abcdEFGH\s+abcdXYZW/));
+  assert.throws(() => pick('abcd'), failsWith(/matches several runs/, /abcdEFGH\s+abcdXYZW/));
   assert.throws(() => pick('qr'), failsWith(/too short/, /first 4 characters/));
 });

@@ -2,7 +2,7 @@ import { CliError } from '../cli-error.ts';
 
 const shortestPrefix = 4;
 
-/** The only thing whose id begins so. Throws CliError when the text is too short or fits several. */
+/** The only item whose id has the prefix. Throws CliError if the prefix is too short or ambiguous. */
 export function pickByPrefix<T extends { uuid: string }>(
   prefix: string,
   things: readonly T[],
@@ -14,13 +14,16 @@ export function pickByPrefix<T extends { uuid: string }>(
   if (prefix.length < shortestPrefix) {
     if (found.length === 0) return undefined;
     throw new CliError(
-      `"${prefix}" is too short for the id of a ${noun}.`,
-      `Give at least its first ${shortestPrefix} characters.`,
+      `"${prefix}" is too short for a ${noun} id.`,
+      `Use at least the first ${shortestPrefix} characters.`,
     );
   }
   if (found.length > 1) {
     const list = found.slice(0, 5).map((thing) => `\n         ${show(thing)}`);
-    throw new CliError(`"${prefix}" fits several ${noun}s.`, `Give more of the id:${list.join('')}`);
+    throw new CliError(
+      `"${prefix}" matches several ${noun}s.`,
+      `Use more characters of the id:${list.join('')}`,
+    );
   }
   return found[0];
 }

@@ -2,12 +2,12 @@ import type { Environment } from '../../config/load.ts';
 import { type Login, readLogin, withLoginLocked, writeLogin } from './login-file.ts';
 import { OAuthError, refreshGrant } from './oauth-calls.ts';
 
-/** An access token that ends while a request is under way is no good. */
+/** Renew this long before expiry, so that a token does not expire during a request. */
 const spareMs = 60_000;
 
 /**
- * A fetch that sends the access token of the login, and renews it when it has ended or is about to. Long commands live
- * on so, and several at once share what one of them has got.
+ * A fetch that sends the access token of the login and renews it before or after expiry. Concurrent commands share the
+ * renewed token.
  */
 export function createRenewingFetch(
   env: Environment,
@@ -17,7 +17,7 @@ export function createRenewingFetch(
   let current = login;
   return async (target, init = {}) => {
     const headers = new Headers(init.headers);
-    // The client decides which addresses may see a token.
+    // The client decides which URLs receive the token.
     if (!headers.has('authorization')) return inner(target, init);
     const send = () => {
       headers.set('authorization', `Bearer ${current.token}`);
@@ -31,7 +31,7 @@ export function createRenewingFetch(
     }
     const used = current;
     const response = await send();
-    // It may have been revoked, or the clocks disagree.
+    // The token may have been revoked, or the clocks differ.
     if (response.status !== 401) return response;
     const renewed = current === used ? await renew(env, used) : current;
     if (renewed === null) return response;
@@ -41,7 +41,7 @@ export function createRenewingFetch(
   };
 }
 
-/** Null: the login is over. Whoever holds the lock first renews for all. */
+/** Null if the login has ended. The first command that gets the lock renews for all. */
 async function renew(env: Environment, stale: Login): Promise<Login | null> {
   return withLoginLocked(env, async () => {
     const kept = await readLogin(env);
@@ -60,7 +60,7 @@ async function renew(env: Environment, stale: Login): Promise<Login | null> {
   });
 }
 
-/** As the service itself would say it. */
+/** The same response as from the service. */
 function ended({ url }: Login): Response {
   const error = `Your login to ${url} has ended.`;
   return Response.json({ error, code: 'login_ended', details: [] }, { status: 401 });

@@ -7,7 +7,7 @@ export function isWholeId(text: string): boolean {
   return /^[A-Za-z0-9]{22}$/.test(text);
 }
 
-/** The grid that an id, the first characters of one, `shared` or a grid's name stands for. */
+/** Finds a grid by id, id prefix, name or `shared`. */
 export async function resolveGrid(text: string, client: Client): Promise<GridResource> {
   if (isWholeId(text)) return client.grids.get(text);
   const grids = (await client.grids.list())._embedded.grids;
@@ -16,5 +16,5 @@ export async function resolveGrid(text: string, client: Client): Promise<GridRes
   if (only && named.length === 1) return only;
   const found = pickByPrefix(text, grids, 'grid', (grid) => `${grid.uuid}  ${grid.name}`);
   if (found) return found;
-  throw new CliError(`There is no grid "${text}".`, 'spate grids lists those that are up.');
+  throw new CliError(`Grid not found: "${text}".`, 'List running grids with: spate grids');
 }

@@ -5,10 +5,10 @@ import { listRuns } from './list-runs.ts';
 import { pickByPrefix } from './pick-by-prefix.ts';
 import { isWholeId } from './resolve-grid.ts';
 
-/** A shortened id is looked for among this many of the latest runs. */
+/** An id prefix is searched in this many of the latest runs. */
 const searchedRuns = 1000;
 
-/** The run that an id, its first characters, the address of its page, `last` or `-` stands for. */
+/** Finds a run by id, id prefix, page URL, `last` or `-`. */
 export async function resolveRun(text: string, client: Client): Promise<RunResource> {
   const given = idInAddress(text);
   if (isWholeId(given)) return client.runs.get(given);
@@ -19,11 +19,14 @@ export async function resolveRun(text: string, client: Client): Promise<RunResou
     latest.push(run);
     if (latest.length === searchedRuns) break;
   }
-  if (isLast) throw new CliError('There is no run yet.', 'Start one: spate run plan.jmx');
+  if (isLast) throw new CliError('No runs yet.', 'Start one with: spate run plan.jmx');
   const found = pickByPrefix(given, latest, 'run', (run) => `${run.uuid}  ${run.name ?? run.created}`);
   if (found) return found;
-  const where = latest.length < searchedRuns ? '' : ` among the latest ${searchedRuns}`;
-  throw new CliError(`There is no run "${text}"${where}.`, 'spate ls lists them; "last" is the latest.');
+  const where = latest.length < searchedRuns ? '' : ` (searched the latest ${searchedRuns})`;
+  throw new CliError(
+    `Run not found: "${text}"${where}.`,
+    'List runs with: spate ls. "last" is the latest run.',
+  );
 }
 
 function idInAddress(text: string): string {

@@ -13,13 +13,13 @@ const redrawEveryMs = 100;
 
 export interface SaveSettings {
   terminal: Pick<Terminal, 'note' | 'progress'>;
-  /** When it is known beforehand. */
+  /** If known in advance. */
   sizeBytes?: number;
 }
 
-/** Streams an answer into a file, or to standard output for `-`. A file is there whole or not at all. */
+/** Streams a response into a file, or to standard output for `-`. A file is written atomically. */
 export async function saveResponse(response: Response, path: string, settings: SaveSettings): Promise<void> {
-  if (response.body === null) throw new CliError('The service answered without a body.');
+  if (response.body === null) throw new CliError('The response of the service has no body.');
   const body = Readable.fromWeb(response.body as ReadableStream<Uint8Array>);
   if (path === '-') {
     await pipeline(body, standardOutput()).catch(explainCut);
@@ -41,7 +41,7 @@ export async function saveResponse(response: Response, path: string, settings: S
   settings.terminal.note(`${path}: ${bytes(count.sum())}`);
 }
 
-/** process.stdout itself must stay open. A reader that has left (| head) is no failure. */
+/** Keeps process.stdout open. A closed pipe (| head) is not an error. */
 function standardOutput(): Writable {
   return new Writable({
     write: (chunk: Buffer, _encoding, done) => {
@@ -61,7 +61,7 @@ function createCounter({ terminal: { progress }, sizeBytes }: SaveSettings) {
     if (!progress.isInteractive || nowMs - drawnAtMs < redrawEveryMs) return;
     drawnAtMs = nowMs;
     const bar = sizeBytes === undefined ? '' : `${renderBar(sumBytes / Math.max(1, sizeBytes), 24)} `;
-    const line = `Fetching ${bar}${bytes(sumBytes)}`;
+    const line = `Downloading ${bar}${bytes(sumBytes)}`;
     progress.write(`\r\u001b[2K${line.slice(0, progress.columns() - 1)}`);
   };
   const stream = new Transform({
@@ -82,7 +82,7 @@ function createCounter({ terminal: { progress }, sizeBytes }: SaveSettings) {
 
 function explainCut(error: NodeJS.ErrnoException): never {
   if (error.code === 'ENOSPC' || error.code === 'EACCES' || error.code === 'EISDIR') {
-    throw new CliError(`It cannot be written: ${error.message}.`, null, { cause: error });
+    throw new CliError(`Cannot write the file: ${error.message}.`, null, { cause: error });
   }
-  throw new CliError(`The answer was cut off: ${error.message}.`, 'Try again.', { cause: error });
+  throw new CliError(`The download was interrupted: ${error.message}.`, 'Try again.', { cause: error });
 }

@@ -1,6 +1,6 @@
 import tls from 'node:tls';
 
-/** Makes this process believe certificates of this CA too, as --cacert does for curl. */
+/** Adds a CA to the trusted ones of this process, like curl's --cacert. */
 export function trustCa(pem: string): void {
   tls.setDefaultCACertificates([...tls.getCACertificates('default'), pem]);
 }

@@ -18,16 +18,16 @@ import { systemNeeds } from './needs.ts';
 
 const probeLimitMs = 60_000;
 
-/** good: as it should be. less: something cannot be done here. bad: the service cannot run well. */
+/** good: passed. less: something is unavailable. bad: the service cannot run properly. */
 export interface Check {
   state: 'good' | 'less' | 'bad';
   what: string;
   finding: string;
-  /** What to do about it. */
+  /** How to fix it. */
   hint?: string;
 }
 
-/** Looks at what this machine can run, without starting or changing anything. */
+/** Checks what this machine can run, without starting or changing anything. */
 export async function checkMachine(config: Config): Promise<Check[]> {
   const sandbox = await detectSandbox({
     mode: config.sandbox ? 'required' : 'off',
@@ -51,18 +51,18 @@ function checkSize(config: Config): Check {
   const gib = (memoryBytes / 2 ** 30).toFixed(1);
   const neededMb = config.localExecutions * config.executionMemoryMb;
   const isEnough = neededMb * 2 ** 20 <= memoryBytes;
-  const carries = `carries ${config.localExecutions} executions of ${config.executionMemoryMb} MiB at once`;
+  const carries = `${config.localExecutions} concurrent executions of ${config.executionMemoryMb} MiB`;
   return {
     state: isEnough ? 'good' : 'less',
     ...(isEnough ? {} : { hint: 'Lower SPATE_LOCAL_EXECUTIONS or SPATE_EXECUTION_MEMORY_MB.' }),
     what: 'machine',
-    finding: `${cores} cores, ${gib} GiB; ${carries}${isEnough ? '' : ', which is more memory than it has'}`,
+    finding: `${cores} cores, ${gib} GiB; ${carries}${isEnough ? '' : ' need more memory than available'}`,
   };
 }
 
 const oldestJava = 17;
 
-/** Looks where the tools look, which is not on the PATH alone. */
+/** Searches the same places as the tools, not only PATH. */
 async function checkJava(): Promise<Check> {
   const what = 'Java';
   const java = await new JavaFinder().find();
@@ -71,12 +71,11 @@ async function checkJava(): Promise<Check> {
     ((await exists(join(java.home, 'bin', 'javac'))) || (await findProgram('javac')) !== undefined);
   if (java && java.feature >= oldestJava && hasCompiler)
     return { state: 'good', what, finding: `Java ${java.feature}` };
-  const found =
-    java === undefined ? 'none' : `Java ${java.feature}${hasCompiler ? '' : ' without its compiler'}`;
+  const found = java === undefined ? 'none' : `Java ${java.feature}${hasCompiler ? '' : ' without compiler'}`;
   const needs =
     hasCompiler || !java || java.feature < oldestJava
-      ? 'Apache JMeter, Gatling and Java Selenium need'
-      : 'Gatling and Java Selenium, and fetching Apache JMeter, need';
+      ? 'Apache JMeter, Gatling and Java Selenium require'
+      : 'Gatling, Java Selenium and the download of Apache JMeter require';
   return {
     state: 'less',
     what,
@@ -92,18 +91,18 @@ async function checkMaven(): Promise<Check> {
       state: 'less',
       what: 'Maven',
       hint: installing('maven'),
-      finding: 'none; toolchains of Apache JMeter, Gatling and Java Selenium cannot be fetched',
+      finding: 'none; toolchains of Apache JMeter, Gatling and Java Selenium cannot be downloaded',
     };
   }
   const { stdout } = spawnSync(program, ['-version'], { encoding: 'utf8' });
   return {
     state: 'good',
     what: 'Maven',
-    finding: /Apache Maven (\d[\w.-]*)/.exec(stdout ?? '')?.[1] ?? 'there',
+    finding: /Apache Maven (\d[\w.-]*)/.exec(stdout ?? '')?.[1] ?? 'installed',
   };
 }
 
-/** Without one nothing is run, unless the operator accepts it. */
+/** Without a sandbox runs are rejected, unless SPATE_SANDBOX=off. */
 async function checkSandbox(sandbox: Sandbox): Promise<Check[]> {
   const what = 'sandbox';
   const refusal = await sandbox.refusal();
@@ -119,7 +118,7 @@ function installing(need: 'java' | 'maven'): string {
   return `On Debian and Ubuntu: sudo apt-get install ${systemNeeds[need].packages[0]}`;
 }
 
-/** What a run may choose on this machine. */
+/** Availability of each tool. */
 async function checkTools(config: Config, sandbox: Sandbox): Promise<Check[]> {
   const { cacheDir } = config;
   const signal = AbortSignal.timeout(probeLimitMs);
@@ -130,8 +129,8 @@ async function checkTools(config: Config, sandbox: Sandbox): Promise<Check[]> {
     finding: !isAvailable
       ? missing.join(' ')
       : missing.length === 0
-        ? `can run${version === null ? '' : `, version ${version}`}`
-        : `can run on Spate's own engine, but not on Apache JMeter: ${missing.join(' ')}`,
+        ? `available${version === null ? '' : `, version ${version}`}`
+        : `available on Spate's own engine, not on Apache JMeter: ${missing.join(' ')}`,
   }));
 }
 
@@ -143,12 +142,12 @@ async function checkFolder(what: string, path: string, leastMb: number): Promise
   );
   if (!isWritable) {
     const hint = `Choose another ${what}: ${what === 'data folder' ? '--data-dir' : '--cache-dir'}.`;
-    return { state: 'bad', what, finding: `${path} cannot be written by this user`, hint };
+    return { state: 'bad', what, finding: `${path} is not writable for this user`, hint };
   }
   const { bavail, bsize } = await statfs(existing);
   const freeMb = Math.floor((bavail * bsize) / 2 ** 20);
   const isEnough = freeMb >= leastMb;
-  const wish = isEnough ? '' : `, but ${leastMb} MiB are needed`;
+  const wish = isEnough ? '' : `, ${leastMb} MiB required`;
   return { state: isEnough ? 'good' : 'bad', what, finding: `${path}, ${freeMb} MiB free${wish}` };
 }
 
@@ -170,12 +169,12 @@ async function checkPort(config: Config): Promise<Check> {
   } catch (error) {
     const url = await readFile(dataFiles(config.dataDir).url, 'utf8').catch(() => null);
     if (url !== null)
-      return { state: 'good', what, finding: `the service of this data folder is at ${url.trim()}` };
+      return { state: 'good', what, finding: `in use by the service of this data folder: ${url.trim()}` };
     return {
       state: 'bad',
       what,
       finding: `${config.host}:${config.port} cannot be used: ${(error as Error).message}`,
-      hint: 'Choose another with --port, or end what listens there.',
+      hint: 'Choose another port with --port, or stop the program that uses it.',
     };
   } finally {
     server.close();

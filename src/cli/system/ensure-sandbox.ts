@@ -2,9 +2,9 @@ import { findProgram } from '../../tools/find-program.ts';
 import { describeError } from '../describe-error.ts';
 import { canInstall, installNeeds, type Say } from './install.ts';
 
-/** As root on a machine with apt-get, installs bubblewrap if it is missing. A failure is said, not thrown: runs are refused then. */
+/** Installs bubblewrap if it is missing and this is root with apt-get. A failure is printed, not thrown: runs are rejected later. */
 export async function ensureSandbox(say: Say): Promise<void> {
-  // One that is there and does not work is not helped by installing it.
+  // Reinstalling does not fix an installed bubblewrap that does not work.
   if ((await findProgram('bwrap')) !== undefined || !canInstall()) return;
   await installNeeds(['bubblewrap'], say).catch((error: unknown) => say(describeError(error)));
 }

@@ -5,33 +5,33 @@ import { listNeeds, missingNeeds, type NeedName, systemNeeds } from './needs.ts'
 
 export type Say = (sentence: string) => void;
 
-/** True where we may and can install packages by ourselves. */
+/** Whether packages can be installed automatically: root with apt-get. */
 export function canInstall(): boolean {
   return process.getuid?.() === 0 && hasAptGet();
 }
 
-/** Installs what is missing with apt-get; throws CliError when something is still missing afterwards. */
+/** Installs missing packages with apt-get. Throws CliError if something is still missing afterwards. */
 export async function installNeeds(missing: readonly NeedName[], say: Say): Promise<void> {
-  say(`This machine lacks ${listNeeds(missing)}: installing with apt-get.`);
+  say(`Missing: ${listNeeds(missing)}. Installing with apt-get.`);
   await aptGet(['update']);
   await aptGet(['install', '-y', '--no-install-recommends', ...packagesFor(missing)]);
   const still = missingNeeds(missing);
   if (still.length > 0) {
     throw new CliError(
-      `apt-get ran, but this machine still lacks ${listNeeds(still)}.`,
-      'What apt-get said stands above.',
+      `Still missing after apt-get: ${listNeeds(still)}.`,
+      'See the output of apt-get above.',
     );
   }
 }
 
-/** Installs a package that is no need, where the system has it. Resolves with whether it did. */
+/** Installs an optional package if the system provides it. Resolves with whether it was installed. */
 export async function installOptional(packageName: string): Promise<boolean> {
   if (!isAvailable(packageName)) return false;
   await aptGet(['install', '-y', '--no-install-recommends', packageName]);
   return true;
 }
 
-/** The exact command that brings what is missing, for a person to type. */
+/** The command that installs the missing packages; null without apt-get. */
 export function installCommand(missing: readonly NeedName[]): string | null {
   if (!hasAptGet()) return null;
   return `sudo apt-get update && sudo apt-get install -y ${packagesFor(missing).join(' ')}`;
@@ -55,12 +55,11 @@ function hasAptGet(): boolean {
 }
 
 async function aptGet(args: string[]): Promise<void> {
-  // Another apt-get may be at work; wait for it. What apt-get says goes to standard error: standard output is ours.
+  // Waits for another running apt-get. Its output goes to standard error: standard output is for results.
   const child = spawn('apt-get', ['-q', '-o', 'DPkg::Lock::Timeout=300', ...args], {
     stdio: ['ignore', 2, 2],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
   const [code] = (await once(child, 'exit')) as [number | null];
-  if (code !== 0)
-    throw new CliError(`apt-get ${args.join(' ')} failed (${code}).`, 'What it said stands above.');
+  if (code !== 0) throw new CliError(`apt-get ${args.join(' ')} failed (${code}).`, 'See its output above.');
 }

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { missingNote } from './missing-note.ts';
 import { listNeeds, missingNeeds } from './needs.ts';
-import { noteLacking } from './note-lacking.ts';
 
-/** A folder as the only one on the path, with programs that say what they are told to. */
+/** Replaces PATH by a folder with scripts that print the given texts. */
 async function onlyPath(t: TestContext, programs: Record<string, string | { out: string }>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-needs-'));
   for (const [name, says] of Object.entries(programs)) {
@@ -22,47 +22,47 @@ async function onlyPath(t: TestContext, programs: Record<string, string | { out:
   });
 }
 
-test('finds nothing on a bare machine', async (t) => {
+test('reports everything as missing with an empty PATH', async (t) => {
   await onlyPath(t, {});
   assert.deepEqual(missingNeeds(['java', 'maven', 'jq']), ['java', 'maven', 'jq']);
 });
 
-test('takes a Java of 17 and newer', async (t) => {
+test('accepts Java 17 or newer', async (t) => {
   await onlyPath(t, { java: 'openjdk version "21.0.2" 2024-01-16', javac: 'javac 21.0.2' });
   assert.deepEqual(missingNeeds(['java']), []);
 });
 
-test('does not take a Java that is too old', async (t) => {
+test('rejects an old Java', async (t) => {
   await onlyPath(t, { java: 'java version "1.8.0_392"', javac: 'javac 1.8.0_392' });
   assert.deepEqual(missingNeeds(['java']), ['java']);
 });
 
-test('does not take a Java without its compiler', async (t) => {
+test('rejects Java without compiler', async (t) => {
   await onlyPath(t, { java: 'openjdk version "17" 2021-09-14' });
   assert.deepEqual(missingNeeds(['java']), ['java']);
 });
 
-test('sees a Maven that cannot run for want of Java', async (t) => {
+test('detects Maven without Java', async (t) => {
   await onlyPath(t, { mvn: 'The JAVA_HOME environment variable is not defined correctly' });
   assert.deepEqual(missingNeeds(['java', 'maven']), ['java']);
 });
 
-test('a service on a machine that lacks something is told what that means', async (t) => {
+test('the start note lists missing requirements and their effect', async (t) => {
   await onlyPath(t, {});
   assert.equal(
-    noteLacking(),
-    'This machine lacks a Java development kit, 17 or newer and Maven: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate\'s own engine runs need no Java.\nThis machine lacks bubblewrap: no run is accepted for it until bubblewrap is installed, or SPATE_SANDBOX=off accepts that scripts run with the rights of this user.\nThis machine has no Chromium and Firefox for browser tests; "spate doctor" says what each tool lacks.',
+    missingNote(),
+    'Missing: a Java development kit, 17 or newer and Maven. Apache JMeter, Gatling and Java Selenium are unavailable on this machine. JMeter plans on Spate\'s own engine need no Java.\nMissing: bubblewrap. Runs are rejected until bubblewrap is installed, or SPATE_SANDBOX=off is set, which runs scripts with the permissions of this user.\nMissing for browser tests: Chromium and Firefox. "spate doctor" lists the requirements of each tool.',
   );
 });
 
-test('a service on a machine that lacks nothing is told nothing', async (t) => {
+test('there is no start note if nothing is missing', async (t) => {
   const java = { java: 'openjdk version "21.0.2" 2024-01-16', javac: 'javac 21.0.2' };
   const browsers = { chromium: 'Chromium 156', 'firefox-esr': 'Mozilla Firefox 153' };
   await onlyPath(t, { ...java, ...browsers, mvn: 'Apache Maven 3.9.9', bwrap: 'bubblewrap 0.8.0' });
-  assert.equal(noteLacking(), null);
+  assert.equal(missingNote(), null);
 });
 
-test('takes a geckodriver, or a cargo that can build one', async (t) => {
+test('accepts geckodriver, or a cargo that can build it', async (t) => {
   await onlyPath(t, { geckodriver: 'geckodriver 0.37.1' });
   assert.deepEqual(missingNeeds(['geckodriver']), []);
 });
@@ -78,6 +78,6 @@ for (const [says, missing] of [
   });
 }
 
-test('lists what is missing in words', () => {
+test('lists requirements as text', () => {
   assert.equal(listNeeds(['maven', 'jq', 'curl']), 'Maven, jq and curl');
 });

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
-/** Something that only the system can provide. */
+/** A requirement that the operating system provides. */
 export interface SystemNeed {
-  /** In words, for a sentence such as "This machine lacks …". */
+  /** Name in messages. */
   what: string;
-  /** Debian and Ubuntu packages that bring it; the first that exists is taken. */
+  /** Debian and Ubuntu packages; the first available one is installed. */
   packages: readonly string[];
   isThere(): boolean;
 }
@@ -20,7 +20,7 @@ export const systemNeeds = {
   maven: {
     what: 'Maven',
     packages: ['maven'],
-    // It does not even say its version without Java.
+    // Maven cannot print its version without Java.
     isThere: () => pathOf('mvn') !== undefined,
   },
   bubblewrap: { what: 'bubblewrap', packages: ['bubblewrap'], isThere: () => runs('bwrap', '--version') },
@@ -41,7 +41,7 @@ export const systemNeeds = {
   },
   geckodriver: {
     what: 'geckodriver, or cargo 1.85 or newer to build it',
-    // Debian keeps a cargo that is new enough for browsers under a name of its own.
+    // Debian packages the newer cargo for browsers under this name.
     packages: ['cargo-web', 'cargo'],
     isThere: () => runs('geckodriver', '--version') || isCargoNewEnough(),
   },
@@ -67,14 +67,14 @@ export function listNeeds(names: readonly NeedName[]): string {
   return new Intl.ListFormat('en-GB').format(names.map((name) => systemNeeds[name].what));
 }
 
-/** The major version of a Java program of the path; undefined when there is none. */
+/** Major version of a Java program on PATH; undefined if it is missing. */
 function javaMajor(program: 'java' | 'javac'): number | undefined {
   const found = releasedVersion(program) ?? statedVersion(program);
-  // Up to Java 8 the versions were written 1.8.
+  // Up to Java 8, versions have the form 1.8.
   return found && Number(found[1] === '1' ? found[2] : found[1]);
 }
 
-/** As the file beside the program says. Starting javac takes a third of a second. */
+/** Version from the JDK's release file: starting javac takes a third of a second. */
 function releasedVersion(program: string): RegExpExecArray | null {
   const path = pathOf(program);
   if (path === undefined) return null;
@@ -92,7 +92,7 @@ function statedVersion(program: string): RegExpExecArray | undefined {
   return /(?:version "|javac )(\d+)(?:\.(\d+))?/.exec(stderr + stdout) ?? undefined;
 }
 
-/** The language of geckodriver's sources is of 2024. */
+/** geckodriver's sources require Rust edition 2024. */
 function isCargoNewEnough(): boolean {
   const { status, stdout } = spawnSync('cargo', ['--version'], { encoding: 'utf8' });
   const [, major, minor] = /^cargo (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];

@@ -1,21 +1,21 @@
 import type { DescribedDataFile, DescribedPlugin, PlanDescription } from '../../plans/plan-description.ts';
 import type { Paint } from '../render/paint.ts';
 
-/** What a plan needs beside itself: data files and plugins, each with where it stands. */
+/** Data files and plugins of a plan with their state. */
 export function describeNeeds(
   { dataFiles, plugins }: Pick<PlanDescription, 'dataFiles' | 'plugins'>,
   paint: Paint,
 ): string[] {
   return [
-    ...(dataFiles.length === 0 ? [] : ['It needs these files:']),
+    ...(dataFiles.length === 0 ? [] : ['Required files:']),
     ...dataFiles.map((file) => `  ${fileLine(file, paint)}`),
-    ...(plugins.length === 0 ? [] : ['It needs these plugins:']),
+    ...(plugins.length === 0 ? [] : ['Required plugins:']),
     ...plugins.map((plugin) => `  ${pluginLine(plugin, paint)}`),
   ];
 }
 
 const uses: Record<DescribedDataFile['use'], string> = {
-  csv: 'data of',
+  csv: 'data for',
   include: 'fragment for',
   upload: 'sent by',
   other: 'read by',
@@ -27,11 +27,11 @@ function fileLine({ path, use, element, state, file }: DescribedDataFile, paint:
     case 'there':
       return `${paint.good('✓')} ${what}`;
     case 'elsewhere':
-      return `${paint.doubtful('!')} ${what}; ${file} is taken for it`;
+      return `${paint.doubtful('!')} ${what}; using ${file}`;
     case 'missing':
-      return `${paint.bad('✗')} ${what}; it was not given`;
+      return `${paint.bad('✗')} ${what}; missing`;
     case 'unknown':
-      return `${paint.faint('?')} ${what}; its name is known only when the plan runs`;
+      return `${paint.faint('?')} ${what}; resolved at run time`;
   }
 }
 
@@ -39,9 +39,9 @@ function pluginLine({ name, classes, state }: DescribedPlugin, paint: Paint): st
   const what = classes.includes(name) ? name : `${name}  (${classes.join(', ')})`;
   switch (state) {
     case 'there':
-      return `${paint.good('✓')} ${what}; comes with Spate`;
+      return `${paint.good('✓')} ${what}; included with Spate`;
     case 'missing':
-      return `${paint.bad('✗')} ${what}; give its .jar file with the plan`;
+      return `${paint.bad('✗')} ${what}; missing: add its .jar file`;
     case 'unknown':
       return `${paint.doubtful('!')} ${what}; must be in one of the .jar files`;
   }

@@ -6,19 +6,19 @@ import { reachableModules } from '../../plans/service-chrome/uploaded-modules.ts
 import { CliError } from '../cli-error.ts';
 
 export interface GatheredFile {
-  /** Relative to the script's folder, as the script knows it. */
+  /** Relative to the script's folder. */
   name: string;
   path: string;
 }
 
 const maxNames = 20_000;
 const maxSourceBytes = 2 * 2 ** 20;
-/** Taken along when they lie beside the script. */
+/** Included if they are in the script's folder. */
 const companions = ['environment', 'tsconfig.json', 'package.json'];
 
 /**
- * What a browser script on this machine needs: the files it imports, the data files it names, the packages beside it.
- * What it finds by other means has to be named.
+ * Files of a browser script: imported modules, data files named in the source, and packages of node_modules. Other files
+ * must be given as arguments.
  */
 export async function gatherFiles(scriptPath: string, named: readonly string[]): Promise<GatheredFile[]> {
   const folder = dirname(resolve(scriptPath));
@@ -50,11 +50,11 @@ export async function gatherFiles(scriptPath: string, named: readonly string[]):
   return [...found, ...packages, ...others.filter(({ name }) => !wanted.has(name))];
 }
 
-/** Below the folder a file keeps its place; from elsewhere it comes to lie beside the script. */
+/** Files below the script's folder keep their path; others are placed beside the script. */
 async function asNamed(folder: string, path: string): Promise<GatheredFile> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isFile())
-    throw new CliError(`There is no file ${path}.`, 'Give the script and its data files as they lie here.');
+    throw new CliError(`File not found: ${path}.`, 'Give the paths of the script and its data files.');
   const name = relative(folder, resolve(path));
   return { name: name.startsWith('..') ? basename(path) : name, path: resolve(path) };
 }
@@ -64,7 +64,7 @@ async function listNames(folder: string, below = ''): Promise<string[]> {
   for (const entry of await readdir(join(folder, below), { withFileTypes: true }).catch(() => [])) {
     const name = join(below, entry.name);
     if (entry.isFile()) names.push(name);
-    // Nobody keeps scripts this deep, and a home folder has no bottom.
+    // Limits the depth: the folder may be a home directory.
     if (entry.isDirectory() && !/^(\.|node_modules$)/.test(entry.name) && below.split('/').length < 5)
       names.push(...(await listNames(folder, name)));
     if (names.length > maxNames) return names.slice(0, maxNames);
@@ -77,13 +77,13 @@ async function readSource(path: string): Promise<Uint8Array> {
   return size > maxSourceBytes ? new Uint8Array() : readFile(path);
 }
 
-/** JSON that is imported is no module with imports of its own, but goes along. */
+/** Imported JSON files. */
 function importedData(imports: readonly string[], names: readonly string[]): string[] {
   const wanted = imports.filter((path) => path.endsWith('.json')).map((path) => basename(path));
   return names.filter((name) => wanted.includes(basename(name)));
 }
 
-/** The packages from node_modules with all that they depend on. */
+/** Packages of node_modules with their dependencies. */
 async function gatherPackages(folder: string, wanted: readonly string[]): Promise<GatheredFile[]> {
   const found: GatheredFile[] = [];
   const queue = [...new Set(wanted)];

@@ -15,15 +15,15 @@ import { listenForStop } from '../signals.ts';
 import { describeNeeds } from './describe-needs.ts';
 import { gatherFiles } from './gather-files.ts';
 
-/** Tries a browser script out, or checks the plan of another tool. Resolves with the exit code. */
+/** Runs a browser script once, or checks the plan of another tool. Resolves with the exit code. */
 export async function verifyPlan(context: CommandContext): Promise<number> {
   const [plan, ...others] = context.args;
-  if (plan === undefined) throw new CliError('There is no plan to verify.', 'spate verify script.ts');
+  if (plan === undefined) throw new CliError('The plan is missing.', 'Usage: spate verify script.ts');
   for (const path of [plan, ...others])
     if (!existsSync(path))
-      throw new CliError(`There is no file ${path}.`, 'Give the plan and its data files as they lie here.');
+      throw new CliError(`File not found: ${path}.`, 'Give the paths of the plan and its data files.');
   const { tool } = await guessTool([plan, ...others]).catch((error: unknown) => {
-    // A single script says by its ending what it is.
+    // A single .ts or .js file is a browser script.
     if (/\.[tj]s$/i.test(plan)) return { tool: 'service-chrome' as const };
     throw error;
   });
@@ -32,7 +32,7 @@ export async function verifyPlan(context: CommandContext): Promise<number> {
     : check(context, tool, [plan, ...others]);
 }
 
-/** What can be known of a plan without running it. */
+/** Static check of a plan. */
 async function check(
   { terminal, lists }: CommandContext,
   tool: Parameters<typeof needsContent>[0],
@@ -50,7 +50,9 @@ async function check(
   if (obstacles !== null) sayEngine(terminal, obstacles);
   for (const line of describeNeeds(found, terminal.paint)) terminal.say(line);
   if (problems.length > 0) throw cannotRun(problems);
-  terminal.say(`${terminal.paint.good('✓')} ${planName} can be run with ${tool}. It was checked, not run.`);
+  terminal.say(
+    `${terminal.paint.good('✓')} ${planName} can be run with ${tool}. The plan was checked, not run.`,
+  );
   return 0;
 }
 
@@ -63,16 +65,16 @@ function cannotRun(problems: readonly string[]): CliError {
   );
 }
 
-/** Which engine a run with `auto` gets, and why. */
+/** The engine that `auto` selects, with reasons. */
 function sayEngine(
   { say, paint }: CommandContext['terminal'],
   obstacles: NonNullable<PlanCheck['obstacles']>,
 ): void {
   if (obstacles.length === 0) {
-    say("Spate's own engine runs it: everything in it is proven to do the same as in Apache JMeter.");
+    say("Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.");
     return;
   }
-  say("Apache JMeter runs it, because of what Spate's own engine is not proven to do:");
+  say("Engine: Apache JMeter. Spate's own engine does not support:");
   for (const { place, reason } of obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
 }
 
@@ -107,7 +109,7 @@ async function tryOut(context: CommandContext, script: string, others: readonly 
     onReady: ({ sandbox, version }) => {
       const where = sandbox === 'bubblewrap' ? 'in bubblewrap' : 'without a sandbox';
       terminal.say(
-        `${terminal.paint.strong(basename(script))}  one user, once, on Chromium ${version}, ${where}`,
+        `${terminal.paint.strong(basename(script))}  one virtual user, one iteration, Chromium ${version}, ${where}`,
       );
     },
     onEvent: (event) => view.show(event),
@@ -131,7 +133,7 @@ function conclude(
   ].join(', ');
   const isGood = counts.failed === 0 && errors.length === 0 && counts.passed > 0;
   say(
-    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${durationOfMs(elapsedMs)}. All of it: ${resultsFolder}`,
+    `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${durationOfMs(elapsedMs)}. Results: ${resultsFolder}`,
   );
   return isGood ? 0 : 1;
 }

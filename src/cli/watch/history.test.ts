@@ -9,7 +9,7 @@ function point(time: number, passed: number, failed = 0): Point {
   return { time, span: 1, passed, failed, users: 5, mean: 50, percentiles, bytes_in: 0, bytes_out: 0 };
 }
 
-test('counts each second once, also when it comes again with more in it', () => {
+test('counts each second once, also if it is updated', () => {
   const history = createHistory();
   assert.equal(history.from(), undefined);
   history.take([point(1000, 10), point(1001, 5)]);
@@ -18,30 +18,30 @@ test('counts each second once, also when it comes again with more in it', () => 
   assert.equal(history.from(), 1003 - 30);
 });
 
-test('keeps the sums of a long run without keeping its points', () => {
+test('keeps the totals of a long run without its points', () => {
   const history = createHistory();
   for (let time = 0; time < 20_000; time += 1) history.take([point(time, 2, 1)]);
   assert.deepEqual([history.passed(), history.failed(), history.elapsedS()], [40_000, 20_000, 20_000]);
   assert.ok(history.recent().length <= 301);
   history.take([point(5, 100)]);
-  assert.equal(history.passed(), 40_000, 'what is settled is not counted again');
+  assert.equal(history.passed(), 40_000, 'finalized seconds are not counted again');
 });
 
-test('shows the last whole second, the totals, and how long is left', () => {
+test('shows the last complete second, the totals and the remaining time', () => {
   const history = createHistory();
   history.take([point(100, 40), point(101, 50, 2), point(102, 3)]);
   const run = { phase: 'running' as const, progress: null, duration: 60 };
   const [first, second, third] = renderLiveBlock({ run, history, ageMs: 0 }, plainPaint);
   assert.match(first ?? '', /^running {2}00:03 █▏?·?.* 00:57 left$/);
-  assert.equal(second, '52 samples/s   p50 40 ms   p95 120 ms   5 users   93 passed   2 failed (2.11 %)');
+  assert.equal(second, '52 samples/s   p50 40 ms   p95 120 ms   5 VUs   93 passed   2 failed (2.11 %)');
   assert.match(third ?? '', /^samples\/s ▆█▁$/);
   assert.equal(
     renderPlainLine({ run, history, ageMs: 0 }),
-    '00:03 running, 52 samples/s, p50 40 ms, p95 120 ms, 5 users, 93 passed, 2 failed',
+    '00:03 running, 52 samples/s, p50 40 ms, p95 120 ms, 5 VUs, 93 passed, 2 failed',
   );
 });
 
-test('says how old the figures are, and what a run waits for', () => {
+test('shows the age of the data, and the progress of a waiting run', () => {
   const history = createHistory();
   const waiting = { phase: 'waiting_for_nodes' as const, progress: '1 of 2 nodes', duration: null };
   assert.deepEqual(renderLiveBlock({ run: waiting, history, ageMs: 9000 }, plainPaint), [
@@ -50,5 +50,5 @@ test('says how old the figures are, and what a run waits for', () => {
   history.take([point(1, 1)]);
   const run = { phase: 'running' as const, progress: null, duration: null };
   const [first] = renderLiveBlock({ run, history, ageMs: 8200 }, plainPaint);
-  assert.equal(first, 'running  00:01  figures are 8 s old');
+  assert.equal(first, 'running  00:01  data is 8 s old');
 });

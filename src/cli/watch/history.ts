@@ -2,24 +2,24 @@ import type { SeriesResource } from '../../contract/resources/report.ts';
 
 export type Point = SeriesResource['points'][number];
 
-/** Late frames still change the seconds before the last. */
+/** Late frames may still change this many of the latest seconds. */
 const changingS = 30;
 const keptS = 300;
 
 export interface Past {
   points: readonly Point[];
-  /** When the first sample came, to the second. */
+  /** Time of the first sample, in seconds. */
   firstS: number;
 }
 
-/** What a run measured so far, put together from one-second points that are asked for bit by bit. */
+/** Accumulates one-second points of a run that are loaded incrementally. */
 export interface History {
-  /** From when on points are to be asked for; undefined at first. */
+  /** Start of the next request; undefined before the first one. */
   from(): number | undefined;
-  /** What came long ago, counted and not kept; points are asked for from its end on. */
+  /** Adds older points to the totals without keeping them; requests continue from their end. */
   begin(past: Past): void;
   take(points: readonly Point[]): void;
-  /** The latest points, oldest first. */
+  /** Latest points, oldest first. */
   recent(): readonly Point[];
   passed(): number;
   failed(): number;

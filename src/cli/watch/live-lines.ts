@@ -8,14 +8,14 @@ import type { History, Point } from './history.ts';
 export interface LiveState {
   run: Pick<RunResource, 'phase' | 'progress' | 'duration'>;
   history: History;
-  /** Since when nothing new has come, in milliseconds. */
+  /** Time since the latest data. */
   ageMs: number;
 }
 
 const oldAfterMs = 3_000;
 const sparklineWidth = 60;
 
-/** The block that is written over: where the run is, what it measures, how it went lately. */
+/** Lines of the live block: phase and progress, current figures, sparkline. */
 export function renderLiveBlock(state: LiveState, paint: Paint): string[] {
   const { run, history } = state;
   const point = steadyPoint(history);
@@ -35,7 +35,7 @@ export function renderLiveBlock(state: LiveState, paint: Paint): string[] {
   ];
 }
 
-/** The same in one line, for logs. */
+/** Single-line form, for logs. */
 export function renderPlainLine(state: LiveState): string {
   const { run, history } = state;
   const point = steadyPoint(history);
@@ -51,7 +51,7 @@ export function renderPlainLine(state: LiveState): string {
   ].join(', ');
 }
 
-/** The last second may still be filling up; the one before it is whole. */
+/** The second to last point: the last one may be incomplete. */
 function steadyPoint(history: History): Point | undefined {
   const points = history.recent();
   return points.at(-2) ?? points.at(-1);
@@ -76,7 +76,7 @@ function progressOf({ duration }: LiveState['run'], history: History): string {
 
 function ageOf({ ageMs, run }: LiveState, paint: Paint): string {
   if (run.phase !== 'running' || ageMs < oldAfterMs) return '';
-  return `  ${paint.doubtful(`figures are ${Math.round(ageMs / 1000)} s old`)}`;
+  return `  ${paint.doubtful(`data is ${Math.round(ageMs / 1000)} s old`)}`;
 }
 
 function failuresOf(history: History, paint: Paint): string {
@@ -86,7 +86,7 @@ function failuresOf(history: History, paint: Paint): string {
 }
 
 function usersOf({ users }: Point): string {
-  return Math.round(users) === 1 ? '1 user' : `${whole(users)} users`;
+  return Math.round(users) === 1 ? '1 VU' : `${whole(users)} VUs`;
 }
 
 function percentile(point: Point, which: string): string {
@@ -94,7 +94,7 @@ function percentile(point: Point, which: string): string {
   return ms === undefined ? '–' : durationOfMs(ms);
 }
 
-/** Samples a second of the last minute; a second without a point is a gap. */
+/** Samples per second of the last minute; null for seconds without data. */
 function lately(history: History): (number | null)[] {
   const points = history.recent();
   const last = points.at(-1);

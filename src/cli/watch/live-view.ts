@@ -4,12 +4,12 @@ import { type LiveState, renderLiveBlock, renderPlainLine } from './live-lines.t
 
 const plainLineEveryMs = 10_000;
 
-/** Shows how a run goes on standard error: a block in place in a terminal, a line now and then elsewhere. */
+/** Live progress on standard error: an updated block in a terminal, otherwise periodic lines. */
 export interface LiveView {
   show(state: LiveState): void;
-  /** A sentence that stays. */
+  /** Prints a permanent line. */
   note(sentence: string): void;
-  /** Takes the block away while somebody is asked; a note brings no block back. */
+  /** Hides the block during a prompt. */
   pause(): void;
   resume(): void;
   end(): void;
@@ -69,7 +69,7 @@ function createLineView(stream: ProgressStream): LiveView {
   };
 }
 
-/** A line that wraps would make the block one higher than we know; colours go before letters do. */
+/** Truncates a line to the width, without colours if necessary: a wrapped line would break the line count of the block. */
 function fit(line: string, width: number): string {
   const plain = stripVTControlCharacters(line);
   return plain.length <= width ? line : plain.slice(0, width);

@@ -14,24 +14,24 @@ const askAgainMs = 2_000;
 export interface WatchSettings {
   client: Client;
   runId: string;
-  /** Whose response times are shown. */
+  /** Samples for response times. */
   times: Times;
   terminal: Terminal;
-  /** When nobody can be asked, an interruption stops the run instead of leaving it. */
+  /** Without a terminal, an interruption stops the run instead of leaving it running. */
   isStopOnInterrupt: boolean;
-  /** Listening already, perhaps interrupted already. */
+  /** Already registered; may already have been triggered. */
   requests: StopRequests;
 }
 
 export interface Watched {
-  /** Null when it was left before its end. */
+  /** Null if watching ended before the run. */
   run: RunResource | null;
   interruptedBy: StopSignal | null;
-  /** The next interruption comes here. */
+  /** Receives the next interruption. */
   requests: StopRequests;
 }
 
-/** Watches a run to its end; Ctrl-C asks whether to stop it or to leave it, a second one leaves at once. */
+/** Watches a run to its end. Ctrl-C asks whether to stop the run or leave it running; a second Ctrl-C leaves immediately. */
 export async function watchInterruptibly(settings: WatchSettings): Promise<Watched> {
   const { client, runId, times, terminal } = settings;
   const view = createLiveView(terminal.progress);
@@ -76,7 +76,7 @@ async function choose(
     ),
     requests.again.then(() => 'leave' as const),
   ]);
-  const question = 'Stop the run, leave it running, or go on watching? [s/l/w] ';
+  const question = 'Stop the run, leave it running, or continue watching? [s/l/w] ';
   const key = askKey(question, ['s', 'l', 'w'], over.signal).then(choiceOfKey);
   const choice = await Promise.race([key, isOver]);
   over.abort();
@@ -89,16 +89,16 @@ function choiceOfKey(key: 's' | 'l' | 'w' | undefined): Choice {
   return key === 's' ? 'stop' : key === 'w' ? 'watch' : 'leave';
 }
 
-/** True when somebody did not want to wait until the run has stopped. */
+/** True if a second interruption ended the wait. */
 async function stopAndWait(
   { client, runId }: WatchSettings,
   view: LiveView,
   requests: StopRequests,
   watching: Promise<unknown>,
 ): Promise<boolean> {
-  view.note('Stopping the run; its report follows. Ctrl-C again leaves at once.');
+  view.note('Stopping the run. The report follows. Press Ctrl-C again to exit immediately.');
   const over = new AbortController();
-  // Its answer comes with the end of the run, which the watch sees too; only its going out matters.
+  // The stop call returns at the end of the run, which the watch detects too; only sending it matters.
   const asking = keepAskingToStop(client, runId, view, over.signal);
   try {
     return await Promise.race([watching.then(() => false), requests.again.then(() => true)]);

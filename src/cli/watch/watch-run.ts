@@ -4,29 +4,34 @@ import type { SeriesInput } from '../../contract/inputs.ts';
 import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { createHistory } from './history.ts';
-import { readPast } from './join-late.ts';
 import type { LiveView } from './live-view.ts';
-import { patiently } from './patiently.ts';
+import { loadPast } from './load-past.ts';
+import { retryWhileUnreachable } from './retry-while-unreachable.ts';
 
 const pollEveryMs = 1_000;
 
-/** Shows a run until it is finished, however often the connection is lost. Rejects when the signal aborts. */
+/** Watches a run until it finishes, across connection losses. Rejects when the signal aborts. */
 export async function watchRun(
   client: Client,
   { runId, times }: { runId: string; times: Times },
   view: LiveView,
   signal: AbortSignal,
 ): Promise<RunResource> {
-  const patience = { note: view.note, signal };
+  const retryOptions = { note: view.note, signal };
   const history = createHistory();
   const readSeries = async (input: SeriesInput) =>
-    (await patiently((more) => client.runs.series(runId, { ...input, times }, more), patience)).points;
+    (
+      await retryWhileUnreachable(
+        (more) => client.runs.series(runId, { ...input, times }, more),
+        retryOptions,
+      )
+    ).points;
   let [newestS, newestAtMs] = [0, performance.now()];
   for (;;) {
-    const run = await patiently((more) => client.runs.get(runId, more), patience);
+    const run = await retryWhileUnreachable((more) => client.runs.get(runId, more), retryOptions);
     if (run.status === 'finished') return run;
     if (run.status === 'running') {
-      const past = history.from() === undefined ? await readPast(readSeries) : undefined;
+      const past = history.from() === undefined ? await loadPast(readSeries) : undefined;
       if (past) history.begin(past);
       const from = history.from();
       history.take(await readSeries({ resolution: 1, ...(from !== undefined && { from }) }));

@@ -11,7 +11,7 @@ export const userSchema = closed({
   name: nullable(Type.String()),
   role: roleSchema,
   authentication_token: nullable(
-    Type.String({ description: "The caller's own token; null for everybody else" }),
+    Type.String({ description: "The caller's own token; null for other users" }),
   ),
   sign_in_count: countSchema,
   current_sign_in_at: nullable(timestampSchema),
@@ -52,7 +52,7 @@ const tokenProperties = {
   primary: Type.Boolean(),
   scopes: Type.Array(scopeSchema),
   project: nullable(
-    Type.String({ description: 'Name of the only project it is good for; null: all of them' }),
+    Type.String({ description: 'Name of the only project it can access; null for all projects' }),
   ),
   created_at: timestampSchema,
   last_used_at: nullable(timestampSchema),
@@ -62,7 +62,7 @@ const tokenProperties = {
 export const tokenSchema = closed(tokenProperties);
 export const newTokenSchema = closed({
   ...tokenProperties,
-  secret: Type.String({ description: 'The token itself; shown this once' }),
+  secret: Type.String({ description: 'The token itself; shown only once' }),
 });
 
 export const tokenListSchema = closed({
@@ -94,7 +94,7 @@ export const usageSchema = closed({
   }),
 });
 
-/** The JSON:API user of the original's third version. */
+/** User in the JSON:API format of the original API, version 3. */
 export const meSchema = closed({
   data: closed({
     id: Type.String(),

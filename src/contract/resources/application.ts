@@ -10,11 +10,11 @@ export const grantTypeSchema = Type.Enum([
 ]);
 
 const applicationProperties = {
-  id: Type.String({ description: 'The OAuth client id' }),
-  user_id: Type.Integer({ description: 'Who registered it' }),
+  id: Type.String({ description: 'OAuth client id' }),
+  user_id: Type.Integer({ description: 'User who registered it' }),
   name: Type.String(),
   redirect_uris: Type.Array(Type.String()),
-  confidential: Type.Boolean({ description: 'Whether it can keep a secret' }),
+  confidential: Type.Boolean({ description: 'Confidential client, with a secret' }),
   grant_types: Type.Array(grantTypeSchema),
   scopes: Type.Array(scopeSchema),
   created_at: timestampSchema,
@@ -24,7 +24,7 @@ export const applicationSchema = closed(applicationProperties);
 
 export const newApplicationSchema = closed({
   ...applicationProperties,
-  secret: nullable(Type.String({ description: 'Shown this once; null for one that can keep none' })),
+  secret: nullable(Type.String({ description: 'Shown only once; null for public clients' })),
 });
 
 export const applicationListSchema = closed({

@@ -1,22 +1,24 @@
 import Type, { type Static } from 'typebox';
 import { closed, linkSchema, nullable, timestampSchema } from './common.ts';
 
-/** One write, whether it was done or refused. */
+/** One attempted change, successful or not. */
 export const auditEntrySchema = closed({
   id: Type.String(),
   at: timestampSchema,
   user_id: nullable(Type.Integer()),
   email: nullable(
-    Type.String({ description: 'As it was then; for a sign-in that failed, the name that was tried' }),
+    Type.String({ description: 'At the time of the action; for a failed sign-in, the given name' }),
   ),
-  means: nullable(Type.String({ description: 'Such as `token ci`, `session`, `application deployer`' })),
+  means: nullable(
+    Type.String({ description: 'Authentication, such as `token ci`, `session`, `application deployer`' }),
+  ),
   address: Type.String(),
   action: Type.String({ description: 'Such as `POST /runs`' }),
-  target: nullable(Type.String({ description: 'Such as the id of the run' })),
+  target: nullable(Type.String({ description: 'Id of the affected resource, such as a run' })),
   status: Type.Integer(),
 });
 
-/** Newest first; `next` asks for the ones before. */
+/** Newest first; `next` links to older entries. */
 export const auditListSchema = closed({
   _links: closed({ self: linkSchema, next: Type.Optional(linkSchema) }),
   _embedded: closed({ entries: Type.Array(auditEntrySchema) }),

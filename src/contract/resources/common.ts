@@ -1,6 +1,6 @@
 import Type, { type TProperties, type TSchema } from 'typebox';
 
-/** Every object on the wire is closed, so that an answer and its schema cannot drift apart. */
+/** An object schema without additional properties: responses must match their schemas exactly. */
 export function closed<P extends TProperties>(properties: P, options: { description?: string } = {}) {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

@@ -5,22 +5,22 @@ import { passedSchema } from './threshold.ts';
 
 const differenceSchema = closed({
   metric: Type.Enum(['p50', 'p95', 'p99', 'mean', 'error_rate', 'throughput']),
-  baseline: nullable(Type.Number({ description: 'Null without samples to take it from, as is value' })),
+  baseline: nullable(Type.Number({ description: 'Null without samples, as is value' })),
   value: nullable(Type.Number()),
-  change: nullable(Type.Number({ description: 'Percent of the baseline; of error_rate, percentage points' })),
-  low: nullable(Type.Number({ description: 'Where the true change lies, as far as the noise lets one say' })),
+  change: nullable(Type.Number({ description: 'Percent of the baseline; percentage points for error_rate' })),
+  low: nullable(Type.Number({ description: 'Confidence interval of the change: lower bound' })),
   high: nullable(Type.Number()),
   verdict: Type.Enum(['better', 'worse', 'no_clear_difference', 'too_few_samples']),
   text: Type.String({ description: 'One sentence' }),
 });
 
 const labelComparisonSchema = closed({
-  label: Type.String({ description: 'Empty for all labels together' }),
+  label: Type.String({ description: 'Empty for the total of all labels' }),
   verdict: Type.Enum(['better', 'worse', 'mixed', 'no_clear_difference', 'too_few_samples', 'only_in_one']),
   differences: Type.Array(differenceSchema),
 });
 
-/** Two or more runs side by side; the first is the baseline. */
+/** Comparison of two or more runs; the first is the baseline. */
 export const comparisonSchema = closed({
   _links: closed({ self: linkSchema }),
   times: timesSchema,
@@ -43,22 +43,24 @@ export const comparisonSchema = closed({
   ),
   comparisons: Type.Array(
     closed({
-      run: Type.String({ description: 'uuid of the run that is compared with the baseline' }),
+      run: Type.String({ description: 'uuid of the run compared with the baseline' }),
       basis: Type.Enum(['repeats', 'blocks'], {
-        description:
-          'Where the noise was learnt: from repeats of the plan, or from 15 s blocks within each run',
+        description: 'Source of the noise estimate: repeats of the plan, or 15 s blocks within each run',
       }),
       basis_text: Type.String(),
-      confidence: Type.Number({ description: 'Of all verdicts together, 0 to 1' }),
+      confidence: Type.Number({ description: 'Confidence level of all verdicts together, 0 to 1' }),
       verdict: Type.Enum(['better', 'worse', 'mixed', 'no_clear_difference', 'too_few_samples']),
       sentence: Type.String(),
       setup_differences: Type.Array(Type.String(), {
-        description: 'What was not the same in both runs, such as plan, users or nodes; a sentence each',
+        description:
+          'Differences in the setup of both runs, such as plan, virtual users or nodes; one sentence each',
       }),
       total: labelComparisonSchema,
-      labels: Type.Array(labelComparisonSchema, { description: 'Those with a clear difference first' }),
+      labels: Type.Array(labelComparisonSchema, {
+        description: 'Labels with a significant difference first',
+      }),
       labels_left_out: Type.Integer({
-        description: 'How many rarer labels are not in the list because there are very many',
+        description: 'Number of less frequent labels that are omitted',
       }),
     }),
   ),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed } from './common.ts';
 
 export const errorSchema = closed({
-  error: Type.String({ description: 'One sentence for a person' }),
+  error: Type.String({ description: 'Error message' }),
   code: Type.String(),
   details: Type.Array(
     closed({ code: Type.String(), message: Type.String(), field: Type.Optional(Type.String()) }),

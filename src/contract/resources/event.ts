@@ -4,7 +4,7 @@ import { figuresSchema } from './report.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
 import { chartColumnsSchema } from './view.ts';
 
-/** `event: state`: sent at once and whenever it changes. */
+/** `event: state`: sent immediately and on every change. */
 export const stateEventSchema = closed({
   status: Type.Enum(['queued', 'running', 'finished']),
   phase: Type.String(),
@@ -13,14 +13,14 @@ export const stateEventSchema = closed({
   is_stop_requested: Type.Boolean(),
 });
 
-/** `event: points`: intervals that are new or have changed; each replaces the one of the same time. */
+/** `event: points`: new or changed intervals; each replaces the interval with the same time. */
 export const pointsEventSchema = closed({
-  start: Type.Integer({ description: 'When second 0 was, in seconds since 1970' }),
+  start: Type.Integer({ description: 'Time of second 0, in seconds since 1970' }),
   step: Type.Integer(),
   columns: chartColumnsSchema,
 });
 
-/** `event: figures`: the whole run so far, as its report has it. */
+/** `event: figures`: figures of the whole run so far, as in the report. */
 export const figuresEventSchema = closed({
   as_of: timestampSchema,
   total: figuresSchema,
@@ -30,7 +30,7 @@ export const figuresEventSchema = closed({
   apdex: nullable(Type.Number()),
 });
 
-/** `event: finished`: the last one; the stream ends after it, and the client should not come again. */
+/** `event: finished`: the last event. The stream ends; clients should not reconnect. */
 export const finishedEventSchema = closed({
   passed: passedSchema,
   thresholds: Type.Array(thresholdSchema),

@@ -1,21 +1,21 @@
 import Type, { type Static } from 'typebox';
 import { closed, nullable } from './common.ts';
 
-/** What the uploaded files hold and lack, before a run is made of them. */
+/** Contents and problems of uploaded files, without creating a run. */
 export const inspectionSchema = closed({
-  tool: Type.String({ description: 'As asked for, or guessed from the files' }),
-  plan: nullable(Type.String({ description: 'The file that would run' })),
-  can_run: Type.Boolean({ description: 'Nothing is wrong with the files' }),
-  problems: Type.Array(Type.String(), { description: 'What would keep the run from starting' }),
+  tool: Type.String({ description: 'As requested, or detected from the files' }),
+  plan: nullable(Type.String({ description: 'The plan file' })),
+  can_run: Type.Boolean({ description: 'Whether the files have no problems' }),
+  problems: Type.Array(Type.String(), { description: 'Problems that prevent a run' }),
   warnings: Type.Array(Type.String()),
   engine: nullable(
     Type.Enum(['spate', 'apache'], {
-      description: 'What runs a JMeter plan with engine auto; null for other tools',
+      description: 'Engine of a JMeter plan with engine auto; null for other tools',
     }),
   ),
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
-    { description: "Why it is not Spate's own engine" },
+    { description: "Reasons against Spate's own engine" },
   ),
   thread_groups: Type.Array(
     closed({
@@ -28,15 +28,17 @@ export const inspectionSchema = closed({
       loops: nullable(Type.String()),
     }),
   ),
-  labels: Type.Array(Type.String(), { description: 'Names under which samples will appear; the first 500' }),
+  labels: Type.Array(Type.String(), { description: 'Labels of the samples; the first 500' }),
   variables: Type.Array(closed({ name: Type.String(), value: Type.String() })),
   parameters: Type.Array(
     closed({
       name: Type.String(),
       default: nullable(Type.String()),
-      is_set: Type.Boolean({ description: 'By threads, rampup, duration or override_parameters of the run' }),
+      is_set: Type.Boolean({
+        description: 'Whether threads, rampup, duration or override_parameters of the run set it',
+      }),
     }),
-    { description: 'Values that the plan takes from outside' },
+    { description: 'External parameters of the plan' },
   ),
   data_files: Type.Array(
     closed({
@@ -44,7 +46,7 @@ export const inspectionSchema = closed({
       use: Type.Enum(['csv', 'include', 'upload', 'other']),
       element: Type.String(),
       state: Type.Enum(['there', 'elsewhere', 'missing', 'unknown']),
-      file: nullable(Type.String({ description: 'The uploaded file that stands for it' })),
+      file: nullable(Type.String({ description: 'Matching uploaded file' })),
     }),
   ),
   plugins: Type.Array(
@@ -55,9 +57,9 @@ export const inspectionSchema = closed({
         description: 'unknown: it may be in one of the uploaded .jar files',
       }),
     }),
-    { description: 'What the plan needs that is not of its tool itself' },
+    { description: 'Plugins that the plan requires' },
   ),
-  files: Type.Array(Type.String(), { description: 'All uploaded files, with what is inside archives' }),
+  files: Type.Array(Type.String(), { description: 'All uploaded files, including the contents of archives' }),
 });
 
 export type InspectionResource = Static<typeof inspectionSchema>;

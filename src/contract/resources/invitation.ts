@@ -16,9 +16,9 @@ export const invitationSchema = closed(invitationProperties);
 export const newInvitationSchema = closed({
   ...invitationProperties,
   link: Type.String({
-    description: 'Shown this once: whoever opens it joins, or sets the password, as this person',
+    description: 'Shown only once. Anyone who opens it can join, or set the password, as this user',
   }),
-  mailed: Type.Boolean({ description: 'Whether the link was also sent by mail' }),
+  mailed: Type.Boolean({ description: 'Whether the link was also sent by e-mail' }),
 });
 
 export const invitationListSchema = closed({
@@ -27,10 +27,10 @@ export const invitationListSchema = closed({
   _embedded: closed({ invitations: Type.Array(invitationSchema) }),
 });
 
-/** What whoever holds the link is told before they join, or set a new password. */
+/** Data for the holder of a link before it is used. */
 export const openInvitationSchema = closed({
   purpose: Type.Enum(['join', 'reset'], {
-    description: 'Reset: sets a new password of somebody who is there already',
+    description: 'join: creates the user. reset: sets a new password of an existing user',
   }),
   email: Type.String(),
   role: roleSchema,

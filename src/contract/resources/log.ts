@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema } from './common.ts';
 
-/** The last lines that the tool of each node has written to its log; live while the run goes on. */
+/** Last log lines of the tool on each node; live during the run. */
 export const logsSchema = closed({
   _links: closed({ self: linkSchema }),
   logs: Type.Array(

@@ -6,23 +6,23 @@ import { verdictSchema } from './verdict.ts';
 
 const percentilesSchema = Type.Record(Type.String(), Type.Number(), {
   description:
-    'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9; of the same samples as the mean, and empty without such',
+    'Milliseconds by percentile: 50, 75, 90, 95, 99, 99.9; of the same samples as the mean, empty without samples',
 });
 
 export const timesSchema = Type.Enum([...sampleKinds], {
-  description: 'Which samples the response times are of',
+  description: 'Samples that the response times cover',
 });
 export type Times = Static<typeof timesSchema>;
 
 export const figuresSchema = closed({
-  label: Type.String({ description: 'Empty for all labels together' }),
+  label: Type.String({ description: 'Empty for the total of all labels' }),
   passed: countSchema,
   failed: countSchema,
   error_rate: Type.Number({ description: 'Percent' }),
   mean: nullable(
     Type.Number({
       description:
-        'Milliseconds, as are all times here. Of the samples that `times` asked for, of passed ones otherwise; null without such samples, as are the next three',
+        'Milliseconds, like all times here. Of the samples selected by `times`, by default passed ones; null without samples, as are the next three',
     }),
   ),
   standard_deviation: nullable(Type.Number()),
@@ -43,9 +43,9 @@ export const reconciliationSchema = closed({
   received: countSchema,
   stored: countSchema,
   reported: countSchema,
-  is_complete: Type.Boolean({ description: 'All counts are equal' }),
+  is_complete: Type.Boolean({ description: 'Whether all counts are equal' }),
   explanations: Type.Array(Type.String()),
-  notes: Type.Array(Type.String(), { description: 'What to know about the counts although they agree' }),
+  notes: Type.Array(Type.String(), { description: 'Notes about complete counts' }),
   start_spread_ms: nullable(
     Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
   ),
@@ -65,10 +65,10 @@ export const reportSchema = closed({
   _links: closed({ self: linkSchema }),
   summary: Type.String(),
   mean_response_time: Type.Integer({ description: 'Milliseconds, of all samples' }),
-  mean_concurrency: Type.Integer({ description: 'Users' }),
-  max_concurrency: Type.Integer({ description: 'Users' }),
-  mean_throughput: Type.Integer({ description: 'Bytes received a minute' }),
-  mean_error_rate: Type.Number({ description: 'Percent; 0 only when nothing failed' }),
+  mean_concurrency: Type.Integer({ description: 'Virtual users' }),
+  max_concurrency: Type.Integer({ description: 'Virtual users' }),
+  mean_throughput: Type.Integer({ description: 'Bytes received per minute' }),
+  mean_error_rate: Type.Number({ description: 'Percent; 0 only if no sample failed' }),
   mean_apdex: nullable(Type.Number()),
   apdex_threshold: Type.Integer({ description: 'Milliseconds' }),
   duration: Type.Number({ description: 'Seconds from the first sample to the last' }),
@@ -80,7 +80,7 @@ export const reportSchema = closed({
   passed: passedSchema,
   verdict: verdictSchema,
   thresholds: Type.Array(thresholdSchema),
-  /** Follows the samples from the tool to the report; null until the run is finished. */
+  /** Sample counts at each step from the tool to the report; null until the run has finished. */
   reconciliation: nullable(reconciliationSchema),
 });
 
@@ -102,7 +102,7 @@ export const seriesSchema = closed({
   ),
 });
 
-/** One row of the results: the columns of the CSV in lower case. */
+/** One row of the results, with the CSV columns in lower case. */
 export const resultRowSchema = closed({
   time: Type.Integer({ description: 'Start of a 15-second interval, milliseconds since 1970' }),
   measurement: Type.String(),

@@ -7,7 +7,7 @@ import { verdictSchema } from './verdict.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
 
-/** Who did something; they may have been removed since. */
+/** A user, who may have been removed since. */
 export const personSchema = closed({ email: Type.String(), name: nullable(Type.String()) });
 
 export const runSchema = closed({
@@ -26,7 +26,7 @@ export const runSchema = closed({
   permalink: Type.String(),
   remote_errors: nullable(Type.Array(Type.String(), { minItems: 1 })),
   warnings: Type.Array(Type.String(), {
-    description: 'What was odd about the request but kept nothing from working',
+    description: 'Warnings about the request',
   }),
   started: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
@@ -42,24 +42,24 @@ export const runSchema = closed({
         samples: countSchema,
         failed: countSchema,
         error_rate: Type.Number({ description: 'Exact percent' }),
-        throughput: Type.Number({ description: 'Samples a second' }),
+        throughput: Type.Number({ description: 'Samples per second' }),
         p50: nullable(
           Type.Number({
             description:
-              'Milliseconds, of passed samples unless `times` of the list says otherwise; null without such samples, as are the next two',
+              'Milliseconds, of passed samples unless the list was requested with `times`; null without samples, as are the next two',
           }),
         ),
         p95: nullable(Type.Number()),
         p99: nullable(Type.Number()),
       },
-      { description: 'All labels together, so far; null before the first sample' },
+      { description: 'Totals of all labels so far; null before the first sample' },
     ),
   ),
-  fail_if: Type.Array(Type.String(), { description: 'Conditions under which the run has failed' }),
+  fail_if: Type.Array(Type.String(), { description: 'Thresholds: conditions that fail the run' }),
   passed: passedSchema,
   verdict: nullable(verdictSchema),
   thresholds: Type.Array(thresholdSchema, {
-    description: 'One for each of fail_if, judged when the run finishes',
+    description: 'One per condition of fail_if, evaluated when the run finishes',
   }),
   phase: Type.Enum([
     'waiting_for_nodes',
@@ -72,12 +72,12 @@ export const runSchema = closed({
   ]),
   progress: nullable(Type.String()),
   engine: nullable(
-    Type.Enum(['spate', 'apache'], { description: 'What runs a JMeter plan; null for other tools' }),
+    Type.Enum(['spate', 'apache'], { description: 'Engine of a JMeter plan; null for other tools' }),
   ),
   engine_requested: Type.Enum(['auto', 'spate', 'apache']),
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
-    { description: "Why it is not Spate's own engine, when nobody asked for Apache JMeter" },
+    { description: "Reasons against Spate's own engine, with engine auto" },
   ),
   generator: Type.Optional(generatorSchema),
   override_hosts: nullable(Type.String()),
@@ -106,7 +106,7 @@ export const archiveListSchema = closed({
   _embedded: closed({ archives: Type.Array(archiveSchema) }),
 });
 
-/** What a webhook may tell somebody without a token. */
+/** Response of the webhook, which needs no token. */
 export const webhookSchema = closed({
   _links: closed({ self: linkSchema }),
   uuid: Type.String(),
@@ -114,7 +114,7 @@ export const webhookSchema = closed({
   permalink: Type.String(),
 });
 
-/** The address of the webhook is told once, when it is switched on. */
+/** The URL of the webhook is shown only once, when it is enabled. */
 export const webhookSwitchedSchema = closed({
   _links: closed({ self: linkSchema }),
   webhook: Type.Boolean(),

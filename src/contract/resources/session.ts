@@ -2,24 +2,24 @@ import Type, { type Static } from 'typebox';
 import { roleSchema } from './account.ts';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 
-/** Who is signed in on this browser. */
+/** The signed-in user. */
 export const sessionSchema = closed({
   email: Type.String(),
   name: nullable(Type.String()),
   role: roleSchema,
 });
 
-/** How people may sign in here; asked before anybody is signed in. */
+/** Available sign-in methods; needs no authentication. */
 export const signInWaysSchema = closed({
   password: Type.Boolean(),
-  /** What the button says after `Sign in with`; null without an OpenID provider. */
+  /** Name of the OpenID provider, for the sign-in button; null without one. */
   openid: nullable(Type.String()),
 });
 
-/** A browser that the caller is signed in on. */
+/** A browser session of the caller. */
 const sessionItemSchema = closed({
   id: Type.Integer(),
-  current: Type.Boolean({ description: 'The one that asks' }),
+  current: Type.Boolean({ description: 'Whether it is the session of this request' }),
   address: Type.String(),
   user_agent: Type.String(),
   created_at: timestampSchema,

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema } from './common.ts';
 
-/** Tags that runs have, the most used first. */
+/** Tags in use, most used first. */
 export const tagListSchema = closed({
   _links: closed({ self: linkSchema }),
   total: countSchema,

@@ -3,18 +3,22 @@ import { closed, nullable } from './common.ts';
 
 export const passedSchema = nullable(
   Type.Boolean({
-    description: 'False when a threshold of run[fail_if][] failed; null without thresholds or judgement',
+    description:
+      'False if a threshold of run[fail_if][] is not met; null without thresholds or before evaluation',
   }),
 );
 
 export const thresholdSchema = closed({
-  expression: Type.String({ description: 'When the run fails, as written' }),
-  requirement: Type.String({ description: 'What must hold, such as `p95 ≤ 2 s`' }),
-  passed: nullable(Type.Boolean({ description: 'False when the condition holds; null when not judged' })),
+  expression: Type.String({ description: 'Condition that fails the run, as given' }),
+  requirement: Type.String({ description: 'Requirement, such as `p95 ≤ 2 s`' }),
+  passed: nullable(
+    Type.Boolean({ description: 'False if the requirement is not met; null if not evaluated' }),
+  ),
   actual: nullable(
     Type.Number({
-      description: 'ms, percent, requests a second, a count, bytes or a score; null without samples',
+      description:
+        'Measured value: ms, percent, requests per second, a count, bytes or a score; null without samples',
     }),
   ),
-  text: Type.String({ description: 'What must hold and what was found: `p95 ≤ 2 s (720 ms)`' }),
+  text: Type.String({ description: 'Requirement and measured value: `p95 ≤ 2 s (720 ms)`' }),
 });

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { passedSchema } from './threshold.ts';
 
-/** One run as a point of a trend. */
+/** One run of a trend. */
 const trendRunSchema = closed({
   uuid: Type.String(),
   name: nullable(Type.String()),
@@ -15,9 +15,9 @@ const trendRunSchema = closed({
   samples: countSchema,
   seconds: Type.Integer(),
   error_rate: Type.Number({ description: 'Exact percent' }),
-  throughput: Type.Number({ description: 'Samples a second' }),
+  throughput: Type.Number({ description: 'Samples per second' }),
   mean: nullable(
-    Type.Number({ description: 'Milliseconds, of passed samples unless `times` says otherwise' }),
+    Type.Number({ description: 'Milliseconds, of passed samples unless requested with `times`' }),
   ),
   p50: nullable(Type.Number()),
   p95: nullable(Type.Number()),
@@ -25,10 +25,10 @@ const trendRunSchema = closed({
   max_users: Type.Integer(),
 });
 
-/** Finished runs that measured something, oldest first. */
+/** Finished runs with samples, oldest first. */
 export const trendsSchema = closed({
   _links: closed({ self: linkSchema }),
-  total: Type.Integer({ description: 'How many there are; the newest 200 are in `runs`' }),
+  total: Type.Integer({ description: 'Number of runs; `runs` contains the newest 200' }),
   runs: Type.Array(trendRunSchema),
 });
 

@@ -18,10 +18,10 @@ export const verdictSchema = closed({
   }),
   tone: Type.Enum(['going', 'good', 'doubt', 'bad']),
   exit_code: Type.Enum([0, 1, 2], {
-    description: 'What `spate` ends with: 2 when failed, 1 when broken, otherwise 0',
+    description: 'Exit code of the CLI: 2 if failed, 1 if broken, otherwise 0',
   }),
-  sentence: Type.String({ description: 'How the whole run fares, with what makes its figures doubtful' }),
-  doubts: Type.Array(Type.String(), { description: 'What makes the figures doubtful, a sentence each' }),
+  sentence: Type.String({ description: 'Verdict of the whole run as text, including doubts' }),
+  doubts: Type.Array(Type.String(), { description: 'Reasons to doubt the results, one sentence each' }),
 });
 
 export type VerdictResource = Static<typeof verdictSchema>;

@@ -8,20 +8,20 @@ import { verdictSchema } from './verdict.ts';
 
 const second = (description: string) => Type.Integer({ description });
 
-/** The part of a run that figures are for. Seconds count from the start of the run. */
+/** Selected range, in seconds since the start of the run. */
 export const rangeSchema = closed({
-  start: second('When second 0 was, in seconds since 1970'),
-  from: second('The first second'),
-  to: second('The second after the last'),
-  is_whole: Type.Boolean({ description: 'Nobody asked for less than the whole run' }),
+  start: second('Time of second 0, in seconds since 1970'),
+  from: second('First second'),
+  to: second('Second after the last'),
+  is_whole: Type.Boolean({ description: 'Whether it is the whole run' }),
 });
 
-/** Node names and addresses are null for people who are not of the account. */
+/** Node names and addresses are null without access to the account. */
 export const viewNodeSchema = closed({
   grid: nullable(Type.String()),
-  region: Type.String({ description: 'As it was asked for' }),
-  origin: Type.String({ description: 'Where the node really is' }),
-  node: Type.Integer({ description: 'Place in the grid, from 0' }),
+  region: Type.String({ description: 'As requested' }),
+  origin: Type.String({ description: 'Actual location of the node' }),
+  node: Type.Integer({ description: 'Index in the grid, from 0' }),
   hostname: nullable(Type.String()),
   state: Type.Enum(['assigned', 'preparing', 'ready', 'running', 'ended', 'delivered', 'given_up']),
   health: Type.Enum(['joining', 'running', 'lost', 'stopping', 'ended']),
@@ -31,20 +31,20 @@ export const viewNodeSchema = closed({
   cores: nullable(Type.Integer()),
   sandbox: nullable(Type.Enum(['bubblewrap', 'none'])),
   sandbox_notes: Type.Array(Type.String(), {
-    description: 'What the sandbox does not keep apart or limit, as sentences; none for strangers',
+    description: 'Limitations of the sandbox, one sentence each; empty without access to the account',
   }),
   memory_bytes: nullable(Type.Integer({ description: 'Of the whole machine' })),
   cpu_mean: nullable(Type.Number({ description: 'Share of all cores in use, 0 to 1, within the range' })),
   cpu_max: nullable(Type.Number()),
   is_overloaded: Type.Boolean({
     description:
-      'So busy in more than a tenth of the whole run that response times may be the node’s own, whatever the range',
+      'Overloaded in more than a tenth of the whole run, independent of the range: response times may include the delay of the node',
   }),
   memory_used_max: nullable(Type.Integer({ description: 'Bytes' })),
-  clock_offset_ms: nullable(Type.Number({ description: 'The one furthest from 0, within the range' })),
+  clock_offset_ms: nullable(Type.Number({ description: 'Largest deviation within the range' })),
 });
 
-/** Everything that the page of a run shows beside its charts and labels, all for one range. */
+/** Data of the run page except charts and labels, for one range. */
 export const runViewSchema = closed({
   _links: closed({
     self: linkSchema,
@@ -60,17 +60,18 @@ export const runViewSchema = closed({
   notes: nullable(Type.String()),
   project: Type.String(),
   tool: Type.String(),
-  engine: nullable(Type.Enum(['spate', 'apache'], { description: 'What runs a JMeter plan' })),
+  engine: nullable(Type.Enum(['spate', 'apache'], { description: 'Engine of a JMeter plan' })),
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
     {
-      description: "Why it is not Spate's own engine, when nobody asked for Apache JMeter; not for strangers",
+      description:
+        "Reasons against Spate's own engine, with engine auto; empty without access to the account",
     },
   ),
   generator: Type.Optional(
     closed({
       ...generatorSchema.properties,
-      is_at_limit: Type.Boolean({ description: 'So late or busy that the load is not the one of the plan' }),
+      is_at_limit: Type.Boolean({ description: 'Generator saturation: the load differs from the plan' }),
     }),
   ),
   tag_list: Type.Array(Type.String()),
@@ -80,32 +81,33 @@ export const runViewSchema = closed({
   privacy: Type.Enum(['public', 'private']),
   threads: nullable(Type.Integer()),
   rampup: nullable(Type.Integer({ description: 'Seconds' })),
-  duration: nullable(Type.Integer({ description: 'Seconds, as asked for' })),
+  duration: nullable(Type.Integer({ description: 'Seconds, as requested' })),
   created: timestampSchema,
   started: nullable(timestampSchema),
   started_by: nullable(personSchema),
   stopped: nullable(timestampSchema),
-  elapsed: nullable(second('From the start to the end of the load, or so far')),
-  remaining: nullable(second('To the end of the duration; null where nobody knows')),
+  elapsed: nullable(second('Seconds from the start to the end of the load, or so far')),
+  remaining: nullable(second('Seconds to the end of the duration; null if unknown')),
   is_stop_requested: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   access: closed({
     is_member: Type.Boolean({
-      description: 'Of the account; others see a public run without files, logs and addresses',
+      description:
+        'Whether the caller has access to the account; others see a public run without files, logs and addresses',
     }),
-    may_change: Type.Boolean({ description: 'May stop and repeat' }),
+    may_change: Type.Boolean({ description: 'Whether the caller may stop and repeat the run' }),
   }),
   as_of: timestampSchema,
   range: rangeSchema,
   verdict: verdictSchema,
-  summary: Type.String({ description: 'The figures of the range in one paragraph' }),
+  summary: Type.String({ description: 'Summary of the range as text' }),
   passed: passedSchema,
   thresholds: Type.Array(thresholdSchema, {
-    description: 'Of the whole run; of one that goes on, as they stand now, while passed is null',
+    description: 'Of the whole run; during the run with current values, and passed is null',
   }),
   times: timesSchema,
   total: figuresSchema,
-  seconds: Type.Integer({ description: 'How long was measured within the range; rates are over these' }),
+  seconds: Type.Integer({ description: 'Measured seconds within the range; rates refer to them' }),
   mean_users: Type.Number(),
   max_users: Type.Integer(),
   apdex: nullable(Type.Number()),
@@ -113,24 +115,26 @@ export const runViewSchema = closed({
   recent: nullable(
     closed(
       {
-        from: second('The first second, from the start of the run'),
-        to: second('The second after the last'),
+        from: second('First second since the start of the run'),
+        to: second('Second after the last'),
         total: figuresSchema,
-        users: Type.Number({ description: 'On average' }),
+        users: Type.Number({ description: 'Average' }),
       },
-      { description: 'The last seconds of a run that is going, when no range is asked for' },
+      { description: 'Latest seconds of an active run, if no range is selected' },
     ),
   ),
   figures_at: nullable(timestampSchema),
   label_count: countSchema,
-  error_count: Type.Integer({ description: 'Different codes and messages; the first 200 are in `errors`' }),
+  error_count: Type.Integer({
+    description: 'Number of distinct codes and messages; `errors` contains the first 200',
+  }),
   errors: Type.Array(errorFiguresSchema, {
     description:
-      'Most frequent first. Messages are empty and together by code for people who are not of the account',
+      'Most frequent first. Without access to the account, messages are empty and errors are grouped by code',
   }),
   nodes: Type.Array(viewNodeSchema, { description: 'The first 1,000' }),
   node_count: countSchema,
-  /** Null until the run is finished; always of the whole run. */
+  /** Null until the run has finished; always of the whole run. */
   reconciliation: nullable(reconciliationSchema),
   remote_errors: Type.Array(Type.String()),
   warnings: Type.Array(Type.String()),
@@ -141,21 +145,23 @@ export const runViewSchema = closed({
   downloads: Type.Array(closed({ name: Type.String(), href: Type.String(), type: Type.String() })),
 });
 
-/** What failed within the range, of one label or of all. */
+/** Errors within the range, of one label or of all. */
 export const errorsSchema = closed({
   _links: closed({ self: linkSchema }),
   range: rangeSchema,
   label: nullable(Type.String()),
-  total: Type.Integer({ description: 'Different codes and messages; the first 200 are in `errors`' }),
+  total: Type.Integer({
+    description: 'Number of distinct codes and messages; `errors` contains the first 200',
+  }),
   errors: Type.Array(errorFiguresSchema, {
     description:
-      'Most frequent first. Messages are empty and together by code for people who are not of the account',
+      'Most frequent first. Without access to the account, messages are empty and errors are grouped by code',
   }),
 });
 
 const sparkSchema = Type.Array(nullable(Type.Number()));
 
-/** Figures of each label, a page at a time, each with a small series of its own. */
+/** Figures per label with sparklines, paged. */
 export const labelsSchema = closed({
   _links: closed({ self: linkSchema, next: Type.Optional(linkSchema) }),
   range: rangeSchema,
@@ -163,7 +169,7 @@ export const labelsSchema = closed({
   page: Type.Integer({ minimum: 1 }),
   page_size: Type.Integer({ minimum: 1 }),
   spark: closed({
-    from: second('Where the small series begin, in seconds from the start of the run'),
+    from: second('Start of the sparklines, in seconds since the start of the run'),
     step: second('Seconds per point'),
   }),
   labels: Type.Array(
@@ -177,23 +183,23 @@ export const labelsSchema = closed({
 
 const column = (description: string) => Type.Array(nullable(Type.Number()), { description });
 
-/** Columns of equal length; null where nothing was measured, so that a gap can be drawn as a gap. */
+/** Columns of equal length; null is a gap. */
 export const chartColumnsSchema = closed({
   time: Type.Array(Type.Integer(), {
-    description: 'Start of each interval, in seconds from the start of the run',
+    description: 'Start of each interval, in seconds since the start of the run',
   }),
   passed: column('Samples'),
   failed: column('Samples'),
-  throughput: column('Samples a second'),
-  failures: column('Failed samples a second'),
-  users: column('The most in any second'),
+  throughput: column('Samples per second'),
+  failures: column('Failed samples per second'),
+  users: column('Maximum of any second'),
   mean: column('Milliseconds'),
   p50: column('Milliseconds'),
   p90: column('Milliseconds'),
   p95: column('Milliseconds'),
   p99: column('Milliseconds'),
-  bytes_in: column('Bytes a second'),
-  bytes_out: column('Bytes a second'),
+  bytes_in: column('Bytes per second'),
+  bytes_out: column('Bytes per second'),
 });
 
 export const chartsSchema = closed({
@@ -202,26 +208,26 @@ export const chartsSchema = closed({
   label: nullable(Type.String()),
   step: second('Seconds per point: 1, 15, 300, or a multiple of 300'),
   cursor: Type.String({
-    description: 'Give it as `after` to the events to hear of all that changes from here on',
+    description: 'Pass it as `after` to the events to receive all later changes',
   }),
   columns: chartColumnsSchema,
 });
 
-/** How many samples took how long, over time. */
+/** Histogram of response times over time. */
 export const heatmapSchema = closed({
   _links: closed({ self: linkSchema }),
   range: rangeSchema,
   label: nullable(Type.String()),
   step: second('Seconds per column'),
   bounds: Type.Array(Type.Number(), {
-    description: 'Milliseconds; row i lies between bounds i and i + 1, evenly in the logarithm',
+    description: 'Milliseconds; row i is between bounds i and i + 1, on a logarithmic scale',
   }),
   time: Type.Array(Type.Integer()),
-  counts: Type.Array(Type.Array(countSchema), { description: 'For each time, for each row' }),
-  max: Type.Integer({ description: 'The highest of the counts' }),
+  counts: Type.Array(Type.Array(countSchema), { description: 'Per time, per row' }),
+  max: Type.Integer({ description: 'Highest count' }),
 });
 
-/** Everything of one run in one file, to be kept or put into a page that opens offline. */
+/** The complete report of one run as one document. */
 export const exportSchema = closed({
   format: Type.Literal('spate-report-1'),
   view: runViewSchema,

@@ -3,23 +3,23 @@ import { createClient } from '../../contract/client.ts';
 const url = `${location.origin}/app/api`;
 
 type RefusalListener = (status: 401 | 403) => void;
-let tellRefusal: RefusalListener | undefined;
+let refusalListener: RefusalListener | undefined;
 
-/** The service that this page came from. The session cookie goes along by itself; no script ever sees the token. */
-export const api = createClient({ url, fetch: watchedFetch });
+/** Client of the service that served this page. The browser adds the session cookie; scripts never see the token. */
+export const api = createClient({ url, fetch: fetchWithRefusalListener });
 
-/** A path of the API as an address, for events and downloads. */
-export function addressOf(path: string): string {
+/** The URL of an API path, for events and downloads. */
+export function apiUrl(path: string): string {
   return url + path;
 }
 
-/** Hears of every call that was refused: the session may have ended, or the role changed, while the page was open. */
+/** Called for every response with status 401 or 403: the session has ended, or the role has changed. */
 export function onRefusal(listener: RefusalListener): void {
-  tellRefusal = listener;
+  refusalListener = listener;
 }
 
-async function watchedFetch(...call: Parameters<typeof fetch>): Promise<Response> {
+async function fetchWithRefusalListener(...call: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...call);
-  if (response.status === 401 || response.status === 403) tellRefusal?.(response.status);
+  if (response.status === 401 || response.status === 403) refusalListener?.(response.status);
   return response;
 }

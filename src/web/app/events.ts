@@ -1,8 +1,8 @@
-/** How the live connection fares. */
+/** State of the live connection. */
 export type Connection = 'opening' | 'open' | 'lost';
 
 export interface EventsOptions {
-  /** Where to listen from now on; asked anew for each attempt that the browser does not make by itself. */
+  /** URL of the next connection. Called for each attempt except the browser's own reconnects. */
   address: () => string;
   on: Readonly<Record<string, (data: unknown) => void>>;
   onConnection: (connection: Connection) => void;
@@ -11,7 +11,7 @@ export interface EventsOptions {
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
-/** Server-sent events that come back after a lost connection, also when the browser itself has given up. */
+/** Server-sent events with reconnection, also after the browser has closed the source. */
 export function listen({ address, on, onConnection }: EventsOptions): { close(): void } {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,17 +3,17 @@ import { useLayoutEffect } from 'preact/hooks';
 
 export interface Key {
   key: string;
-  /** What it does, for the help: "Stop run". */
+  /** Description in the help dialog, such as "Stop run". */
   does: string;
   run(): void;
 }
 
-/** The keys that work now, in the order in which they were named. */
+/** Active shortcuts, in the order of registration. */
 export const keys = signal<readonly Key[]>([]);
 
-/** Makes keys work, and be in the help, as long as the component is there. */
+/** Registers shortcuts while the component is mounted. */
 export function useKeys(list: readonly Key[], deps: readonly unknown[]): void {
-  // As soon as something is on the page, its keys work.
+  // A layout effect: shortcuts work from the first paint.
   useLayoutEffect(() => {
     keys.value = [...keys.peek(), ...list];
     return () => {
@@ -22,11 +22,11 @@ export function useKeys(list: readonly Key[], deps: readonly unknown[]): void {
   }, deps);
 }
 
-export function followKeys(): void {
+export function listenForShortcuts(): void {
   document.addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event)) return;
     if (event.key === 'Enter' && isPressable(event)) return;
-    // The latest wins: a page's own key before the shell's.
+    // The latest registration wins: a page overrides the shell.
     const found = keys.peek().findLast((each) => each.key === event.key);
     if (!found) return;
     event.preventDefault();
@@ -34,7 +34,7 @@ export function followKeys(): void {
   });
 }
 
-/** Enter belongs to what has the focus, where that can be pressed. */
+/** Whether Enter activates the focused element. */
 function isPressable({ target }: KeyboardEvent): boolean {
   return target instanceof Element && target.closest('a, button, summary, input, .plot') !== null;
 }

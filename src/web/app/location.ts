@@ -1,48 +1,48 @@
 import { signal } from '@preact/signals';
 
-export interface Place {
+export interface PageLocation {
   path: string;
   params: URLSearchParams;
 }
 
-/** Where the reader is. Everything worth sharing about a page (range, sort, filter) is in its address. */
-export const place = signal<Place>(read());
+/** Current path and query. View state worth sharing (range, sort, filter) is kept in the query. */
+export const pageLocation = signal<PageLocation>(read());
 
-/** Goes to another page of the dashboard, or to another view of this one. */
-export function go(address: string, how: 'push' | 'replace' = 'push'): void {
-  if (how === 'push') history.pushState(null, '', address);
-  else history.replaceState(null, '', address);
-  const before = place.peek().path;
-  place.value = read();
-  if (how === 'push' && place.peek().path !== before) scrollTo(0, 0);
+/** Navigates within the dashboard. */
+export function navigate(url: string, how: 'push' | 'replace' = 'push'): void {
+  if (how === 'push') history.pushState(null, '', url);
+  else history.replaceState(null, '', url);
+  const before = pageLocation.peek().path;
+  pageLocation.value = read();
+  if (how === 'push' && pageLocation.peek().path !== before) scrollTo(0, 0);
 }
 
-/** Sets and removes (undefined) parameters of this page's address. Empty ones do not stand in it. */
+/** Sets query parameters; undefined and empty values remove them. */
 export function setParams(
   changes: Readonly<Record<string, string | undefined>>,
   how: 'push' | 'replace' = 'replace',
 ): void {
-  const { path, params } = place.peek();
+  const { path, params } = pageLocation.peek();
   const next = new URLSearchParams(params);
   for (const [name, value] of Object.entries(changes)) {
     if (value === undefined || value === '') next.delete(name);
     else next.set(name, value);
   }
   if (next.toString() === params.toString()) return;
-  go(next.size === 0 ? path : `${path}?${next}`, how);
+  navigate(next.size === 0 ? path : `${path}?${next}`, how);
 }
 
-/** Follows the browser's own buttons, and links inside the dashboard without loading it again. */
-export function followLocation(): void {
+/** Handles browser history and links inside the dashboard without a page load. */
+export function trackLocation(): void {
   addEventListener('popstate', () => {
-    place.value = read();
+    pageLocation.value = read();
   });
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || !isOurs(link) || event.defaultPrevented || event.button !== 0) return;
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    if (link.href !== location.href) go(link.pathname + link.search + link.hash);
+    if (link.href !== location.href) navigate(link.pathname + link.search + link.hash);
   });
 }
 
@@ -52,8 +52,8 @@ function isOurs(link: HTMLAnchorElement): boolean {
   return isSame && isPage && !(link.hash !== '' && link.pathname === location.pathname);
 }
 
-function read(): Place {
-  // The old names lead to the same pages.
+function read(): PageLocation {
+  // /app/floods is the former path of /app/runs.
   const path = location.pathname.replace(/^\/app\/floods\b/, '/app/runs').replace(/(.)\/$/, '$1');
   return { path, params: new URLSearchParams(location.search) };
 }

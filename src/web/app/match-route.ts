@@ -1,4 +1,4 @@
-/** The values of a pattern's `:names` in a path; undefined when it does not fit. */
+/** Values of the `:name` segments of a pattern; undefined if the path does not match. */
 export function matchRoute(pattern: string, path: string): Record<string, string> | undefined {
   const wanted = pattern.split('/');
   const given = path.split('/');

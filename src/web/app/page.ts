@@ -1,6 +1,6 @@
 import type { ComponentType } from 'preact';
 
-/** What every page gets. */
+/** Props of every page. */
 export interface PageProps {
   params: Readonly<Record<string, string>>;
 }
@@ -11,14 +11,14 @@ export interface PageModule {
 
 export interface PageRoute {
   pattern: string;
-  /** In the navigation bar, for pages that have a place there. */
+  /** Label in the navigation bar; absent for pages outside of it. */
   menu?: string;
-  /** In the title of the window, where it is not the name in the menu. */
+  /** Window title, if it differs from the menu label. */
   title?: string;
-  /** Viewers can do nothing there, so that they are not led there. */
+  /** Hidden from viewers in the menu. */
   isForMembers?: boolean;
-  /** Strangers may look, as far as the service lets them; other pages ask to sign in first. */
+  /** Works without signing in; the service decides what is visible. */
   isOpen?: boolean;
-  /** Each page is a file of its own, fetched when it is first opened. */
+  /** Loads the page's chunk when it is first opened. */
   load(): Promise<PageModule>;
 }

@@ -1,7 +1,7 @@
 import { matchRoute } from './match-route.ts';
 import type { PageRoute } from './page.ts';
 
-/** All pages, in the order of the menu. Their addresses also stand in src/api/web/page-paths.ts. */
+/** All pages, in menu order. src/api/web/page-paths.ts lists the same paths. */
 export const routes: readonly PageRoute[] = [
   { pattern: '/app', menu: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
   { pattern: '/app/p', title: 'Runs', load: () => import('../pages/runs/runs-page.tsx') },
@@ -13,7 +13,7 @@ export const routes: readonly PageRoute[] = [
   },
   { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
   { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/profile-page.tsx') },
-  { pattern: '/app/account/people', title: 'People', load: () => import('../pages/account/people-page.tsx') },
+  { pattern: '/app/account/people', title: 'Users', load: () => import('../pages/account/users-page.tsx') },
   { pattern: '/app/account/tokens', title: 'Tokens', load: () => import('../pages/account/tokens-page.tsx') },
   {
     pattern: '/app/account/applications',
@@ -33,7 +33,12 @@ export const routes: readonly PageRoute[] = [
     isOpen: true,
     load: () => import('../pages/sign-in/sign-in-page.tsx'),
   },
-  { pattern: '/app/join', title: 'Join', isOpen: true, load: () => import('../pages/join/join-page.tsx') },
+  {
+    pattern: '/app/join',
+    title: 'Accept invitation',
+    isOpen: true,
+    load: () => import('../pages/join/join-page.tsx'),
+  },
 ];
 
 export function findRoute(path: string): { route: PageRoute; params: Record<string, string> } | undefined {

@@ -5,12 +5,12 @@ import { safePath } from './safe-path.ts';
 const origin = 'https://load.example';
 
 describe('safePath', () => {
-  it('keeps paths of this service with all that belongs to them', () => {
+  it('keeps paths of this origin with query and fragment', () => {
     assert.equal(safePath('/app/runs/abc?from=1#labels', origin), '/app/runs/abc?from=1#labels');
     assert.equal(safePath('/app/../oauth/authorize?a=b', origin), '/oauth/authorize?a=b');
   });
 
-  it('refuses every way to another place', () => {
+  it('rejects redirects to another origin', () => {
     const others = [
       null,
       '',

@@ -3,66 +3,66 @@ import type { SessionResource } from '../../contract/resources/session.ts';
 import { api, onRefusal } from './api.ts';
 import { toContractError } from './use-loaded.ts';
 
-/** Who looks: not known yet, a stranger, or a person of the account. */
+/** Sign-in state of this browser. */
 export type Session =
-  | { who: 'unknown' }
-  /** `lost`: who was signed in on this page until a moment ago. */
-  | { who: 'stranger'; lost?: string }
-  | ({ who: 'member' } & SessionResource);
+  | { status: 'unknown' }
+  /** `lost`: e-mail address of the user whose session has just ended on this page. */
+  | { status: 'anonymous'; lost?: string }
+  | ({ status: 'signed-in' } & SessionResource);
 
-export type Proof = Parameters<typeof api.session.start>[0];
+export type Credentials = Parameters<typeof api.session.start>[0];
 
-export const session = signal<Session>({ who: 'unknown' });
+export const session = signal<Session>({ status: 'unknown' });
 
-const againMs = 2000;
+const retryMs = 2000;
 
 onRefusal((status) => {
   const now = session.peek();
-  if (now.who !== 'member') return;
-  if (status === 401) session.value = { who: 'stranger', lost: now.email };
-  // Perhaps the role is another one by now, and with it what the page should offer.
-  else void openSession();
+  if (now.status !== 'signed-in') return;
+  if (status === 401) session.value = { status: 'anonymous', lost: now.email };
+  // The role may have changed.
+  else void loadSession();
 });
 
-export async function openSession(): Promise<void> {
+export async function loadSession(): Promise<void> {
   try {
-    become(await api.session.get());
+    setSession(await api.session.get());
   } catch (thrown) {
     const { status } = toContractError(thrown);
     if (status === 401 || status === 403) {
-      if (session.peek().who === 'unknown') session.value = { who: 'stranger' };
+      if (session.peek().status === 'unknown') session.value = { status: 'anonymous' };
     }
-    // The service may be starting; the page asks again by itself.
-    else setTimeout(() => void openSession(), againMs);
+    // The service may be starting: retry.
+    else setTimeout(() => void loadSession(), retryMs);
   }
 }
 
-/** Hands the secret over once. From then on a cookie that scripts cannot read stands for it. */
-export async function signIn(proof: Proof): Promise<void> {
-  become(await api.session.start(proof));
+/** Exchanges the credentials for an HttpOnly session cookie. */
+export async function signIn(credentials: Credentials): Promise<void> {
+  setSession(await api.session.start(credentials));
 }
 
-export function become(person: SessionResource): void {
+export function setSession(user: SessionResource): void {
   const now = session.peek();
   const isSame =
-    now.who === 'member' &&
-    now.email === person.email &&
-    now.role === person.role &&
-    now.name === person.name;
-  if (!isSame) session.value = { who: 'member', ...person };
+    now.status === 'signed-in' &&
+    now.email === user.email &&
+    now.role === user.role &&
+    now.name === user.name;
+  if (!isSame) session.value = { status: 'signed-in', ...user };
 }
 
 export async function signOut(): Promise<void> {
   await api.session.end();
-  session.value = { who: 'stranger' };
+  session.value = { status: 'anonymous' };
 }
 
-/** May start, stop and change things. */
-export function mayAct(now: Session): boolean {
-  return now.who === 'member' && now.role !== 'viewer';
+/** Role member or owner: may start, stop and change runs and grids. */
+export function canOperate(now: Session): boolean {
+  return now.status === 'signed-in' && now.role !== 'viewer';
 }
 
-/** May say who comes in. */
-export function mayRule(now: Session): boolean {
-  return now.who === 'member' && now.role === 'owner';
+/** Role owner: may manage users. */
+export function canManageUsers(now: Session): boolean {
+  return now.status === 'signed-in' && now.role === 'owner';
 }

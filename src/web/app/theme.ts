@@ -5,10 +5,10 @@ export type Theme = 'system' | 'light' | 'dark';
 const yearS = 365 * 24 * 3600;
 const darkSystem = matchMedia('(prefers-color-scheme: dark)');
 
-/** What the reader chose. The service reads it from a cookie, so that the page comes in the right colours at once. */
+/** The chosen theme. Stored in a cookie, which the service reads to render the page in the right colours. */
 export const theme = signal<Theme>(chosen());
-/** Counts changes of the colours in force: what is drawn on a canvas must be drawn again. */
-export const paint = signal(0);
+/** Increases when the effective colours change: canvases depend on it to redraw. */
+export const themeVersion = signal(0);
 
 darkSystem.addEventListener('change', repaint);
 
@@ -17,13 +17,13 @@ export function setTheme(next: Theme): void {
   if (next === 'system') delete documentElement.dataset.theme;
   else documentElement.dataset.theme = next;
   const age = next === 'system' ? 0 : yearS;
-  // biome-ignore lint/suspicious/noDocumentCookie: the other way is not in every browser yet.
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not available in every browser.
   document.cookie = `spate_theme=${next}; Path=/app; Max-Age=${age}; SameSite=Strict; Secure`;
   theme.value = next;
   repaint();
 }
 
-/** The colour that a custom property of the style sheet, such as `--p99`, stands for now, as `rgb(1, 2, 3)`: a canvas knows no others. */
+/** The current value of a custom property such as `--p99`, resolved to `rgb(1, 2, 3)` for use on a canvas. */
 export function colour(name: string): string {
   const probe = document.createElement('i');
   probe.style.color = `var(${name})`;
@@ -39,5 +39,5 @@ function chosen(): Theme {
 }
 
 function repaint(): void {
-  paint.value += 1;
+  themeVersion.value += 1;
 }

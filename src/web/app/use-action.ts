@@ -5,11 +5,11 @@ import { toContractError } from './use-loaded.ts';
 export interface Action {
   error: ContractError | undefined;
   isBusy: boolean;
-  /** Resolves with whether it was done; what went wrong is then in `error`. */
+  /** Resolves to true on success; otherwise `error` is set. */
   run(work: () => Promise<void>): Promise<boolean>;
 }
 
-/** Something a person sets off, one at a time, with what the service said against it. */
+/** State of a user action: busy flag and the error of the last call. */
 export function useAction(): Action {
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);

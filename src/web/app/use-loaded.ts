@@ -2,16 +2,16 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { ContractError } from '../../contract/contract-error.ts';
 
 export interface Loaded<T> {
-  /** The last answer; kept while the next one is under way, so that nothing jumps. */
+  /** The last response; kept while the next request is pending. */
   value: T | undefined;
-  /** Why the last call failed; gone with the next answer. */
+  /** Error of the last call; cleared by the next response. */
   error: ContractError | undefined;
   isLoading: boolean;
   reload(): void;
 }
 
 /**
- * Calls the service whenever `deps` change, and drops answers that come too late. Undefined instead of a loader: not now.
+ * Calls `load` whenever `deps` change and ignores responses of superseded calls. An undefined `load` pauses loading.
  */
 export function useLoaded<T>(
   load: ((signal: AbortSignal) => Promise<T>) | undefined,

@@ -5,7 +5,7 @@ import { toContractError } from './use-loaded.ts';
 export interface Paged<T> {
   total: number;
   rowAt: (index: number) => T | undefined;
-  /** Call with the rows in view; pages that are missing come. */
+  /** Call with the visible row range; loads missing pages. */
   onWindow: (first: number, last: number) => void;
   error: ContractError | undefined;
 }
@@ -16,8 +16,8 @@ export interface PageOf<T> {
 }
 
 /**
- * A long list that the service sorts and searches, fetched a page at a time as it scrolls into view. New `deps` are
- * another list; a new `round` is the same list with newer figures, and old rows stay until the new ones are here.
+ * A list that the service sorts and searches, loaded page by page as rows scroll into view. New `deps` reset the list; a
+ * new `round` reloads it, and old rows stay until the new ones arrive.
  */
 export function usePaged<T>(
   load: (page: number, signal: AbortSignal) => Promise<PageOf<T>>,

@@ -1,15 +1,15 @@
 import { type Signal, signal } from '@preact/signals';
 
-/** A stretch of time in seconds into the run; the end is not part of it. */
+/** Half-open time range in seconds since the start of the run. */
 export interface TimeRange {
   fromS: number;
   toS: number;
 }
 
-/** Charts that share one time axis, one cursor and one selection. */
+/** Charts with a shared time axis, cursor and selection. */
 export interface ChartGroup {
   key: string;
-  /** The moment under the cursor, in seconds into the run. */
+  /** Time under the cursor, in seconds since the start of the run. */
   cursor: Signal<number | null>;
   onSelect(range: TimeRange): void;
   onClear(): void;

@@ -13,7 +13,7 @@ interface ChartLegendProps {
   words: TimeChartProps['words'];
 }
 
-/** Title and keys; with the cursor on a moment, its values. */
+/** Title and series names, with the values under the cursor. */
 export function ChartLegend({ title, lines, times, format, cursor, words }: ChartLegendProps) {
   const index = cursor.value === null ? null : indexAt(times, cursor.value);
   const at = index === null ? undefined : times[index];

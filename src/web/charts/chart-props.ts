@@ -3,15 +3,15 @@ import type { ChartGroup, TimeRange } from './chart-group.ts';
 
 export interface ChartLine {
   name: string;
-  /** Null is a gap; undefined only says that another line has a moment there. */
+  /** Null is a gap; undefined means that only other series have a value at that time. */
   values: (number | null | undefined)[];
-  /** Custom property of the style sheet, such as `--p99`. */
+  /** CSS custom property, such as `--p99`. */
   colour: string;
-  /** Fills down to the line before (a band), or to zero. */
+  /** Area fill: down to the previous line (band) or to zero. */
   fill?: 'band' | 'zero';
-  /** Lengths of strokes and gaps, in pixels. */
+  /** Dash pattern in pixels. */
   dash?: readonly number[];
-  /** Holds its value for the whole interval: right for counts of an interval. */
+  /** Step line: the value holds for the whole interval. For counts per interval. */
   isStepped?: boolean;
 }
 
@@ -20,18 +20,18 @@ export interface TimeChartProps {
   group: ChartGroup;
   times: number[];
   lines: ChartLine[];
-  /** What the axis spans. */
+  /** Range of the time axis. */
   range: TimeRange;
   format: (value: number) => string;
   height?: number;
-  /** Whole things are counted: no halves on the axis. */
+  /** Integer values: no fractions on the axis. */
   isCount?: boolean;
-  /** Labels of the time axis stand under the lowest chart only. */
+  /** Shows time labels; only for the lowest chart of a group. */
   hasTimeAxis?: boolean;
-  /** Draws below the lines, such as a heat map. */
+  /** Draws behind the lines, such as a heat map. */
   draw?: (plot: uPlot) => void;
-  /** What is drawn, in words, where it is not lines: all of it, and at a moment (`index` is its place among the times). */
+  /** Text alternative for a chart without lines: of all data, and of one time (`index` into `times`). */
   words?: { all: string; at: (index: number, moment: number) => string };
-  /** Between which values the vertical axis spans; from zero when missing. */
+  /** Range of the vertical axis; starts at zero if missing. */
   scale?: { min: number; max: number; isLogarithmic: true };
 }

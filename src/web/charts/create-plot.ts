@@ -8,10 +8,10 @@ import { niceTop, timeTicks } from './time-ticks.ts';
 const axisWidth = 72;
 const timeAxisHeight = 28;
 const pixelsPerTick = 88;
-/** A shorter drag is a click. */
+/** In pixels. A shorter drag is a click. */
 const shortestDrag = 6;
 
-/** Makes the drawing of a chart. It reads `latest` whenever it draws, so that new data needs no new drawing. */
+/** Creates the uPlot instance. It reads `latest` on each draw, so new data does not need a new instance. */
 export function createPlot(host: HTMLElement, latest: { current: TimeChartProps }): uPlot {
   const { group, lines, times, height = 136, hasTimeAxis = false, scale } = latest.current;
   const options: uPlot.Options = {
@@ -49,7 +49,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
         (plot) => {
           const { left = -1, idx } = plot.cursor;
           const at = left < 0 || idx == null ? null : (latest.current.times[idx] ?? null);
-          if (isHere(plot) && group.cursor.peek() !== at) group.cursor.value = at;
+          if (controlsCursor(plot) && group.cursor.peek() !== at) group.cursor.value = at;
         },
       ],
       setSelect: [(plot) => select(plot, latest.current)],
@@ -60,8 +60,8 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
   return plot;
 }
 
-/** The chart under the pointer, or with the focus, leads; the others follow it to their own nearest moment. */
-function isHere(plot: uPlot): boolean {
+/** Whether this chart controls the shared cursor: it has the pointer or the focus. Others follow to their nearest time. */
+function controlsCursor(plot: uPlot): boolean {
   const host = plot.root.parentElement;
   const isPointed = plot.over.matches(':hover, :active');
   const hasFocus = host === document.activeElement;
@@ -120,7 +120,7 @@ function seriesOf(line: ChartLine): uPlot.Series {
     label: line.name,
     stroke,
     width: line.fill === 'zero' ? 1 : 1.5,
-    points: { show: true, size: 4, fill: stroke, filter: lonely },
+    points: { show: true, size: 4, fill: stroke, filter: isolatedPoints },
     spanGaps: false,
     ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
@@ -128,8 +128,8 @@ function seriesOf(line: ChartLine): uPlot.Series {
   };
 }
 
-/** A point between two gaps has no line to be seen by, so it is drawn as a dot. */
-function lonely(plot: uPlot, seriesIndex: number): number[] {
+/** Indexes of points between two gaps: drawn as dots, because they have no line. */
+function isolatedPoints(plot: uPlot, seriesIndex: number): number[] {
   const values = plot.data[seriesIndex] ?? [];
   const found: number[] = [];
   for (let index = 0; index < values.length; index += 1) {

@@ -1,6 +1,6 @@
 import { into } from '../format/moments.ts';
 
-/** A line in words, for those who do not see it. */
+/** Text alternative of a line, for screen readers. */
 export function describeLine(
   name: string,
   times: readonly number[],

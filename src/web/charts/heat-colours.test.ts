@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { heatStep, ramp } from './heat-colours.ts';
 
 describe('heat colours', () => {
-  it('go through all stops evenly', () => {
+  it('interpolate evenly between all stops', () => {
     assert.deepEqual(ramp(['rgb(0, 0, 0)', 'rgb(100, 100, 100)', 'rgb(255, 255, 255)'], 5), [
       'rgb(0 0 0)',
       'rgb(50 50 50)',
@@ -13,7 +13,7 @@ describe('heat colours', () => {
     ]);
   });
 
-  it('show few beside many', () => {
+  it('keep small counts visible beside large ones', () => {
     assert.equal(heatStep(1, 1000, 31), 0);
     assert.equal(heatStep(10, 1000, 31), 10);
     assert.equal(heatStep(1000, 1000, 31), 30);

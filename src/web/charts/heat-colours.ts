@@ -1,4 +1,4 @@
-/** Colours between the given ones (`rgb(1, 2, 3)`), evenly, for as many steps. */
+/** Linear colour ramp through the stops (`rgb(1, 2, 3)`) with the given number of steps. */
 export function ramp(stops: readonly string[], steps: number): string[] {
   const known = stops.map(channels);
   return Array.from({ length: steps }, (_, index) => {
@@ -12,7 +12,7 @@ export function ramp(stops: readonly string[], steps: number): string[] {
   });
 }
 
-/** Where a count stands between 1 (first colour) and the highest (last): in the logarithm, so that few are seen beside many. */
+/** Ramp index of a count between 1 and `max`, on a logarithmic scale, so that small counts stay visible. */
 export function heatStep(count: number, max: number, steps: number): number {
   if (max <= 1) return steps - 1;
   return Math.min(steps - 1, Math.floor((Math.log(count) / Math.log(max)) * (steps - 1)));

@@ -1,4 +1,4 @@
-/** The index of the last moment that is not after `at`; the first one if all are. */
+/** Index of the last time not after `at`; 0 if all are later. */
 export function indexAt(times: readonly number[], at: number): number {
   let [low, high] = [0, times.length];
   while (low < high) {

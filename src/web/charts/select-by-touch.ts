@@ -1,6 +1,6 @@
 import type uPlot from 'uplot';
 
-/** Drags with a finger select as drags with a mouse do; up and down still scrolls the page. */
+/** Horizontal touch drags select a range; vertical ones still scroll the page. */
 export function selectByTouch(plot: uPlot, onSelect: () => void): void {
   const { over } = plot;
   let from: number | undefined;

@@ -1,7 +1,7 @@
 const width = 100;
 const height = 28;
 
-/** A small line without axes, from zero to its own top; gaps stay gaps. Says nothing that the figure beside it does not say. */
+/** Sparkline without axes, from zero to its maximum, with gaps. Hidden from screen readers: the value beside it is text. */
 export function Spark({
   values,
   colour = '--accent',

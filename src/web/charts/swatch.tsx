@@ -1,12 +1,12 @@
 interface SwatchProps {
-  /** Custom property of the style sheet. */
+  /** CSS custom property. */
   colour: string;
   dash?: readonly number[] | undefined;
-  /** For what is filled. */
+  /** For filled areas. */
   isBlock?: boolean;
 }
 
-/** How a line is drawn, beside its name. */
+/** Legend sample of a line. */
 export function Swatch({ colour, dash, isBlock = false }: SwatchProps) {
   return (
     <svg class="swatch" viewBox="0 0 24 10" aria-hidden="true">

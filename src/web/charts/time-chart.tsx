@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import 'uplot/dist/uPlot.min.css';
 import type uPlot from 'uplot';
-import { paint } from '../app/theme.ts';
+import { themeVersion } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import type { TimeChartProps } from './chart-props.ts';
@@ -10,7 +10,7 @@ import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { valueAt } from './value-at.ts';
 
-/** One chart of a group: drag to select a range, arrows to read values, Enter to select, Escape to see all again. */
+/** One chart of a group. Drag selects a range, arrow keys read values, Enter selects, Escape clears the selection. */
 export function TimeChart(props: TimeChartProps) {
   const { title, group, times, lines, format, words, height = 136 } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -30,7 +30,7 @@ export function TimeChart(props: TimeChartProps) {
     if (!element) return;
     const made = createPlot(element, latest);
     plot.current = made;
-    // For whoever inspects the page: what is drawn, as figures.
+    // Exposes the drawn data for tests and debugging.
     Object.assign(element, { plot: made });
     const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
     watch.observe(element);
@@ -38,7 +38,7 @@ export function TimeChart(props: TimeChartProps) {
       watch.disconnect();
       made.destroy();
     };
-  }, [shape, group, paint.value]);
+  }, [shape, group, themeVersion.value]);
 
   useEffect(() => {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);
@@ -67,7 +67,7 @@ export function TimeChart(props: TimeChartProps) {
         cursor={group.cursor}
         words={words}
       />
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not what this is. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not a chart. */}
       <div
         ref={host}
         class="plot"

@@ -1,6 +1,6 @@
 const steps = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 21_600, 43_200, 86_400];
 
-/** Round moments into the run for an axis, at most about `most` of them. */
+/** Round tick values in seconds, about `most` at the maximum. */
 export function timeTicks(fromS: number, toS: number, most: number): number[] {
   const span = toS - fromS;
   const step = steps.find((each) => span / each <= most) ?? Math.ceil(span / most / 86_400) * 86_400;
@@ -10,7 +10,7 @@ export function timeTicks(fromS: number, toS: number, most: number): number[] {
   return ticks;
 }
 
-/** The next round figure from a value on, whose half is round too: where an axis from zero may end. */
+/** Upper end of an axis that starts at zero: the next round value whose half is round too. */
 export function niceTop(most: number, isCount = false): number {
   if (!(most > 0)) return isCount ? 2 : 1;
   const power = 10 ** Math.floor(Math.log10(most));

@@ -5,7 +5,7 @@ import { indexAt } from './index-at.ts';
 
 type Ref<T> = { current: T };
 
-/** Reading and selecting by keyboard. `say` tells a screen reader what stands under the cursor. */
+/** Keyboard control of a chart. `say` announces the value under the cursor to screen readers. */
 export function useChartKeys(
   plot: Ref<uPlot | undefined>,
   latest: Ref<TimeChartProps>,

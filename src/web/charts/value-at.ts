@@ -1,6 +1,6 @@
 /**
- * The value that a line has at a moment. At moments that only other lines have, it is that of the line's own interval
- * around it; before its first and after its last interval there is none.
+ * The value of a line at a time. At times of other series it is the value of the line's enclosing interval; null before
+ * the first and after the last interval.
  */
 export function valueAt(
   times: readonly number[],
@@ -15,7 +15,7 @@ export function valueAt(
     : null;
 }
 
-/** The interval before was as long as this one is. */
+/** Interval length, taken from the previous interval. */
 function stepBefore(
   times: readonly number[],
   values: readonly (number | null | undefined)[],

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** Copies a text and says so for a moment. */
+/** Copies a text to the clipboard and confirms it for two seconds. */
 export function CopyButton({ text, what = 'Copy' }: { text: string; what?: string }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -17,7 +17,7 @@ export function CopyButton({ text, what = 'Copy' }: { text: string; what?: strin
   );
 }
 
-/** A command to type, with the button that copies it. */
+/** A command with a copy button. */
 export function CopyLine({ text }: { text: string }) {
   return (
     <div class="copy-line">

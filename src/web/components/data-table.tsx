@@ -6,57 +6,57 @@ import { readSort, writeSort } from './sort-rows.ts';
 export interface Column<T> {
   key: string;
   name: string;
-  /** Names stand left, numbers right. */
+  /** Left-aligned; numbers are right-aligned. */
   isText?: boolean;
-  /** Which way the first click sorts; no sorting without it. */
+  /** Direction of the first click; not sortable without it. */
   sorts?: 'up' | 'down';
   cell: (row: T) => ComponentChildren;
-  /** The exact value, for hovering. */
+  /** Tooltip, such as the exact value. */
   title?: (row: T) => string | undefined;
 }
 
 export interface DataTableProps<T> {
-  /** What the rows are, for screen readers. */
+  /** Accessible name of the table. */
   caption: string;
   columns: readonly Column<T>[];
   count: number;
-  /** Undefined: not here yet. */
+  /** Undefined while the row is loading. */
   rowAt: (index: number) => T | undefined;
   keyOf: (row: T) => string;
-  /** However many: for lists whose rows are not all of one height. */
+  /** Disables windowing, for rows of different heights. */
   drawsAll?: boolean;
   sort?: string;
   onSort?: (sort: string) => void;
-  /** Tells which rows are in view, so that they can be fetched. */
+  /** Reports the visible row range, for loading. */
   onWindow?: (first: number, last: number) => void;
-  /** Enter on the row that j and k lead to. */
+  /** Enter on the active row. */
   onOpen?: (row: T) => void;
-  /** x on that row, where rows can be picked. */
+  /** x on the active row, where rows are selectable. */
   onPick?: (row: T) => void;
 }
 
 const rowHeight = 40;
-const spare = 8;
-/** Rows come and go in groups, so that most frames of a scroll draw none. */
-const rowsAtOnce = 4;
-/** Up to here all rows are drawn and the page itself scrolls. */
-const fewRows = 60;
+const overscanRows = 8;
+/** Rows are added and removed in groups, so that most scroll frames render none. */
+const rowsPerGroup = 4;
+/** Up to this count all rows are rendered and the page scrolls. */
+const maxRenderedRows = 60;
 
-/** A table that draws only the rows in view: thousands stay as quick as ten. */
+/** A table that renders only visible rows. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { caption, columns, count, rowAt, keyOf, onWindow, onOpen, onPick } = props;
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 640 });
   const [active, setActive] = useState<number>();
-  // Keys may come faster than the page is drawn.
+  // A ref besides the state: keys may arrive faster than renders.
   const here = useRef<number>(undefined);
-  const isLong = count > fewRows && !props.drawsAll;
-  const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - spare) : 0;
+  const isLong = count > maxRenderedRows && !props.drawsAll;
+  const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - overscanRows) : 0;
   const last = isLong
-    ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsAtOnce + spare)
+    ? Math.min(count, Math.ceil((view.top + view.height) / rowHeight) + rowsPerGroup + overscanRows)
     : count;
 
-  const slots = Math.ceil(view.height / rowHeight) + 2 * (spare + rowsAtOnce);
+  const slots = Math.ceil(view.height / rowHeight) + 2 * (overscanRows + rowsPerGroup);
 
   useEffect(() => onWindow?.(first, last), [first, last, onWindow]);
   useEffect(() => {
@@ -64,7 +64,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
     if (!element) return;
     const look = () => {
       const { scrollTop, clientHeight: height } = element;
-      const top = scrollTop - (scrollTop % (rowHeight * rowsAtOnce));
+      const top = scrollTop - (scrollTop % (rowHeight * rowsPerGroup));
       setView((before) => (before.top === top && before.height === height ? before : { top, height }));
     };
     look();
@@ -91,27 +91,27 @@ export function DataTable<T>(props: DataTableProps<T>) {
   };
   useKeys(
     [
-      // On a page with several tables, the keys belong to the one whose rows can be opened or picked.
+      // On a page with several tables, the shortcuts belong to the table with openable or selectable rows.
       ...(onOpen || onPick
         ? [
             { key: 'j', does: 'Next row', run: () => move(1) },
-            { key: 'k', does: 'Row before', run: () => move(-1) },
+            { key: 'k', does: 'Previous row', run: () => move(-1) },
           ]
         : []),
-      ...(onOpen ? [{ key: 'Enter', does: 'Open the row', run: withRow(onOpen) }] : []),
-      ...(onPick ? [{ key: 'x', does: 'Pick the row, or leave it', run: withRow(onPick) }] : []),
+      ...(onOpen ? [{ key: 'Enter', does: 'Open row', run: withRow(onOpen) }] : []),
+      ...(onPick ? [{ key: 'x', does: 'Select or deselect row', run: withRow(onPick) }] : []),
     ],
     [count, rowAt, onOpen, onPick, isLong],
   );
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no fieldset, only something that scrolls and can be reached.
+    // biome-ignore lint/a11y/useSemanticElements: a focusable scroll container, not a form group.
     <div
       ref={box}
       class={isLong ? 'table long' : 'table'}
       role="group"
       aria-label={`${caption}, as a table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
     >
       <table aria-rowcount={count + 1}>
@@ -129,7 +129,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
             const row = rowAt(index);
             return (
               <Row
-                // In a long table a row that has left the view becomes one that comes in: cheaper than a new one.
+                // In a long table, rows that leave the view are reused for rows that enter it.
                 key={isLong ? index % slots : row === undefined ? index : keyOf(row)}
                 index={index}
                 row={row}
@@ -152,7 +152,7 @@ interface RowProps<T> {
   isActive: boolean;
 }
 
-/** Drawn again only when something of it has changed: while scrolling, most rows stay as they are. */
+/** Re-renders only when its props change: most rows stay the same while scrolling. */
 class Row<T> extends Component<RowProps<T>> {
   override shouldComponentUpdate(next: RowProps<T>): boolean {
     const { index, row, columns, isActive } = this.props;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 
-/** A window over the page, the browser's own: it holds the focus and gives it back. */
+/** Modal dialog based on <dialog>, which traps and restores the focus. */
 export function Dialog({
   title,
   onClose,
@@ -25,7 +25,7 @@ export function Dialog({
 
 export interface ConfirmProps {
   title: string;
-  /** The verb on the button: "Stop run". */
+  /** Button label with a verb, such as "Stop run". */
   action: string;
   isDangerous?: boolean;
   children: ComponentChildren;
@@ -33,7 +33,7 @@ export interface ConfirmProps {
   onClose: () => void;
 }
 
-/** Asks once more before something is started or ended. */
+/** Confirmation dialog. */
 export function Confirm({ title, action, isDangerous = false, children, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={title} onClose={onClose}>

@@ -8,7 +8,7 @@ interface Reason {
 
 const shown = 2;
 
-/** What in a plan is not for our own engine and where it is; all but the first are folded. */
+/** Plan elements that Spate's own engine does not support, with their place; collapsed after the first ones. */
 export function EngineReasons({ reasons }: { reasons: readonly Reason[] }) {
   const rest = reasons.slice(shown);
   return (

@@ -11,14 +11,14 @@ const error = new ContractError(422, 'invalid', 'Two things are wrong.', {
   ],
 });
 
-test('gives each field its own, and the rest to nobody', () => {
+test('assigns errors to their fields and returns the rest separately', () => {
   assert.deepEqual(problemsOf(error, 'run[threads]'), ['threads must be a number.']);
   assert.deepEqual(problemsOf(error, 'run[grids][]'), ['no such region.']);
   assert.deepEqual(problemsOf(error, 'run[name]'), []);
   assert.deepEqual(otherProblems(error, ['run[threads]', 'run[grids][]']), ['The moon is full.']);
 });
 
-test('an error without details is told as it is', () => {
+test('an error without details is returned as its message', () => {
   const plain = new ContractError(503, 'busy', 'Try later.');
   assert.deepEqual(otherProblems(plain, ['run[threads]']), ['Try later.']);
 });

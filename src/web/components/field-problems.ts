@@ -1,6 +1,6 @@
 import type { ContractError } from '../../contract/contract-error.ts';
 
-/** What the service said against one field of the form; a name that ends in `[]` also stands for its single elements. */
+/** Error messages of one form field; a name that ends in `[]` includes its elements. */
 export function problemsOf(error: ContractError | undefined, field: string): string[] {
   const [start = field] = field.split('[]');
   return (error?.details ?? [])
@@ -8,11 +8,11 @@ export function problemsOf(error: ContractError | undefined, field: string): str
     .map(({ message }) => message);
 }
 
-/** What belongs to no field of this form, for the place beside the button. */
+/** Error messages that belong to none of the given fields, shown beside the button. */
 export function otherProblems(error: ContractError | undefined, fields: readonly string[]): string[] {
   if (!error) return [];
-  const told = new Set(fields.flatMap((field) => problemsOf(error, field)));
-  const rest = error.details.map(({ message }) => message).filter((message) => !told.has(message));
+  const assigned = new Set(fields.flatMap((field) => problemsOf(error, field)));
+  const rest = error.details.map(({ message }) => message).filter((message) => !assigned.has(message));
   if (rest.length > 0) return rest;
-  return told.size > 0 ? [] : [error.message];
+  return assigned.size > 0 ? [] : [error.message];
 }

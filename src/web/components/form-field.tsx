@@ -5,16 +5,16 @@ import { problemsOf } from './field-problems.ts';
 
 interface FieldProps {
   name: string;
-  /** What the service calls it, so that its complaints stand here. */
+  /** Field name in the API, used to assign errors. */
   field: string;
   error: ContractError | undefined;
   hint?: string;
-  /** What the page itself has against it. */
+  /** Error found by the page itself. */
   problem?: string | undefined;
   children: (id: { id: string; 'aria-describedby': string; 'aria-invalid': boolean }) => ComponentChildren;
 }
 
-/** A field with its name, a hint, and what the service said against it. */
+/** A form field with label, hint and errors. */
 export function Field({ name, field, error, hint, problem, children }: FieldProps) {
   const id = useId();
   const problems = problem === undefined ? problemsOf(error, field) : [problem];

@@ -15,7 +15,7 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A sign beside a word, never instead of one; screen readers skip it. */
+/** Decorative icon beside a text; hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg class="icon" viewBox="0 0 16 16" aria-hidden="true">

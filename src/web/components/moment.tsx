@@ -1,6 +1,6 @@
 import { local, utc } from '../format/moments.ts';
 
-/** A moment in the reader's zone; UTC when hovered over. */
+/** A time in the browser's time zone, with UTC as the tooltip. */
 export function Moment({ at }: { at: string }) {
   const date = new Date(at);
   return (

@@ -2,35 +2,35 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../contract/contract-error.ts';
 import { Field } from './form-field.tsx';
 
-export interface TwicePassword {
+export interface ConfirmedPassword {
   text: string;
   again: string;
-  isTold: boolean;
+  showsMismatch: boolean;
   set(text: string): void;
   setAgain(text: string): void;
-  /** Whether both are the same; says so beside the field if not. */
+  /** Compares both fields; a mismatch is shown beside the second one. */
   isSame(): boolean;
   clear(): void;
 }
 
-export function useNewPassword(): TwicePassword {
+export function useNewPassword(): ConfirmedPassword {
   const [text, set] = useState('');
   const [again, setAgain] = useState('');
-  const [isTold, setTold] = useState(false);
+  const [showsMismatch, setShowsMismatch] = useState(false);
   return {
     text,
     again,
-    isTold,
+    showsMismatch,
     set,
     setAgain,
     isSame: () => {
-      setTold(text !== again);
+      setShowsMismatch(text !== again);
       return text === again;
     },
     clear: () => {
       set('');
       setAgain('');
-      setTold(false);
+      setShowsMismatch(false);
     },
   };
 }
@@ -39,19 +39,19 @@ interface NewPasswordProps {
   name: string;
   field: string;
   error: ContractError | undefined;
-  password: TwicePassword;
+  password: ConfirmedPassword;
 }
 
-/** A password that is typed twice, since nobody sees what is typed. */
+/** A new password with a confirmation field. */
 export function NewPassword({ name, field, error, password }: NewPasswordProps) {
-  const differs = password.isTold && password.text !== password.again;
+  const differs = password.showsMismatch && password.text !== password.again;
   return (
     <>
       <Field
         name={name}
         field={field}
         error={error}
-        hint="10 characters or more; a sentence of your own is easy to keep in mind"
+        hint="At least 10 characters. A passphrase is easy to remember."
       >
         {(ids) => (
           <input
@@ -65,10 +65,10 @@ export function NewPassword({ name, field, error, password }: NewPasswordProps) 
         )}
       </Field>
       <Field
-        name={`${name} again`}
+        name={`Confirm ${name.toLowerCase()}`}
         field=""
         error={undefined}
-        problem={differs ? 'It is not the same as above.' : undefined}
+        problem={differs ? 'The passwords do not match.' : undefined}
       >
         {(ids) => (
           <input

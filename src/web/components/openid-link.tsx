@@ -1,4 +1,4 @@
-/** To the team's own provider and back. */
+/** Sign-in through the configured OpenID Connect provider. */
 export function OpenIdLink({ says, then }: { says: string; then: string }) {
   return (
     <>

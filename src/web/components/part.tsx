@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-/** A part of a page under a heading, with what belongs beside the heading. */
+/** A page section with a heading and optional content beside it. */
 export function Part({
   title,
   aside,

@@ -1,4 +1,4 @@
-/** What went wrong and belongs to no single field, said aloud at once. */
+/** Errors without a field, announced to screen readers. */
 export function Problems({ messages }: { messages: readonly string[] }) {
   return (
     <>

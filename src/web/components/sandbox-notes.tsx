@@ -1,4 +1,4 @@
-/** What the sandboxes of some nodes do not keep apart or limit; each sentence once. */
+/** Sandbox limitations of the nodes, without duplicates. */
 export function SandboxNotes({ nodes }: { nodes: readonly { sandbox_notes: readonly string[] }[] }) {
   const notes = new Set(nodes.flatMap((node) => node.sandbox_notes));
   return (

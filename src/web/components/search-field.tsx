@@ -4,7 +4,7 @@ import { Icon } from './icons.tsx';
 
 const pauseMs = 200;
 
-/** A field to search in; tells of changes when the typing pauses. `/` leads to it, Escape empties it. */
+/** Search field with debounced changes. `/` focuses it, Escape leaves it. */
 export function SearchField({
   value,
   label,
@@ -17,17 +17,17 @@ export function SearchField({
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   useKeys([{ key: '/', does: label, run: () => field.current?.focus() }], [label]);
-  /** What `onChange` was told last. When it comes back as the value, more may have been typed since. */
-  const told = useRef(value);
+  /** Last value passed to `onChange`. When it returns as `value`, the user may have typed more. */
+  const lastSent = useRef(value);
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
+    if (value === lastSent.current) return;
+    lastSent.current = value;
     setText(value);
   }, [value]);
   useEffect(() => {
-    if (text === told.current) return;
+    if (text === lastSent.current) return;
     const timer = setTimeout(() => {
-      told.current = text;
+      lastSent.current = text;
       onChange(text);
     }, pauseMs);
     return () => clearTimeout(timer);

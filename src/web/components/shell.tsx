@@ -1,29 +1,29 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { keys, useKeys } from '../app/keys.ts';
-import { place } from '../app/location.ts';
+import { pageLocation } from '../app/location.ts';
 import { routes } from '../app/routes.ts';
-import { mayAct, session, signOut } from '../app/session.ts';
+import { canOperate, session, signOut } from '../app/session.ts';
 import { setTheme, type Theme, theme } from '../app/theme.ts';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icons.tsx';
 import { SignIn } from './sign-in.tsx';
 
-const entrances = ['/app/sign-in', '/app/join'];
+const signInPaths = ['/app/sign-in', '/app/join'];
 
-/** The bar on top of every page, and the help for keys. */
+/** Navigation bar of every page, and the shortcut help. */
 export function Shell({ children }: { children: ComponentChildren }) {
   const [isHelpOpen, setHelpOpen] = useState(false);
-  useKeys([{ key: '?', does: 'Show these keys', run: () => setHelpOpen(true) }], []);
+  useKeys([{ key: '?', does: 'Show keyboard shortcuts', run: () => setHelpOpen(true) }], []);
   const [isSigningIn, setSigningIn] = useState(false);
-  const { who } = session.value;
-  const isMember = who === 'member';
-  // On pages about signing in there is nothing else to do.
-  const isReading = !entrances.includes(place.value.path);
+  const { status } = session.value;
+  const isSignedIn = status === 'signed-in';
+  // Sign-in pages need no second sign-in button.
+  const offersSignIn = !signInPaths.includes(pageLocation.value.path);
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="bar">
         <a class="brand" href="/app" aria-label="Spate, all runs">
@@ -32,7 +32,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           </svg>
           Spate
         </a>
-        {isMember && <Menu />}
+        {isSignedIn && <Menu />}
         <div class="tools">
           <ThemeSwitch />
           <button
@@ -41,14 +41,14 @@ export function Shell({ children }: { children: ComponentChildren }) {
             onClick={() => setHelpOpen(true)}
             aria-keyshortcuts="?"
           >
-            <Icon name="keys" /> Keys
+            <Icon name="keys" /> Shortcuts
           </button>
-          {isMember && (
+          {isSignedIn && (
             <button type="button" class="quiet" onClick={() => void signOut()}>
               Sign out
             </button>
           )}
-          {who === 'stranger' && isReading && (
+          {status === 'anonymous' && offersSignIn && (
             <button type="button" class="quiet" onClick={() => setSigningIn(!isSigningIn)}>
               Sign in
             </button>
@@ -56,7 +56,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </div>
       </header>
       <main id="main" tabIndex={-1}>
-        {isSigningIn && isReading && who === 'stranger' ? <SignIn /> : children}
+        {isSigningIn && offersSignIn && status === 'anonymous' ? <SignIn /> : children}
       </main>
       {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
     </>
@@ -64,13 +64,13 @@ export function Shell({ children }: { children: ComponentChildren }) {
 }
 
 function Menu() {
-  const { path } = place.value;
+  const { path } = pageLocation.value;
   return (
     <nav aria-label="Pages">
       {routes.map(
         ({ pattern, menu, isForMembers }) =>
           menu !== undefined &&
-          (!isForMembers || mayAct(session.value)) && (
+          (!isForMembers || canOperate(session.value)) && (
             <a key={pattern} href={pattern} aria-current={currentOf(pattern, path)}>
               {menu}
             </a>
@@ -82,7 +82,7 @@ function Menu() {
   );
 }
 
-/** A run and a comparison belong to the list of runs; other pages to the one that they lie below. */
+/** Run and comparison pages mark "Runs" as current; other pages mark their parent path. */
 function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
   if (pattern === path) return 'page';
   const isInside =
@@ -103,9 +103,9 @@ function ThemeSwitch() {
       type="button"
       class="quiet"
       onClick={() => setTheme(next)}
-      title={`Colours: ${name}. Click for ${themes[next].name}.`}
+      title={`Theme: ${name}. Switch to ${themes[next].name}.`}
     >
-      <Icon name={theme.value} /> <span class="hidden">Colours: </span>
+      <Icon name={theme.value} /> <span class="hidden">Theme: </span>
       {name}
     </button>
   );
@@ -113,7 +113,7 @@ function ThemeSwitch() {
 
 function KeyHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" onClose={onClose}>
       <dl class="keys">
         {keys.value.map(({ key, does }) => (
           <div key={`${key}${does}`}>

@@ -1,29 +1,29 @@
 import { useId, useState } from 'preact/hooks';
 import { api } from '../app/api.ts';
-import { type Proof, session, signIn } from '../app/session.ts';
+import { type Credentials, session, signIn } from '../app/session.ts';
 import { toContractError, useLoaded } from '../app/use-loaded.ts';
 import { OpenIdLink } from './openid-link.tsx';
 import { Loading } from './states.tsx';
 
-/** Asks who somebody is, in each way that this service knows. Says the same for a private run and for none at all. */
+/** Sign-in form with all configured methods. Does not reveal whether a private run exists. */
 export function SignIn({ then, onDone }: { then?: string; onDone?: () => void }) {
   const ways = useLoaded((signal) => api.session.ways({ signal }), []);
   const [hasToken, setHasToken] = useState(false);
   const now = session.value;
-  // Without an answer the token is still a way in.
-  if (ways.isLoading && !ways.value) return <Loading what="the ways to sign in" />;
+  // If the methods cannot be loaded, the token form still works.
+  if (ways.isLoading && !ways.value) return <Loading what="sign-in options" />;
   const { password = false, openid = null } = ways.value ?? {};
   const usesToken = hasToken || !password;
   return (
     <div class="state sign-in">
       <h1>Sign in</h1>
-      {now.who === 'stranger' && now.lost !== undefined ? (
+      {now.status === 'anonymous' && now.lost !== undefined ? (
         <p role="status">
-          You are no longer signed in as {now.lost}: the session ended, or somebody ended it. Sign in again to
-          go on where you were.
+          You are no longer signed in as {now.lost}: the session expired or was ended. Sign in again to
+          continue.
         </p>
       ) : (
-        <p>Only people of the account see this. The browser then remembers you for 30 days.</p>
+        <p>This page requires an account. The session lasts 30 days.</p>
       )}
       {openid !== null && (
         <OpenIdLink says={`Sign in with ${openid}`} then={then ?? location.pathname + location.search} />
@@ -44,7 +44,7 @@ interface FormProps {
 
 function PasswordForm({ onDone }: FormProps) {
   const id = useId();
-  const form = useProof('That e-mail address and password do not go together.', onDone);
+  const form = useSignInForm('Incorrect e-mail address or password.', onDone);
   return (
     <form
       onSubmit={(event) =>
@@ -82,7 +82,7 @@ function PasswordForm({ onDone }: FormProps) {
 
 function TokenForm({ onDone }: FormProps) {
   const id = useId();
-  const form = useProof('That token is not valid.', onDone);
+  const form = useSignInForm('The token is not valid.', onDone);
   return (
     <>
       <form
@@ -106,9 +106,8 @@ function TokenForm({ onDone }: FormProps) {
         </button>
       </form>
       <p class="soft">
-        The first token lies in the file <code>token</code> in the service's data folder.{' '}
-        <code>npx spate tokens new &lt;name&gt;</code> makes another. A password is set on the page of the
-        account.
+        The initial token is in the file <code>token</code> in the service's data folder. Create more tokens
+        with <code>npx spate tokens new &lt;name&gt;</code>. Set a password on the account page.
       </p>
     </>
   );
@@ -123,10 +122,10 @@ function Problem({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-function useProof(refusal: string, onDone: (() => void) | undefined) {
+function useSignInForm(refusal: string, onDone: (() => void) | undefined) {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent, read: (data: FormData) => Proof) => {
+  const submit = async (event: SubmitEvent, read: (data: FormData) => Credentials) => {
     event.preventDefault();
     setProblem(undefined);
     setBusy(true);

@@ -11,17 +11,17 @@ const sorted = (text: string) =>
   sortRows(rows, readSort(text), (row, key) => row[key as 'name' | 'ms']).map((row) => row.name);
 
 describe('sortRows', () => {
-  it('sorts figures as figures and names as people do', () => {
+  it('sorts numbers numerically and names in natural order', () => {
     assert.deepEqual(sorted('name'), ['a', 'b9', 'b10']);
     assert.deepEqual(sorted('-name'), ['b10', 'b9', 'a']);
   });
 
-  it('keeps rows without a value last, whichever way', () => {
+  it('keeps rows without a value last in both directions', () => {
     assert.deepEqual(sorted('ms'), ['b10', 'a', 'b9']);
     assert.deepEqual(sorted('-ms'), ['a', 'b10', 'b9']);
   });
 
-  it('reads and writes what stands in the address', () => {
+  it('reads and writes the query parameter', () => {
     for (const text of ['p95', '-p95']) assert.equal(writeSort(readSort(text)), text);
   });
 });

@@ -1,4 +1,4 @@
-/** A sort as it stands in an address: `p95` from the lowest, `-p95` from the highest. */
+/** Sort order in the query: `p95` is ascending, `-p95` descending. */
 export interface Sort {
   key: string;
   isDescending: boolean;
@@ -14,7 +14,7 @@ export function writeSort({ key, isDescending }: Sort): string {
   return isDescending ? `-${key}` : key;
 }
 
-/** For tables whose rows are all here. Rows without a value come last whichever way. */
+/** Client-side sort. Rows without a value come last in both directions. */
 export function sortRows<T>(
   rows: readonly T[],
   { key, isDescending }: Sort,

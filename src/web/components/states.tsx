@@ -3,13 +3,13 @@ import { useEffect, useState } from 'preact/hooks';
 import type { ContractError } from '../../contract/contract-error.ts';
 import { CopyLine } from './copy.tsx';
 
-const patienceMs = 300;
+const placeholderDelayMs = 300;
 
-/** Nothing at first, then outlines of what is to come. */
+/** Renders nothing for 300 ms, then placeholder lines. */
 export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSlow(true), patienceMs);
+    const timer = setTimeout(() => setSlow(true), placeholderDelayMs);
     return () => clearTimeout(timer);
   }, []);
   if (!isSlow) return null;
@@ -23,11 +23,11 @@ export function Loading({ what, lines = 6 }: { what: string; lines?: number }) {
   );
 }
 
-/** What went wrong in words, and one thing to do about it. */
+/** Error state with an optional retry button. */
 export function Failed({ error, retry }: { error: ContractError; retry?: () => void }) {
   return (
     <div class="state" role="alert">
-      <h1>{error.status === 404 ? 'Not found' : 'That did not work'}</h1>
+      <h1>{error.status === 404 ? 'Not found' : 'Request failed'}</h1>
       <p>{error.message}</p>
       {error.details.length > 0 && (
         <ul>
@@ -45,7 +45,7 @@ export function Failed({ error, retry }: { error: ContractError; retry?: () => v
   );
 }
 
-/** An empty page shows the one command to type. */
+/** Empty state with an optional command to copy. */
 export function Empty({
   title,
   children,
@@ -55,7 +55,7 @@ export function Empty({
   title: string;
   children?: ComponentChildren;
   command?: string;
-  /** What else there is to do. */
+  /** Content below the command. */
   after?: ComponentChildren;
 }) {
   return (

@@ -2,7 +2,7 @@ import type { Times } from '../../contract/resources/report.ts';
 import { sampleKinds } from '../../contract/sample-kinds.ts';
 import { setParams } from '../app/location.ts';
 
-/** Chooses whose response times all figures and charts of the page show. */
+/** Selects the samples whose response times the page shows. */
 export function TimesChoice({ times }: { times: Times }) {
   return (
     <div class="times-choice">

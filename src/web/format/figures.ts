@@ -1,4 +1,4 @@
-/** Figures as the report and the terminal write them. */
+/** Number formats shared with the report and the CLI. */
 export {
   bytes,
   count,

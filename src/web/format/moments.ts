@@ -1,2 +1,2 @@
-/** Moments as the report and the terminal write them, in the reader's zone and as time into the run. */
+/** Time formats shared with the report and the CLI. */
 export { ago, clock, into, local, span, utc } from '../../lib/moments.ts';

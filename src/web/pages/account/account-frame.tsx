@@ -1,26 +1,26 @@
 import type { ComponentChildren } from 'preact';
-import { place } from '../../app/location.ts';
-import { mayAct, mayRule, type Session, session } from '../../app/session.ts';
+import { pageLocation } from '../../app/location.ts';
+import { canManageUsers, canOperate, type Session, session } from '../../app/session.ts';
 import './account.css';
 
 interface AccountPage {
   path: string;
   name: string;
-  /** Who may do something there; without it everybody. */
+  /** Minimum role; all roles without it. */
   least?: 'member' | 'owner';
 }
 
 const pages: readonly AccountPage[] = [
   { path: '/app/account', name: 'Profile' },
-  { path: '/app/account/people', name: 'People' },
+  { path: '/app/account/people', name: 'Users' },
   { path: '/app/account/tokens', name: 'Tokens' },
   { path: '/app/account/applications', name: 'Applications', least: 'member' },
   { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
 ];
 
-/** One page of the account, with the way to the others that this person may use. */
+/** An account page with navigation to the account pages that the role permits. */
 export function AccountFrame({ title, children }: { title: string; children: ComponentChildren }) {
-  const { path: here } = place.value;
+  const { path: here } = pageLocation.value;
   const now = session.value;
   return (
     <article class="account">
@@ -34,7 +34,7 @@ export function AccountFrame({ title, children }: { title: string; children: Com
             ),
         )}
       </nav>
-      {isFor(here, now) ? children : <NotForYou title={title} />}
+      {isFor(here, now) ? children : <AccessDenied title={title} />}
     </article>
   );
 }
@@ -42,18 +42,18 @@ export function AccountFrame({ title, children }: { title: string; children: Com
 function isFor(path: string, now: Session): boolean {
   const least = pages.find((page) => page.path === path)?.least;
   if (least === undefined) return true;
-  return least === 'owner' ? mayRule(now) : mayAct(now);
+  return least === 'owner' ? canManageUsers(now) : canOperate(now);
 }
 
-function NotForYou({ title }: { title: string }) {
+function AccessDenied({ title }: { title: string }) {
   const now = session.value;
-  const role = now.who === 'member' ? now.role : 'viewer';
+  const role = now.status === 'signed-in' ? now.role : 'viewer';
   return (
     <div class="state">
       <h1>{title}</h1>
       <p>
-        {role === 'viewer' ? 'Viewers look at runs and change nothing.' : 'This page is for owners.'} Your
-        role is {role}; an owner can change it.
+        {role === 'viewer' ? 'Viewers have read-only access.' : 'This page requires the owner role.'} Your
+        role is {role}. An owner can change it.
       </p>
     </div>
   );

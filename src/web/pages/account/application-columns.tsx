@@ -8,26 +8,26 @@ import { Moment } from '../../components/moment.tsx';
 export function applicationColumns(
   people: readonly UserResource[],
   applications: readonly ApplicationResource[],
-  onWish: (application: ApplicationResource, what: 'revoke' | 'secret') => void,
+  onAction: (application: ApplicationResource, what: 'revoke' | 'secret') => void,
 ): Column<ApplicationResource>[] {
   const isOfSeveral = new Set(applications.map((application) => application.user_id)).size > 1;
   return [
     { key: 'name', name: 'Application', isText: true, cell: ({ name }) => name, title: ({ name }) => name },
     {
       key: 'kind',
-      name: 'Kind',
+      name: 'Type',
       isText: true,
       cell: (application) => kindOfApplication(application)?.title ?? 'Other',
     },
     {
       key: 'id',
-      name: 'Client id',
+      name: 'Client ID',
       isText: true,
       cell: ({ id, name }) => (
         <span class="buttons">
           <code>{id}</code>
           <CopyButton text={id} />
-          <span class="hidden">the client id of {name}</span>
+          <span class="hidden">the client ID of {name}</span>
         </span>
       ),
     },
@@ -35,7 +35,7 @@ export function applicationColumns(
       ? [
           {
             key: 'user',
-            name: 'Of',
+            name: 'User',
             isText: true,
             cell: ({ user_id: id }: ApplicationResource) =>
               people.find((user) => user.id === id)?.email ?? id,
@@ -45,24 +45,24 @@ export function applicationColumns(
     { key: 'scopes', name: 'Scopes', isText: true, cell: ({ scopes }) => <code>{scopes.join(', ')}</code> },
     {
       key: 'redirects',
-      name: 'Comes back to',
+      name: 'Redirect URIs',
       isText: true,
       cell: ({ redirect_uris: uris }) =>
-        uris.length === 0 ? <span class="soft">nowhere</span> : <code>{uris.join(', ')}</code>,
+        uris.length === 0 ? <span class="soft">none</span> : <code>{uris.join(', ')}</code>,
       title: ({ redirect_uris: uris }) => uris.join('\n'),
     },
     { key: 'created', name: 'Registered', cell: (application) => <Moment at={application.created_at} /> },
     {
       key: 'change',
-      name: 'Change',
+      name: 'Actions',
       cell: (application) => (
         <span class="buttons">
           {application.confidential && (
-            <button type="button" onClick={() => onWish(application, 'secret')}>
+            <button type="button" onClick={() => onAction(application, 'secret')}>
               New secret<span class="hidden"> for {application.name}</span>
             </button>
           )}
-          <button type="button" class="warning" onClick={() => onWish(application, 'revoke')}>
+          <button type="button" class="warning" onClick={() => onAction(application, 'revoke')}>
             Revoke<span class="hidden"> {application.name}</span>
           </button>
         </span>

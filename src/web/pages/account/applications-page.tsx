@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ApplicationResource, NewApplicationResource } from '../../../contract/resources/application.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
@@ -16,21 +16,21 @@ import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { applicationColumns } from './application-columns.tsx';
 import { NewApplication } from './new-application.tsx';
-import { Once } from './once.tsx';
+import { NewSecret } from './new-secret.tsx';
 
-type Wish = { application: ApplicationResource; what: 'revoke' | 'secret' };
+type PendingAction = { application: ApplicationResource; what: 'revoke' | 'secret' };
 
-/** Programs that people let act for them, by OAuth 2. */
+/** OAuth 2.0 clients. */
 export default function ApplicationsPage(_: PageProps) {
-  const isAllowed = mayAct(session.value);
+  const isAllowed = canOperate(session.value);
   const applications = useLoaded(isAllowed ? (signal) => api.applications.list({ signal }) : undefined, [
     isAllowed,
   ]);
   const users = useLoaded(isAllowed ? (signal) => api.users.list({ signal }) : undefined, [isAllowed]);
   const [made, setMade] = useState<NewApplicationResource>();
-  const [wish, setWish] = useState<Wish>();
+  const [pending, setPending] = useState<PendingAction>();
   const { error, run } = useAction();
-  const fulfil = async ({ application: { id }, what }: Wish) => {
+  const perform = async ({ application: { id }, what }: PendingAction) => {
     await run(async () => {
       if (what === 'secret') return setMade(await api.applications.renewSecret(id));
       await api.applications.revoke(id);
@@ -46,19 +46,19 @@ export default function ApplicationsPage(_: PageProps) {
         {list && <span class="soft">{count(list.length, 'application')}</span>}
       </header>
       <p class="soft">
-        Programs that act for people after asking them, by OAuth 2. What they need to know stands at{' '}
+        OAuth 2.0 clients that act on behalf of users. Discovery document:{' '}
         <a href="/.well-known/openid-configuration">/.well-known/openid-configuration</a>.
       </p>
       {made && <Made application={made} onDone={() => setMade(undefined)} />}
       {applications.error && <Failed error={applications.error} retry={applications.reload} />}
-      {!list && !applications.error && <Loading what="the applications" />}
+      {!list && !applications.error && <Loading what="applications" />}
       <Problems messages={otherProblems(error, [])} />
       {list?.length === 0 && (
         <Empty
-          title="No application is registered"
+          title="No applications yet"
           command="npx spate apps new deployer --kind machine --scope read --scope run"
         >
-          <p>Register one below, or in a terminal:</p>
+          <p>Register one below or from the command line:</p>
         </Empty>
       )}
       {list && list.length > 0 && (
@@ -66,7 +66,7 @@ export default function ApplicationsPage(_: PageProps) {
           caption="Applications"
           drawsAll
           columns={applicationColumns(users.value?._embedded.users ?? [], list, (application, what) =>
-            setWish({ application, what }),
+            setPending({ application, what }),
           )}
           count={list.length}
           rowAt={(index) => list[index]}
@@ -81,7 +81,13 @@ export default function ApplicationsPage(_: PageProps) {
           }}
         />
       </Part>
-      {wish && <Ask wish={wish} onConfirm={() => void fulfil(wish)} onClose={() => setWish(undefined)} />}
+      {pending && (
+        <ConfirmAction
+          pending={pending}
+          onConfirm={() => void perform(pending)}
+          onClose={() => setPending(undefined)}
+        />
+      )}
     </AccountFrame>
   );
 }
@@ -92,7 +98,7 @@ function Made({ application, onDone }: { application: NewApplicationResource; on
     return (
       <div class="once" role="status">
         <p>
-          <b>✓ {name} is registered.</b> It keeps no secret; its client id is all it needs:
+          <b>✓ {name} registered.</b> It is a public client without a secret. Client ID:
         </p>
         <CopyLine text={id} />
         <button type="button" onClick={onDone}>
@@ -101,28 +107,36 @@ function Made({ application, onDone }: { application: NewApplicationResource; on
       </div>
     );
   return (
-    <Once what={`The secret of ${name}.`} secret={secret} onDone={onDone}>
-      <p>Its client id, which is no secret:</p>
+    <NewSecret what={`Client secret of ${name}:`} secret={secret} onDone={onDone}>
+      <p>Client ID:</p>
       <CopyLine text={id} />
-    </Once>
+    </NewSecret>
   );
 }
 
-function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; onClose: () => void }) {
-  const { name } = wish.application;
-  const isNew = wish.what === 'secret';
+function ConfirmAction({
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  pending: PendingAction;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { name } = pending.application;
+  const isNew = pending.what === 'secret';
   return (
     <Confirm
-      title={isNew ? `Make a new secret for ${name}?` : `Revoke ${name}?`}
-      action={isNew ? 'Make new secret' : 'Revoke application'}
+      title={isNew ? `Create a new secret for ${name}?` : `Revoke ${name}?`}
+      action={isNew ? 'Create new secret' : 'Revoke application'}
       isDangerous
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
         {isNew
-          ? 'The secret it has now stops working at once.'
-          : 'It is gone at once, with everything that people let it do.'}
+          ? 'The current secret stops working immediately.'
+          : 'This deletes the application and all access that users granted to it.'}
       </p>
     </Confirm>
   );

@@ -1,8 +1,8 @@
 import type { AuditEntryResource } from '../../../contract/resources/audit.ts';
-import { addressOf, api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { api, apiUrl } from '../../app/api.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayRule, session } from '../../app/session.ts';
+import { canManageUsers, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -12,11 +12,11 @@ import { AccountFrame } from './account-frame.tsx';
 import { knownActions, outcomeOf, wordsOfAction } from './audit-words.ts';
 import { type AuditFilter, useAudit } from './use-audit.ts';
 
-/** Who changed what, when and from where; also what was refused. */
+/** Audit log: accepted and denied changes with user, time and address. */
 export default function AuditPage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const filter = { user: params.get('user') ?? '', action: params.get('action') ?? '' };
-  const audit = useAudit(filter, mayRule(session.value));
+  const audit = useAudit(filter, canManageUsers(session.value));
   const { entries } = audit;
   const isFiltered = filter.user !== '' || filter.action !== '';
   return (
@@ -26,9 +26,9 @@ export default function AuditPage(_: PageProps) {
         <Filters filter={filter} />
       </header>
       {audit.error && <Failed error={audit.error} retry={audit.reload} />}
-      {!entries && !audit.error && <Loading what="the audit log" />}
+      {!entries && !audit.error && <Loading what="audit log" />}
       {entries?.length === 0 && (
-        <Empty title={isFiltered ? 'No entry fits' : 'Nothing was changed yet'}>
+        <Empty title={isFiltered ? 'No entries match these filters' : 'No entries yet'}>
           {isFiltered && (
             <button type="button" onClick={() => setParams({ user: undefined, action: undefined })}>
               Show all entries
@@ -68,25 +68,25 @@ function Filters({ filter }: { filter: AuditFilter }) {
   return (
     <div class="filters">
       <select
-        aria-label="Person"
+        aria-label="User"
         value={filter.user}
         onChange={(event) => setParams({ user: event.currentTarget.value })}
       >
-        <option value="">Everybody</option>
+        <option value="">All users</option>
         {people.map(({ id, email }) => (
           <option key={id} value={String(id)}>
             {email}
           </option>
         ))}
-        {/* Somebody who was removed may still be in the log, and in the address. */}
-        {isGone && <option value={filter.user}>person {filter.user}</option>}
+        {/* Removed users may still be in the log and in the query. */}
+        {isGone && <option value={filter.user}>user {filter.user}</option>}
       </select>
       <select
         aria-label="Action"
         value={filter.action}
         onChange={(event) => setParams({ action: event.currentTarget.value })}
       >
-        <option value="">Every action</option>
+        <option value="">All actions</option>
         {knownActions.map(([action, words]) => (
           <option key={action} value={action}>
             {words}
@@ -96,7 +96,7 @@ function Filters({ filter }: { filter: AuditFilter }) {
           <option value={filter.action}>{filter.action}</option>
         )}
       </select>
-      <a href={addressOf(csv)} download="audit.csv" class="download">
+      <a href={apiUrl(csv)} download="audit.csv" class="download">
         <Icon name="download" /> Download CSV
       </a>
     </div>
@@ -104,31 +104,31 @@ function Filters({ filter }: { filter: AuditFilter }) {
 }
 
 const columns: Column<AuditEntryResource>[] = [
-  { key: 'at', name: 'When', isText: true, cell: ({ at }) => <Moment at={at} /> },
+  { key: 'at', name: 'Time', isText: true, cell: ({ at }) => <Moment at={at} /> },
   {
     key: 'who',
-    name: 'Who',
+    name: 'User',
     isText: true,
-    cell: ({ email }) => email ?? <span class="soft">nobody known</span>,
+    cell: ({ email }) => email ?? <span class="soft">unknown</span>,
     title: ({ email }) => email ?? undefined,
   },
   {
     key: 'what',
-    name: 'What',
+    name: 'Action',
     isText: true,
     cell: ({ action }) => wordsOfAction(action) ?? <code>{action}</code>,
     title: ({ action }) => action,
   },
   {
     key: 'target',
-    name: 'Which',
+    name: 'Target',
     isText: true,
     cell: ({ target }) => target !== null && <code>{target}</code>,
     title: ({ target }) => target ?? undefined,
   },
   {
     key: 'outcome',
-    name: 'Outcome',
+    name: 'Result',
     isText: true,
     cell: ({ status }) => {
       const { sign, says, tone } = outcomeOf(status);
@@ -140,6 +140,6 @@ const columns: Column<AuditEntryResource>[] = [
     },
     title: ({ status }) => `HTTP ${status}`,
   },
-  { key: 'means', name: 'By', isText: true, cell: ({ means }) => means },
-  { key: 'address', name: 'From', isText: true, cell: ({ address }) => <code>{address}</code> },
+  { key: 'means', name: 'Authentication', isText: true, cell: ({ means }) => means },
+  { key: 'address', name: 'IP address', isText: true, cell: ({ address }) => <code>{address}</code> },
 ];

@@ -21,9 +21,9 @@ const known: [userAgent: string, name: string][] = [
     'Safari on iOS',
   ],
   ['curl/8.14.1', 'curl'],
-  ['', 'A browser'],
+  ['', 'Unknown browser'],
 ];
 
-it('names browsers and systems as people do', () => {
+it('returns common names of browsers and systems', () => {
   for (const [userAgent, name] of known) assert.equal(browserName(userAgent), name);
 });

@@ -16,10 +16,10 @@ const systems: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** `Firefox on Linux` from what a browser says of itself; the first word of it when it is none we know. */
+/** `Firefox on Linux` from a User-Agent header; the first product name of an unknown browser. */
 export function browserName(userAgent: string): string {
   const find = (list: readonly [RegExp, string][]) => list.find(([sign]) => sign.test(userAgent))?.[1];
   const system = find(systems);
-  const browser = find(browsers) ?? (userAgent.split(/[\s/]/, 1)[0] || 'A browser');
+  const browser = find(browsers) ?? (userAgent.split(/[\s/]/, 1)[0] || 'Unknown browser');
   return system === undefined ? browser : `${browser} on ${system}`;
 }

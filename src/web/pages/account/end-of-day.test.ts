@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { dayIn, endOfDay } from './end-of-day.ts';
 
-it('a token made to end on a day is good all that day, where its maker is', () => {
+it('a token is valid until the end of its expiry day in the time zone of its creator', () => {
   const end = new Date(endOfDay('2027-03-01') ?? '');
   assert.deepEqual(
     [end.getFullYear(), end.getMonth(), end.getDate(), end.getHours(), end.getMinutes()],
@@ -10,7 +10,7 @@ it('a token made to end on a day is good all that day, where its maker is', () =
   );
 });
 
-it('no day is no end, and what is no day is left to the service to refuse', () => {
+it('an empty day means no expiry, and an invalid day is passed on for the service to reject', () => {
   assert.equal(endOfDay(''), null);
   assert.equal(endOfDay('soon'), 'soon');
 });

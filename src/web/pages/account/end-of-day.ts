@@ -1,11 +1,11 @@
-/** The last second of a day that somebody chose, in their zone, as the service takes it; null for none. */
+/** Last second of a day in the browser's time zone, as an ISO time; null for an empty field. */
 export function endOfDay(day: string): string | null {
   if (day === '') return null;
   const end = new Date(`${day}T23:59:59`);
   return Number.isNaN(end.getTime()) ? day : end.toISOString();
 }
 
-/** A day as date fields write it, some days from now. */
+/** The date in `days` days, in the format of date inputs. */
 export function dayIn(days: number, now: Date): string {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() + days);
   const two = (value: number) => String(value).padStart(2, '0');

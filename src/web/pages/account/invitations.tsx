@@ -12,10 +12,10 @@ import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
-import { Once } from './once.tsx';
-import { mayDo, roles } from './role-words.ts';
+import { NewSecret } from './new-secret.tsx';
+import { roleSummary, roles } from './role-words.ts';
 
-/** Asks people to join, and takes that back as long as they have not. */
+/** Creates and withdraws invitations. */
 export function Invitations() {
   const invitations = useLoaded((signal) => api.invitations.list({ signal }), []);
   const [made, setMade] = useState<NewInvitationResource>();
@@ -36,16 +36,16 @@ export function Invitations() {
         }}
       />
       {made && (
-        <Once
-          what={`${made.email} is invited as ${made.role}. ${made.mailed ? 'The link is on its way by mail.' : 'Send them this link.'}`}
+        <NewSecret
+          what={`Invitation for ${made.email} (${made.role}) created. ${made.mailed ? 'The link was sent by e-mail.' : 'Send this link to the user.'}`}
           secret={made.link}
           onDone={() => setMade(undefined)}
         />
       )}
       {invitations.error && <Failed error={invitations.error} retry={invitations.reload} />}
-      {!list && !invitations.error && <Loading what="the invitations" lines={2} />}
+      {!list && !invitations.error && <Loading what="invitations" lines={2} />}
       <Problems messages={otherProblems(error, [])} />
-      {list?.length === 0 && <p class="soft">No invitation is open.</p>}
+      {list?.length === 0 && <p class="soft">No open invitations.</p>}
       {list && list.length > 0 && (
         <DataTable
           caption="Open invitations"
@@ -58,13 +58,13 @@ export function Invitations() {
       )}
       {asking && (
         <Confirm
-          title={`Withdraw the invitation of ${asking.email}?`}
+          title={`Withdraw the invitation for ${asking.email}?`}
           action="Withdraw invitation"
           isDangerous
           onConfirm={() => void withdraw(asking)}
           onClose={() => setAsking(undefined)}
         >
-          <p>The link stops working at once.</p>
+          <p>The link stops working immediately.</p>
         </Confirm>
       )}
     </Part>
@@ -86,7 +86,7 @@ function NewInvitation({ onMade }: { onMade: (invitation: NewInvitationResource)
   };
   return (
     <form class="add" onSubmit={invite} noValidate>
-      <Field name="E-mail of a new person" field="invitation[email]" error={error}>
+      <Field name="E-mail address" field="invitation[email]" error={error}>
         {(ids) => (
           <input
             {...ids}
@@ -97,7 +97,7 @@ function NewInvitation({ onMade }: { onMade: (invitation: NewInvitationResource)
           />
         )}
       </Field>
-      <Field name="Role" field="invitation[role]" error={error} hint={`${capital(role)} ${mayDo[role]}`}>
+      <Field name="Role" field="invitation[role]" error={error} hint={roleSummary[role]}>
         {(ids) => (
           <select {...ids} value={role} onChange={(event) => setRole(event.currentTarget.value as RoleInput)}>
             {roles.map((one) => (
@@ -116,20 +116,16 @@ function NewInvitation({ onMade }: { onMade: (invitation: NewInvitationResource)
   );
 }
 
-function capital(role: RoleInput): string {
-  return `${role === 'owner' ? 'An' : 'A'} ${role}`;
-}
-
 function columnsFor(onWithdraw: (invitation: InvitationResource) => void): Column<InvitationResource>[] {
   return [
-    { key: 'email', name: 'Invited', isText: true, cell: ({ email }) => email, title: ({ email }) => email },
-    { key: 'role', name: 'As', isText: true, cell: ({ role }) => role },
-    { key: 'by', name: 'By', isText: true, cell: ({ invited_by: by }) => by },
-    { key: 'made', name: 'On', cell: (invitation) => <Moment at={invitation.created_at} /> },
-    { key: 'ends', name: 'Good until', cell: (invitation) => <Moment at={invitation.expires_at} /> },
+    { key: 'email', name: 'E-mail', isText: true, cell: ({ email }) => email, title: ({ email }) => email },
+    { key: 'role', name: 'Role', isText: true, cell: ({ role }) => role },
+    { key: 'by', name: 'Invited by', isText: true, cell: ({ invited_by: by }) => by },
+    { key: 'made', name: 'Created', cell: (invitation) => <Moment at={invitation.created_at} /> },
+    { key: 'ends', name: 'Expires', cell: (invitation) => <Moment at={invitation.expires_at} /> },
     {
       key: 'withdraw',
-      name: 'Change',
+      name: 'Actions',
       cell: (invitation) => (
         <button type="button" class="warning" onClick={() => onWithdraw(invitation)}>
           Withdraw<span class="hidden"> {invitation.email}</span>

@@ -36,12 +36,7 @@ export function NewApplication({ onMade }: { onMade: (application: NewApplicatio
   };
   return (
     <form class="column" onSubmit={register} noValidate>
-      <Field
-        name="Name"
-        field="application[name]"
-        error={error}
-        hint="People read it when they are asked for consent"
-      >
+      <Field name="Name" field="application[name]" error={error} hint="Shown to users on the consent page">
         {(ids) => (
           <input
             {...ids}
@@ -52,7 +47,7 @@ export function NewApplication({ onMade }: { onMade: (application: NewApplicatio
         )}
       </Field>
       <fieldset class="boxes">
-        <legend>Kind</legend>
+        <legend>Type</legend>
         {applicationKinds.map((one) => (
           <label key={one.name} class="check">
             <input type="radio" name="kind" checked={one === kind} onChange={() => setKind(one)} />
@@ -64,10 +59,10 @@ export function NewApplication({ onMade }: { onMade: (application: NewApplicatio
       </fieldset>
       {kind.hasRedirects && (
         <Field
-          name="Redirect addresses"
+          name="Redirect URIs"
           field="application[redirect_uris][]"
           error={error}
-          hint="Where people come back to, one a line, such as https://dash.example.com/callback"
+          hint="One per line, for example https://dash.example.com/callback"
         >
           {(ids) => (
             <textarea
@@ -82,7 +77,7 @@ export function NewApplication({ onMade }: { onMade: (application: NewApplicatio
         </Field>
       )}
       <ScopeBoxes
-        legend="It may ask to"
+        legend="Scopes"
         field="application[scopes][]"
         error={error}
         value={scopes}

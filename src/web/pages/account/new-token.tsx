@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ScopeInput } from '../../../contract/inputs.ts';
 import type { NewTokenResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
@@ -16,7 +16,7 @@ const fields = ['token[name]', 'token[scopes][]', 'token[project]', 'token[expir
 export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void }) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   const [name, setName] = useState('');
-  const [scopes, setScopes] = useState<ScopeInput[]>(mayAct(session.peek()) ? ['read', 'run'] : ['read']);
+  const [scopes, setScopes] = useState<ScopeInput[]>(canOperate(session.peek()) ? ['read', 'run'] : ['read']);
   const [project, setProject] = useState('');
   const [day, setDay] = useState('');
   const { error, isBusy, run } = useAction();
@@ -36,7 +36,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
   };
   return (
     <form class="add" onSubmit={make} noValidate>
-      <Field name="Name" field="token[name]" error={error} hint="What it is for, such as CI">
+      <Field name="Name" field="token[name]" error={error} hint="What the token is for, for example CI">
         {(ids) => (
           <input
             {...ids}
@@ -50,7 +50,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
         name="Project"
         field="token[project]"
         error={error}
-        hint="Nothing outside of it is there for the token"
+        hint="The token has no access to other projects"
       >
         {(ids) => (
           <select {...ids} value={project} onChange={(event) => setProject(event.currentTarget.value)}>
@@ -63,7 +63,7 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
           </select>
         )}
       </Field>
-      <Field name="Last day" field="token[expires_at]" error={error} hint="Empty: good until it is revoked">
+      <Field name="Expires" field="token[expires_at]" error={error} hint="Leave empty for no expiry">
         {(ids) => (
           <input
             {...ids}
@@ -74,16 +74,10 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
           />
         )}
       </Field>
-      <ScopeBoxes
-        legend="The token may"
-        field="token[scopes][]"
-        error={error}
-        value={scopes}
-        onChange={setScopes}
-      />
+      <ScopeBoxes legend="Scopes" field="token[scopes][]" error={error} value={scopes} onChange={setScopes} />
       <Problems messages={otherProblems(error, fields)} />
       <button type="submit" class="primary" disabled={isBusy}>
-        Make token
+        Create token
       </button>
     </form>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { UserResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { openSession } from '../../app/session.ts';
+import { loadSession } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
@@ -14,23 +14,23 @@ import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
-import { Browsers } from './browsers.tsx';
-import { mayDo, withArticle } from './role-words.ts';
+import { roleSummary } from './role-words.ts';
+import { Sessions } from './sessions.tsx';
 
-/** Who one is here, and on which browsers. */
+/** Name, password and sessions of the current user. */
 export default function ProfilePage(_: PageProps) {
   const me = useLoaded((signal) => api.users.me({ signal }), []);
   return (
     <AccountFrame title="Profile">
       {me.error && <Failed error={me.error} retry={me.reload} />}
-      {!me.value && !me.error && <Loading what="your profile" />}
+      {!me.value && !me.error && <Loading what="profile" />}
       {me.value && (
         <>
           <h1>{me.value.name ?? me.value.email}</h1>
           <Facts me={me.value} />
           <Name me={me.value} onSaved={me.reload} />
           <Password email={me.value.email} />
-          <Browsers />
+          <Sessions />
         </>
       )}
     </AccountFrame>
@@ -41,10 +41,10 @@ function Facts({ me }: { me: UserResource }) {
   return (
     <p class="soft">
       {me.name !== null && `${me.email}. `}
-      You are {withArticle(me.role)}, who {mayDo[me.role]}. {count(me.sign_in_count, 'sign-in')}
+      Role: {me.role}. {roleSummary[me.role]} {count(me.sign_in_count, 'sign-in')}
       {me.last_sign_in_at !== null && (
         <>
-          , the one before this on <Moment at={me.last_sign_in_at} />
+          , previous sign-in <Moment at={me.last_sign_in_at} />
         </>
       )}
       .
@@ -65,12 +65,12 @@ function Name({ me, onSaved }: { me: UserResource; onSaved: () => void }) {
     setSaved(isDone);
     if (!isDone) return;
     onSaved();
-    await openSession();
+    await loadSession();
   };
   return (
     <Part title="Name">
       <form class="add" onSubmit={save} noValidate>
-        <Field name="Your name" field="user[name]" error={error} hint="As others see it">
+        <Field name="Your name" field="user[name]" error={error} hint="Shown to other users">
           {(ids) => (
             <input
               {...ids}
@@ -87,7 +87,7 @@ function Name({ me, onSaved }: { me: UserResource; onSaved: () => void }) {
           Save name
         </button>
         <p role="status" class="good">
-          {isSaved && '✓ Your name is saved.'}
+          {isSaved && '✓ Name saved.'}
         </p>
         <Problems messages={otherProblems(error, ['user[name]'])} />
       </form>
@@ -121,7 +121,7 @@ function Password({ email }: { email: string }) {
           name="Current password"
           field="password[current]"
           error={error}
-          hint="Empty if you have none yet and sign in by token"
+          hint="Leave empty if you have no password yet"
         >
           {(ids) => (
             <input
@@ -141,7 +141,7 @@ function Password({ email }: { email: string }) {
           Change password
         </button>
         <p role="status" class="good">
-          {isSaved && '✓ Your password is changed.'}
+          {isSaved && '✓ Password changed.'}
         </p>
         <Problems messages={otherProblems(error, passwordFields)} />
       </form>

@@ -1,13 +1,13 @@
 import type { RoleInput } from '../../../contract/inputs.ts';
 
-/** From the one who may least to the one who may most. */
+/** In the order of increasing permissions. */
 export const roles: readonly RoleInput[] = ['viewer', 'member', 'owner'];
 
-/** What somebody of that role does, after "who". */
-export const mayDo: Record<RoleInput, string> = {
-  viewer: 'looks at everything and changes nothing',
-  member: 'starts and stops runs and grids',
-  owner: 'may do everything and decides who comes in',
+/** What a role allows, as one sentence. */
+export const roleSummary: Record<RoleInput, string> = {
+  viewer: 'Read-only access.',
+  member: 'Can start and stop runs and grids.',
+  owner: 'Full access, including user management.',
 };
 
 export function withArticle(role: RoleInput): string {

@@ -1,7 +1,7 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { ScopeInput } from '../../../contract/inputs.ts';
 import { scopeNames, scopeWords } from '../../../contract/scope-words.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { problemsOf } from '../../components/field-problems.ts';
 
 interface ScopeBoxesProps {
@@ -12,10 +12,10 @@ interface ScopeBoxesProps {
   onChange: (scopes: ScopeInput[]) => void;
 }
 
-/** Scopes in plain words, each to be ticked; those that the person could not use anyway are not there. */
+/** Checkboxes for scopes; scopes beyond the user's role are not offered. */
 export function ScopeBoxes({ legend, field, error, value, onChange }: ScopeBoxesProps) {
   const offered = scopeNames.filter(
-    (scope) => mayAct(session.value) || scope === 'read' || scope === 'admin',
+    (scope) => canOperate(session.value) || scope === 'read' || scope === 'admin',
   );
   const toggle = (scope: ScopeInput) =>
     onChange(offered.filter((one) => (one === scope ? !value.includes(one) : value.includes(one))));

@@ -16,7 +16,7 @@ export function tokenColumns(
       isText: true,
       cell: ({ name, primary }) => (
         <>
-          {name} {primary && <span class="soft">first token</span>}
+          {name} {primary && <span class="soft">initial token</span>}
         </>
       ),
       title: ({ name }) => name,
@@ -25,7 +25,7 @@ export function tokenColumns(
       ? [
           {
             key: 'user',
-            name: 'Of',
+            name: 'User',
             isText: true,
             cell: ({ user_id: id }: TokenResource) => people.find((user) => user.id === id)?.email ?? id,
           },
@@ -40,7 +40,7 @@ export function tokenColumns(
     },
     {
       key: 'created',
-      name: 'Made',
+      name: 'Created',
       cell: (token) => ago(new Date(token.created_at), new Date()),
       title: (token) => local(new Date(token.created_at)),
     },
@@ -51,13 +51,13 @@ export function tokenColumns(
         at === null ? <span class="soft">never</span> : ago(new Date(at), new Date()),
       title: ({ last_used_at: at }) => (at === null ? undefined : local(new Date(at))),
     },
-    { key: 'ends', name: 'Ends', cell: ({ expires_at: at }) => <End at={at} /> },
+    { key: 'ends', name: 'Expires', cell: ({ expires_at: at }) => <End at={at} /> },
     {
       key: 'revoke',
-      name: 'Change',
+      name: 'Actions',
       cell: (token) =>
         token.primary ? (
-          <span class="soft">stays</span>
+          <span class="soft">cannot be revoked</span>
         ) : (
           <button type="button" class="warning" onClick={() => onRevoke(token)}>
             Revoke<span class="hidden"> {token.name}</span>
@@ -72,7 +72,7 @@ function End({ at }: { at: string | null }) {
   if (new Date(at) > new Date()) return <Moment at={at} />;
   return (
     <span class="bad">
-      ✕ ended <Moment at={at} />
+      ✕ expired <Moment at={at} />
     </span>
   );
 }

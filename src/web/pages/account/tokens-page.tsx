@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { NewTokenResource, TokenResource } from '../../../contract/resources/account.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { openSession } from '../../app/session.ts';
+import { loadSession } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
@@ -14,11 +14,11 @@ import { Problems } from '../../components/problems.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { NewSecret } from './new-secret.tsx';
 import { NewToken } from './new-token.tsx';
-import { Once } from './once.tsx';
 import { tokenColumns } from './token-columns.tsx';
 
-/** Tokens by name; their secrets are known to whoever kept them. */
+/** API tokens. Secrets are shown only on creation. */
 export default function TokensPage(_: PageProps) {
   const tokens = useLoaded((signal) => api.tokens.list({ signal }), []);
   const users = useLoaded((signal) => api.users.list({ signal }), []);
@@ -29,8 +29,8 @@ export default function TokensPage(_: PageProps) {
     const isDone = await run(() => api.tokens.remove(id));
     if (isDone && made?.id === id) setMade(undefined);
     tokens.reload();
-    // It may have been the one that this browser is known by.
-    await openSession();
+    // This browser's session may depend on the revoked token.
+    await loadSession();
   };
   const list = tokens.value?._embedded.tokens;
   const people = users.value?._embedded.users ?? [];
@@ -40,20 +40,21 @@ export default function TokensPage(_: PageProps) {
         <h1>Tokens</h1>
         {list && <span class="soft">{count(list.length, 'token')}</span>}
       </header>
-      <p class="soft">
-        Programs show a token to be let in. One for each place makes it easy to take back; with few scopes and
-        an end it can do little harm where it gets lost.
-      </p>
+      <p class="soft">Create one token per program, with the fewest scopes and an expiry date.</p>
       {made && (
-        <Once what={`Token ${made.name} is made.`} secret={made.secret} onDone={() => setMade(undefined)}>
-          <p>With the token in SPATE_TOKEN:</p>
+        <NewSecret
+          what={`Token ${made.name} created.`}
+          secret={made.secret}
+          onDone={() => setMade(undefined)}
+        >
+          <p>Example, with the token in SPATE_TOKEN:</p>
           <CopyLine text={`curl --user "$SPATE_TOKEN:" ${location.origin}/users/me`} />
-        </Once>
+        </NewSecret>
       )}
       {tokens.error && <Failed error={tokens.error} retry={tokens.reload} />}
-      {!list && !tokens.error && <Loading what="the tokens" />}
+      {!list && !tokens.error && <Loading what="tokens" />}
       <Problems messages={otherProblems(error, [])} />
-      {list?.length === 0 && <Empty title="There is no token yet" command="npx spate tokens new ci" />}
+      {list?.length === 0 && <Empty title="No tokens yet" command="npx spate tokens new ci" />}
       {list && list.length > 0 && (
         <DataTable
           caption="Tokens"
@@ -80,7 +81,10 @@ export default function TokensPage(_: PageProps) {
           onConfirm={() => void revoke(asking)}
           onClose={() => setAsking(undefined)}
         >
-          <p>Whoever uses it is locked out at once, this browser too if it was signed in with it.</p>
+          <p>
+            Programs that use this token lose access immediately. So does this browser if you signed in with
+            it.
+          </p>
         </Confirm>
       )}
     </AccountFrame>

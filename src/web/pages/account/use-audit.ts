@@ -21,13 +21,13 @@ export interface Audit {
 }
 
 interface Older {
-  /** The list that they continue. */
+  /** Key of the list that these entries continue. */
   of: string;
   entries: AuditEntryResource[];
   hasMore: boolean;
 }
 
-/** The newest entries that fit, and older ones as far as somebody asks for them. */
+/** Matching audit entries, newest first, with loading of older pages on demand. */
 export function useAudit({ user, action }: AuditFilter, isAllowed: boolean): Audit {
   const filter = { limit: pageSize, ...(user !== '' && { user }), ...(action !== '' && { action }) };
   const first = useLoaded(isAllowed ? (signal) => api.audit.list(filter, { signal }) : undefined, [

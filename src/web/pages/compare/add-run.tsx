@@ -13,23 +13,21 @@ const most = 8;
 
 interface AddRunProps {
   ids: readonly string[];
-  /** Runs of the same project stand to reason. */
+  /** Limits the search to this project by default. */
   project: string | undefined;
   isOpen: boolean;
 }
 
-/** Finds another run to put beside those that are there. */
+/** Searches for a run to add to the comparison. */
 export function AddRun({ ids, project, isOpen: opensAtOnce }: AddRunProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
   if (ids.length >= mostCompared)
-    return (
-      <p class="soft">Eight runs are the most that can be compared at once. Remove one to add another.</p>
-    );
+    return <p class="soft">At most {mostCompared} runs can be compared. Remove one to add another.</p>;
   if (!isOpen)
     return (
       <p>
         <button type="button" onClick={() => setOpen(true)}>
-          Add a run
+          Add run{' '}
         </button>
       </p>
     );
@@ -58,14 +56,14 @@ function Finder({
     ({ uuid, status }) => !ids.includes(uuid) && status !== 'queued',
   );
   return (
-    <section class="add-run" aria-label="Add a run">
+    <section class="add-run" aria-label="Add run">
       <header>
-        <h2>{ids.length === 0 ? 'Pick the baseline' : 'Pick a run to compare with'}</h2>
+        <h2>{ids.length === 0 ? 'Select the baseline' : 'Select a run to compare'}</h2>
         <SearchField value={search} label="Search runs to add" onChange={setSearch} />
         {project !== undefined && (
           <label class="check">
-            <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> Of all projects, not
-            only {project}
+            <input type="checkbox" checked={isAll} onChange={() => setAll(!isAll)} /> Include all projects,
+            not only {project}
           </label>
         )}
         {onClose && (
@@ -76,15 +74,15 @@ function Finder({
       </header>
       {list.error && <p class="bad">✕ {list.error.message}</p>}
       {list.value && runs.length === 0 && (
-        <Empty title={ids.length === 0 && search === '' ? 'No run yet' : 'No other run'}>
+        <Empty title={ids.length === 0 && search === '' ? 'No runs yet' : 'No other runs'}>
           <p>
             {search !== ''
-              ? 'No run has that text in its name, notes or tags.'
+              ? 'No name, notes or tags contain this text.'
               : ids.length === 0
-                ? 'Runs that have begun can be compared; two or more are needed.'
+                ? 'A comparison needs at least two runs that have started.'
                 : isAll
-                  ? 'Repeat the run to have one to compare it with.'
-                  : 'Repeat the run, or look among all projects.'}
+                  ? 'Repeat the run to get a second one.'
+                  : 'Repeat the run, or include all projects.'}
           </p>
         </Empty>
       )}
@@ -106,7 +104,7 @@ function Finder({
           </li>
         ))}
       </ul>
-      {runs.length > most && <p class="soft">Search to find older ones.</p>}
+      {runs.length > most && <p class="soft">Search to find older runs.</p>}
     </section>
   );
 }

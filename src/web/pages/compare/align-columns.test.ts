@@ -22,7 +22,7 @@ function columns(time: number[], p95: (number | null)[]): ChartColumns {
   };
 }
 
-test('lays runs of different length and step over each other, and keeps their gaps', () => {
+test('aligns runs of different length and interval, and keeps their gaps', () => {
   const { times, values } = alignColumns([columns([0, 1, 2], [5, null, 7]), columns([0, 15], [8, 9])]);
   assert.deepEqual(times, [0, 1, 2, 15]);
   assert.deepEqual(values('p95'), [

@@ -2,10 +2,10 @@ import type { ChartColumns } from '../../../contract/resources/view.ts';
 
 type Key = Exclude<keyof ChartColumns, 'time'>;
 
-/** Columns of several runs on one time axis that begins at the start of each. */
+/** Columns of several runs on one time axis, relative to the start of each run. */
 export interface Aligned {
   times: number[];
-  /** For each run; undefined at moments that only others have, null where nothing was measured. */
+  /** Per run: undefined at times that only other runs have, null where nothing was measured. */
   values(key: Key): (number | null | undefined)[][];
 }
 

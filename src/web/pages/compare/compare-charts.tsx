@@ -20,7 +20,7 @@ interface CompareChartsProps {
   round: number;
 }
 
-/** The runs laid over each other, all from their own start. */
+/** Overlay charts of the runs, aligned at the start of each. */
 export function CompareCharts({ runs, range, group, round }: CompareChartsProps) {
   const key = runs.map(({ uuid }) => uuid).join(',');
   const charts = useLoaded(
@@ -33,7 +33,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
     [key, range.from, range.to, range.times, round],
   );
   const drawn = useMemo(() => {
-    // By their ids: runs that were put into another order, or taken out, are not drawn under the names of others.
+    // Looked up by id: after reordering or removing runs, data must not appear under another run's name.
     const found = runs.flatMap(({ uuid }) => charts.value?.get(uuid) ?? []);
     if (found.length !== runs.length) return undefined;
     const { times, values } = alignColumns(found.map(({ columns }) => columns));
@@ -55,12 +55,12 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
     };
   }, [charts.value, key]);
   if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
-  if (!drawn) return <Loading what="the charts" lines={3} />;
+  if (!drawn) return <Loading what="charts" lines={3} />;
   const shared = { group, times: drawn.times, range: drawn.range };
   return (
     <Part
       title="Over time"
-      aside={<span class="soft">Each from its own start. Drag to select a range.</span>}
+      aside={<span class="soft">Aligned at the start of each run. Drag to select a range.</span>}
     >
       <div class="chart-sheet">
         <TimeChart

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useRounds } from '../../app/use-rounds.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { CopyButton } from '../../components/copy.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
@@ -15,20 +15,20 @@ import { AddRun } from './add-run.tsx';
 import './compare.css';
 import { CompareCharts } from './compare-charts.tsx';
 import { ComparedRuns } from './compared-runs.tsx';
+import { ComparisonVerdicts } from './comparison-verdicts.tsx';
 import { FiguresTable } from './figures-table.tsx';
 import { LabelDifferences } from './label-differences.tsx';
-import { Sentences } from './sentences.tsx';
 
-const livelyMs = 10_000;
-const calmMs = 3_600_000;
+const activeRefreshMs = 10_000;
+const idleRefreshMs = 3_600_000;
 
-/** Two or more runs side by side; the first is what the others are held against. */
+/** Comparison of two or more runs; the first is the baseline. */
 export default function ComparePage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const ids = useMemo(() => readIds(params.get('runs')), [params.get('runs')]);
   const range = readRange(params);
-  const [isGoing, setGoing] = useState(false);
-  const round = useRounds(isGoing ? livelyMs : calmMs);
+  const [isActive, setActive] = useState(false);
+  const round = usePolling(isActive ? activeRefreshMs : idleRefreshMs);
   const isPair = ids.length >= 2;
   const comparison = useLoaded(isPair ? (signal) => api.runs.compare(ids, range, { signal }) : undefined, [
     ids,
@@ -37,7 +37,7 @@ export default function ComparePage(_: PageProps) {
     range.times,
     round,
   ]);
-  const lonely = useLoaded(
+  const singleRun = useLoaded(
     ids.length === 1 ? (signal) => api.runs.get(ids[0] ?? '', { signal }) : undefined,
     [ids],
   );
@@ -51,9 +51,9 @@ export default function ComparePage(_: PageProps) {
     [],
   );
   const found = isPair ? comparison.value : undefined;
-  useEffect(() => setGoing(found?.runs.some(({ status }) => status !== 'finished') ?? false), [found]);
-  const error = isPair ? comparison.error : lonely.error;
-  const runs = found?.runs ?? (!isPair && lonely.value ? [lonely.value] : []);
+  useEffect(() => setActive(found?.runs.some(({ status }) => status !== 'finished') ?? false), [found]);
+  const error = isPair ? comparison.error : singleRun.error;
+  const runs = found?.runs ?? (!isPair && singleRun.value ? [singleRun.value] : []);
   const isChosen = (id: string) => runs.some(({ uuid }) => uuid === id);
   const project = runs[0]?.project;
   const hasRange = range.from !== undefined || range.to !== undefined;
@@ -63,20 +63,20 @@ export default function ComparePage(_: PageProps) {
         <h1>Compare runs</h1>
         {isPair && <CopyButton text={location.href} what="Copy link" />}
       </header>
-      {error && <Failed error={error} retry={isPair ? comparison.reload : lonely.reload} />}
-      {!error && ids.length > 0 && runs.length === 0 && <Loading what="the comparison" lines={8} />}
+      {error && <Failed error={error} retry={isPair ? comparison.reload : singleRun.reload} />}
+      {!error && ids.length > 0 && runs.length === 0 && <Loading what="comparison" lines={8} />}
       {runs.length > 0 && <ComparedRuns runs={runs} ids={ids} />}
       <AddRun key={isPair ? 'more' : 'first'} ids={ids} project={project} isOpen={!isPair} />
       {found && ids.every(isChosen) && (
         <>
-          <Sentences comparison={found} />
+          <ComparisonVerdicts comparison={found} />
           {(found.times !== 'passed' || found.runs.some(({ total }) => total.failed > 0)) && (
             <TimesChoice times={found.times} />
           )}
           {hasRange && (
             <p class="compare-range">
-              Figures are for {into(range.from ?? 0)}
-              {range.to === undefined ? ' and after' : ` to ${into(range.to)}`} into each run.
+              Selected range: {into(range.from ?? 0)} to {range.to === undefined ? 'the end' : into(range.to)}{' '}
+              of each run.
               <button type="button" class="quiet" onClick={() => group.onClear()}>
                 Show whole runs
               </button>

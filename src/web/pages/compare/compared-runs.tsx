@@ -13,7 +13,7 @@ interface ComparedRun {
   started: string | null;
 }
 
-/** Runs of one name are told apart by their place. */
+/** Name of a run; runs with the same name get their position appended. */
 export function nameOf(runs: readonly { uuid: string; name: string | null }[], index: number): string {
   const run = runs[index];
   const name = run?.name ?? run?.uuid ?? '';
@@ -21,7 +21,7 @@ export function nameOf(runs: readonly { uuid: string; name: string | null }[], i
   return same.length > 1 ? `${name} (${index + 1})` : name;
 }
 
-/** Which runs are compared, in the order of the columns below. */
+/** The compared runs, in the order of the table columns. */
 export function ComparedRuns({ runs, ids }: { runs: readonly ComparedRun[]; ids: readonly string[] }) {
   const set = (next: readonly string[]) => setParams({ runs: next.join(',') }, 'push');
   return (
@@ -48,9 +48,9 @@ export function ComparedRuns({ runs, ids }: { runs: readonly ComparedRun[]; ids:
               type="button"
               class="quiet role"
               onClick={() => set([run.uuid, ...ids.filter((id) => id !== run.uuid)])}
-              aria-label={`Make baseline: ${nameOf(runs, index)}`}
+              aria-label={`Set as baseline: ${nameOf(runs, index)}`}
             >
-              Make baseline
+              Set as baseline{' '}
             </button>
           )}
           <button

@@ -3,7 +3,7 @@ import { count, threeDigits } from '../../format/figures.ts';
 
 type LabelList = Pick<ComparisonResource['comparisons'][number], 'labels' | 'labels_left_out'>;
 
-/** What the service found, in words: its verdict, and how much. */
+/** Verdict and amount of one difference, as text. */
 export interface DifferenceWords {
   tone: 'good' | 'bad' | 'soft';
   sign: string;
@@ -11,12 +11,12 @@ export interface DifferenceWords {
 }
 
 const words: Record<DifferenceResource['metric'], { worse: string; better: string; unit: string }> = {
-  p50: { worse: 'slower', better: 'quicker', unit: '%' },
-  p95: { worse: 'slower', better: 'quicker', unit: '%' },
-  p99: { worse: 'slower', better: 'quicker', unit: '%' },
-  mean: { worse: 'slower', better: 'quicker', unit: '%' },
-  error_rate: { worse: 'more', better: 'fewer', unit: 'points' },
-  throughput: { worse: 'less', better: 'more', unit: '%' },
+  p50: { worse: 'slower', better: 'faster', unit: '%' },
+  p95: { worse: 'slower', better: 'faster', unit: '%' },
+  p99: { worse: 'slower', better: 'faster', unit: '%' },
+  mean: { worse: 'slower', better: 'faster', unit: '%' },
+  error_rate: { worse: 'higher', better: 'lower', unit: 'points' },
+  throughput: { worse: 'lower', better: 'higher', unit: '%' },
 };
 
 export function differenceWords({ metric, change, verdict }: DifferenceResource): DifferenceWords {
@@ -30,22 +30,22 @@ export function differenceWords({ metric, change, verdict }: DifferenceResource)
     : { tone: 'good', sign: '✓', text: `${amount} ${better}` };
 }
 
-/** `−12 to +30 %`: where the true change lies. */
+/** Confidence interval of the change: `−12 to +30 %`. */
 export function spread({ metric, low, high }: DifferenceResource): string | undefined {
   if (low === null || high === null) return undefined;
   return `${signed(low)} to ${signed(high)} ${words[metric].unit}`;
 }
 
-/** `+30 %`, for narrow places. */
+/** Short form: `+30 %`. */
 export function signedChange({ metric, change }: DifferenceResource): string {
   if (change === null) return '–';
   return `${signed(change)} ${words[metric].unit === '%' ? '%' : 'pts'}`;
 }
 
-/** `300 labels, 1,700 rarer ones left out`. */
+/** `300 labels, 1,700 less frequent labels omitted`. */
 export function labelCountWords({ labels, labels_left_out: leftOut }: LabelList): string {
   const words = count(labels.length, 'label');
-  return leftOut === 0 ? words : `${words}, ${count(leftOut, 'rarer one')} left out`;
+  return leftOut === 0 ? words : `${words}, ${count(leftOut, 'less frequent label')} omitted`;
 }
 
 const verdicts = {

@@ -46,29 +46,29 @@ const rows: Row[] = [
     show: ({ total }) => rate(total.requests_per_minute / 60),
     exact: ({ total, seconds }) => `${whole(total.passed + total.failed)} samples in ${seconds} s`,
   },
-  { name: 'Users, at most', show: (run) => whole(run.max_users) },
+  { name: 'Virtual users, max', show: (run) => whole(run.max_users) },
   { name: 'Apdex', show: ({ apdex }) => (apdex === null ? '–' : apdex.toFixed(2)) },
   { name: 'Samples', show: ({ total }) => whole(total.passed + total.failed) },
-  { name: 'Measured for', show: ({ seconds }) => span(seconds) },
+  { name: 'Measured duration', show: ({ seconds }) => span(seconds) },
 ];
 
-/** Figures side by side, with the differences as the service judged them. */
+/** Metrics side by side, with the differences as judged by the service. */
 export function FiguresTable({ comparison: { runs, comparisons } }: { comparison: ComparisonResource }) {
   return (
-    <Part title="Figures">
-      {/* biome-ignore lint/a11y/useSemanticElements: no fieldset, only something that scrolls and can be reached. */}
+    <Part title="Summary">
+      {/* biome-ignore lint/a11y/useSemanticElements: a focusable scroll container, not a form group. */}
       <div
         class="table figures"
         role="group"
-        aria-label="Figures of the runs, as a table"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        aria-label="Summary of the runs, as a table"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
         tabIndex={0}
       >
         <table>
           <thead>
             <tr>
               <th scope="col" class="text">
-                Figure
+                Metric{' '}
               </th>
               {runs.map((run, index) => (
                 <th

@@ -4,7 +4,7 @@ import type {
   DifferenceResource,
   LabelComparisonResource,
 } from '../../../contract/resources/comparison.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -30,9 +30,9 @@ const formats: Record<Metric, (value: number) => string> = {
   throughput: rate,
 };
 
-/** What changed where: each label of one run against the baseline. The clear differences come first. */
+/** Differences per label between one run and the baseline; significant ones first. */
 export function LabelDifferences({ comparison: { runs, comparisons } }: { comparison: ComparisonResource }) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? undefined;
   const chosen = comparisons.find(({ run }) => run === params.get('with')) ?? comparisons[0];
@@ -77,7 +77,7 @@ export function LabelDifferences({ comparison: { runs, comparisons } }: { compar
         {...(sort === undefined ? {} : { sort })}
         onSort={(next) => setParams({ sort: next })}
       />
-      {rows.length === 0 && <p class="soft">No label has that text.</p>}
+      {rows.length === 0 && <p class="soft">No labels match this search.</p>}
     </Part>
   );
 }
@@ -116,7 +116,7 @@ const columns: Column<LabelComparisonResource>[] = [
   ),
 ];
 
-/** From what to what, and by how much; loud only where the service is sure. */
+/** Old and new value with the change; coloured only if the difference is significant. */
 function Change({ difference }: { difference: DifferenceResource | undefined }) {
   if (!difference) return <span class="soft">–</span>;
   const { metric, baseline, value } = difference;

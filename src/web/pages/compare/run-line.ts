@@ -1,16 +1,16 @@
-/** How the line of a run is drawn. */
+/** Line style of a run. */
 export interface RunLine {
-  /** Custom property of the style sheet. */
+  /** CSS custom property. */
   colour: string;
   dash?: readonly number[];
 }
 
 const hues = 5;
-/** Runs of the same colour differ in these; the baseline has one of its own. */
+/** Dash patterns that distinguish runs of the same colour. */
 const dashes: readonly (readonly number[] | undefined)[] = [undefined, [9, 3], [2, 3], [9, 3, 2, 3]];
 const baselineDash = [5, 4];
 
-/** For the run in this place: the baseline is grey and dashed, the others have a colour and, from the sixth on, strokes of their own. */
+/** Line style by position: the baseline (0) is grey and dashed; colours repeat from the sixth run on with another dash pattern. */
 export function lineOf(index: number): RunLine {
   if (index === 0) return { colour: '--run-0', dash: baselineDash };
   const dash = dashes[Math.floor((index - 1) / hues) % dashes.length];

@@ -7,15 +7,15 @@ import { bytes, threeDigits, whole } from '../../format/figures.ts';
 const busyShare = 0.9;
 const clockLimitMs = 50;
 
-/** Every node with what it can run and how it fares now. */
+/** Nodes of a grid with tools, health and resource usage. */
 export function GridNodes({ grid }: { grid: GridResource }) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no fieldset, only something that scrolls and can be reached.
+    // biome-ignore lint/a11y/useSemanticElements: a focusable scroll container, not a form group.
     <div
       class="table"
       role="group"
       aria-label={`Nodes of ${grid.name}, as a table`}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
     >
       <table>
@@ -26,7 +26,7 @@ export function GridNodes({ grid }: { grid: GridResource }) {
                 {name}
               </th>
             ))}
-            {['CPU', 'Memory', 'Clock off by', 'Joined'].map((name) => (
+            {['CPU', 'Memory', 'Clock offset', 'Joined'].map((name) => (
               <th key={name} scope="col">
                 {name}
               </th>
@@ -67,7 +67,7 @@ export function GridNodes({ grid }: { grid: GridResource }) {
 function Health({ node: { health, state } }: { node: NodeResource }) {
   if (health === 'lost') return <span class="bad">✕ lost</span>;
   if (health === 'ended' || health === 'stopping' || state === 'stopping')
-    return <span class="soft">– ending</span>;
+    return <span class="soft">– stopping</span>;
   return <span class="good">✓ healthy</span>;
 }
 
@@ -76,14 +76,14 @@ function Tool({ tool: { tool, version, available, missing, engines } }: { tool: 
   if (available && engines && !engines.includes('apache'))
     return (
       <span class="tool doubt" title={missing.join(' ')}>
-        △ {tool}, only on Spate’s own engine
+        △ {tool}, Spate’s own engine only
       </span>
     );
   return available ? (
     <span class="tool">{name}</span>
   ) : (
     <span class="tool doubt" title={missing.join(' ')}>
-      △ no {tool}
+      △ {tool} unavailable
     </span>
   );
 }

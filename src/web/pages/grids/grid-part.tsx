@@ -11,9 +11,9 @@ import { count, whole } from '../../format/figures.ts';
 import { GridNodes } from './grid-nodes.tsx';
 
 const statusWords: Record<GridResource['status'], { sign: string; word: string; tone: string }> = {
-  queued: { sign: '○', word: 'waiting', tone: 'soft' },
+  queued: { sign: '○', word: 'queued', tone: 'soft' },
   starting: { sign: '○', word: 'starting', tone: 'soft' },
-  started: { sign: '●', word: 'up', tone: 'good' },
+  started: { sign: '●', word: 'running', tone: 'good' },
   stopped: { sign: '–', word: 'stopped', tone: 'soft' },
   invoiced: { sign: '–', word: 'stopped', tone: 'soft' },
 };
@@ -24,7 +24,7 @@ interface GridPartProps {
   onChange: () => void;
 }
 
-/** One grid with its nodes, and how to join or stop it. */
+/** One grid with its nodes, join command and stop button. */
 export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
   const [isAsking, setAsking] = useState(false);
   const [isStopping, setStopping] = useState(false);
@@ -50,13 +50,13 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
         <span aria-hidden="true">{sign}</span> {word}
       </span>
       <span class="soft">
-        <span title={`Asked for in ${grid.region}`}>{kindOf(grid)}</span>
+        <span title={`Requested region: ${grid.region}`}>{kindOf(grid)}</span>
         {isShared
           ? `, ${count(grid.nodes.length, 'node')}`
           : `, ${whole(grid.nodes.length)} of ${count(grid.instance_quantity, 'node')}`}
         {grid.stops_at !== null && (
           <>
-            , ends <Moment at={grid.stops_at} />
+            , stops <Moment at={grid.stops_at} />
           </>
         )}
       </span>
@@ -85,8 +85,8 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
         <div class="join">
           <p>
             {missing > 0
-              ? `It waits for ${whole(missing)} of ${count(grid.instance_quantity, 'machine')}. Type this on each, in a clone of the project:`
-              : 'All machines have joined. One that was lost joins again with:'}
+              ? `Waiting for ${whole(missing)} of ${count(grid.instance_quantity, 'machine')}. Run this on each, in a clone of the project:`
+              : 'All machines have joined. To reconnect a lost machine, run:'}
           </p>
           <CopyLine text={grid.join_command} />
         </div>
@@ -94,7 +94,7 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
       {grid.nodes.length > 0 ? (
         <GridNodes grid={grid} />
       ) : (
-        grid.join_command === null && <p class="soft">No node has joined yet; they appear here as they do.</p>
+        grid.join_command === null && <p class="soft">No nodes have joined yet.</p>
       )}
       {isAsking && (
         <Confirm
@@ -104,19 +104,19 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
           onConfirm={() => void stop()}
           onClose={() => setAsking(false)}
         >
-          <p>Its nodes end, and any run on it with them. What was measured so far stays.</p>
+          <p>This stops its nodes and any run on them. Results recorded so far are kept.</p>
         </Confirm>
       )}
     </Part>
   );
 }
 
-/** Names end in the grid's id, which stands beside them anyway. */
+/** The grid's name without its id, which is shown separately. */
 export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): string {
   return name.endsWith(`-${uuid}`) ? name.slice(0, -uuid.length - 1) : name;
 }
 
 function kindOf({ infrastructure, origin }: GridResource): string {
-  const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Always up' }[infrastructure];
+  const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Shared' }[infrastructure];
   return `${kind}, on ${origin.toLowerCase()}`;
 }

@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { GridListResource } from '../../../contract/resources/grid.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useRounds } from '../../app/use-rounds.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { GridPart } from './grid-part.tsx';
@@ -14,15 +14,15 @@ import { Usage } from './usage.tsx';
 
 const refreshMs = 3000;
 
-/** The machines that make the load: which are up, how they fare, and what was used. */
+/** Running grids, their nodes, and the usage of stopped grids. */
 export default function GridsPage(_: PageProps) {
-  const round = useRounds(refreshMs);
+  const round = usePolling(refreshMs);
   const grids = useLoaded((signal) => api.grids.list({ signal }), [round]);
   const [isStarting, setStarting] = useState(false);
   if (!grids.value)
-    return grids.error ? <Failed error={grids.error} retry={grids.reload} /> : <Loading what="the grids" />;
+    return grids.error ? <Failed error={grids.error} retry={grids.reload} /> : <Loading what="grids" />;
   const all = grids.value._embedded.grids;
-  const isAllowed = mayAct(session.value);
+  const isAllowed = canOperate(session.value);
   return (
     <article class="grids">
       <header class="head">
@@ -47,7 +47,7 @@ export default function GridsPage(_: PageProps) {
       )}
       {grids.error && (
         <p class="doubt" role="status">
-          △ The list could not be refreshed: {grids.error.message} It tries again by itself.
+          △ Could not refresh the list: {grids.error.message} Retrying automatically.
         </p>
       )}
       {all.map((grid) => (

@@ -15,7 +15,7 @@ const fields = [
   'grid[instance_type]',
 ];
 
-/** Asks for a new grid. */
+/** Form for a new grid. */
 export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
@@ -47,8 +47,8 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
         <Field name="Machines" field="grid[infrastructure]" error={error}>
           {(ids) => (
             <select {...ids} name="infrastructure">
-              <option value="demand">Nodes on the machine of this service</option>
-              <option value="hosted">Machines that you join yourself</option>
+              <option value="demand">Nodes on the service machine</option>
+              <option value="hosted">Machines that you add yourself</option>
             </select>
           )}
         </Field>
@@ -56,7 +56,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Region"
           field="grid[region]"
           error={error}
-          hint="A name for the grid; it does not choose where nodes are"
+          hint="A label only: it does not affect where nodes run"
         >
           {(ids) => <input {...ids} name="region" defaultValue="us-east-1" />}
         </Field>
@@ -70,7 +70,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Node size"
           field="grid[instance_type]"
           error={error}
-          hint="Kept with the grid; nodes share the machine"
+          hint="For information only: nodes share one machine"
         >
           {(ids) => <input {...ids} name="type" />}
         </Field>

@@ -10,7 +10,7 @@ import { shortName } from './grid-part.tsx';
 
 type Row = UsageResource['_embedded']['usage'][number];
 
-/** What grids that are over have used; counted when a grid ends. */
+/** Node-minutes of stopped grids; recorded when a grid stops. */
 export function Usage({ gridIds }: { gridIds: readonly string[] }) {
   const usage = useLoaded((signal) => api.account.usage({ signal }), [gridIds.join()]);
   if (usage.error) return <Failed error={usage.error} retry={usage.reload} />;
@@ -22,12 +22,12 @@ export function Usage({ gridIds }: { gridIds: readonly string[] }) {
       title="Usage"
       aside={
         <span class="soft">
-          {count(total, 'node-minute')} in {count(rows.length, 'grid')} that are over
+          {count(total, 'node-minute')} in {count(rows.length, 'stopped grid')}
         </span>
       }
     >
       {rows.length === 0 ? (
-        <p class="soft">Nothing yet: a grid is counted when it ends. The shared grid is not.</p>
+        <p class="soft">No usage yet. A grid is counted when it stops. The shared grid is not counted.</p>
       ) : (
         <DataTable
           caption="Usage"

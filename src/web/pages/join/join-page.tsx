@@ -2,9 +2,9 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { OpenInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
-import { go } from '../../app/location.ts';
+import { navigate } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { become } from '../../app/session.ts';
+import { setSession } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -13,9 +13,9 @@ import { NewPassword, useNewPassword } from '../../components/new-password.tsx';
 import { OpenIdLink } from '../../components/openid-link.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
-import { mayDo, withArticle } from '../account/role-words.ts';
+import { roleSummary, withArticle } from '../account/role-words.ts';
 
-/** Whoever holds a link joins here, or sets a new password. The secret is in no address that is kept or sent anywhere. */
+/** Accepts an invitation or a password reset link. The secret is in the URL fragment, which is never sent to a server. */
 export default function JoinPage(_: PageProps) {
   const [secret] = useState(takeSecret);
   const invitation = useLoaded(
@@ -26,15 +26,15 @@ export default function JoinPage(_: PageProps) {
   if (secret === '')
     return (
       <div class="state">
-        <h1>Open your link</h1>
+        <h1>Open the link again</h1>
         <p>
-          This page needs the whole link, with what stands after the #. For safety it is taken out of the
-          address once it has been read: open the link again.
+          This page needs the complete link, including the part after #. For security, that part is removed
+          from the address bar once it has been read.
         </p>
       </div>
     );
   if (invitation.error) return <NoInvitation error={invitation.error} retry={invitation.reload} />;
-  if (!invitation.value || (!ways.value && !ways.error)) return <Loading what="the link" />;
+  if (!invitation.value || (!ways.value && !ways.error)) return <Loading what="link" />;
   const { purpose, email, role, invited_by: host, expires_at: end } = invitation.value;
   if (purpose === 'reset') return <Reset secret={secret} invitation={invitation.value} />;
   const openid = ways.value?.openid ?? null;
@@ -42,10 +42,10 @@ export default function JoinPage(_: PageProps) {
     <div class="state sign-in">
       <h1>Join Spate</h1>
       <p>
-        {host} invites <b>{email}</b> as {withArticle(role)}, who {mayDo[role]}.
+        {host} invited <b>{email}</b> as {withArticle(role)}. {roleSummary[role]}
       </p>
       <p class="soft">
-        The invitation is good until <Moment at={end} />.
+        The invitation expires on <Moment at={end} />.
       </p>
       {openid !== null && <OpenIdLink says={`Join with ${openid}`} then="/app" />}
       <LinkForm secret={secret} email={email} asksName action="Join" />
@@ -58,16 +58,16 @@ function Reset({ secret, invitation }: { secret: string; invitation: OpenInvitat
   return (
     <div class="state sign-in">
       <h1>Set a new password for {email}</h1>
-      <p>All other browsers are then signed out. Tokens stay as they are.</p>
+      <p>This signs out all other sessions. API tokens stay valid.</p>
       <p class="soft">
-        {host} made this link; it is good until <Moment at={end} />.
+        Link created by {host}. It expires on <Moment at={end} />.
       </p>
       <LinkForm secret={secret} email={email} action="Set password" />
     </div>
   );
 }
 
-/** Read once, and gone from the address bar and the history before anything else happens. */
+/** Reads the secret once and removes it from the address bar and the history. */
 function takeSecret(): string {
   const secret = location.hash.slice(1);
   if (secret !== '') history.replaceState(null, '', location.pathname);
@@ -79,10 +79,10 @@ function NoInvitation({ error, retry }: { error: ContractError; retry: () => voi
     return <Failed error={error} retry={retry} />;
   return (
     <div class="state" role="alert">
-      <h1>This link is no longer good</h1>
-      <p>It was used, withdrawn, or its time is over. Ask whoever gave it to you for a new one.</p>
+      <h1>This link is no longer valid</h1>
+      <p>It was used, withdrawn, or has expired. Ask an owner of the account for a new one.</p>
       <p>
-        Do you know your password? <a href="/app/sign-in">Sign in</a>.
+        Already have a password? <a href="/app/sign-in">Sign in</a>.
       </p>
     </div>
   );
@@ -107,8 +107,10 @@ function LinkForm({ secret, email, asksName = false, action }: LinkFormProps) {
     if (!password.isSame()) return;
     setBusy(true);
     try {
-      become(await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }));
-      go('/app', 'replace');
+      setSession(
+        await api.invitations.accept({ secret, password: password.text, ...(name !== '' && { name }) }),
+      );
+      navigate('/app', 'replace');
     } catch (thrown) {
       setError(toContractError(thrown));
     } finally {
@@ -119,12 +121,7 @@ function LinkForm({ secret, email, asksName = false, action }: LinkFormProps) {
     <form onSubmit={join} noValidate>
       <input type="email" name="username" autocomplete="username" value={email} readOnly hidden />
       {asksName && (
-        <Field
-          name="Your name"
-          field="invitation[name]"
-          error={error}
-          hint="As others see it; may be left empty"
-        >
+        <Field name="Your name" field="invitation[name]" error={error} hint="Optional. Shown to other users.">
           {(ids) => (
             <input
               {...ids}

@@ -3,18 +3,18 @@ import { CopyButton } from '../../components/copy.tsx';
 import { Part } from '../../components/part.tsx';
 import { curlCommand, needsCa, spateCommand } from './run-commands.ts';
 
-/** The same run without this page, for scripts and CI. */
+/** Equivalent spate and curl commands, for scripts and CI. */
 export function Commands({ input }: { input: NewRunInput }) {
   if (input.files.length === 0) return null;
   const [spate, curl] = [spateCommand(input), curlCommand(input, location.origin)];
   return (
-    <Part title="The same from a terminal">
+    <Part title="Run from the command line">
       <Command name="spate" text={spate} />
       <Command name="curl" text={curl} />
       {needsCa(location.origin) && (
         <p class="soft">
-          <code>ca.pem</code> lies in the service’s data folder. If the service has a certificate of your own,
-          leave <code>--cacert</code> out.
+          <code>ca.pem</code> is in the service’s data folder. Omit <code>--cacert</code> if the service uses
+          your own certificate.
         </p>
       )}
     </Part>

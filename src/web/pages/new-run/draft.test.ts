@@ -4,7 +4,7 @@ import { emptyDraft, inputOf } from './draft.ts';
 
 const files = [{ name: 'plan.jmx', content: new Blob(['x']) }];
 
-test('asks for nothing that was left empty', () => {
+test('omits empty fields', () => {
   assert.deepEqual(inputOf({ ...emptyDraft(''), files }, 'jmeter'), {
     tool: 'jmeter',
     files,
@@ -12,7 +12,7 @@ test('asks for nothing that was left empty', () => {
   });
 });
 
-test('asks for all that was written', () => {
+test('includes all filled fields', () => {
   const draft = {
     ...emptyDraft('Shop'),
     files,
@@ -41,7 +41,7 @@ test('asks for all that was written', () => {
   });
 });
 
-test('asks for an engine only where there are two', () => {
+test('sets an engine only for JMeter', () => {
   const draft = { ...emptyDraft(''), files, engine: 'apache' as const };
   assert.equal(inputOf(draft, 'jmeter').engine, 'apache');
   assert.equal('engine' in inputOf({ ...draft, engine: 'auto' }, 'jmeter'), false);

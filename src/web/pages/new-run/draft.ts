@@ -1,12 +1,12 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { NewRunInput } from '../../../contract/inputs.ts';
 
-/** A run as it is being written on the page: all as text, until it is sent. */
+/** Form state of a new run; values are text until submission. */
 export interface Draft {
   files: { name: string; content: Blob }[];
-  /** Empty: guessed from the files. */
+  /** Empty: detected from the files. */
   tool: string;
-  /** Counts only for JMeter plans. */
+  /** Only for JMeter plans. */
   engine: NonNullable<NewRunInput['engine']>;
   name: string;
   notes: string;
@@ -18,7 +18,7 @@ export interface Draft {
   duration: string;
   parameters: string;
   hosts: string;
-  /** One condition a line. */
+  /** One condition per line. */
   failIf: string;
   where: 'shared' | 'grids' | 'regions';
   gridIds: string[];
@@ -26,11 +26,11 @@ export interface Draft {
   stopAfterMin: string;
 }
 
-/** What every part of the form gets. */
+/** Props of every form section. */
 export interface FormPartProps {
   draft: Draft;
   change: (changes: Partial<Draft>) => void;
-  /** What the service said when it refused. */
+  /** Error of the last submission. */
   error: ContractError | undefined;
 }
 
@@ -57,7 +57,7 @@ export function emptyDraft(project: string): Draft {
   };
 }
 
-/** What the service is asked for. Fields that are empty are left out, so that the plan's own values count. */
+/** The API input of a draft. Empty fields are omitted, so that the plan's values apply. */
 export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunInput {
   const { files, engine, privacy } = draft;
   const tool = draft.tool === '' ? (guessedTool ?? '') : draft.tool;
@@ -85,7 +85,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
   };
 }
 
-/** As long as the run, with room for its start and end; an hour when nobody knows how long it takes. */
+/** Default lifetime of dedicated nodes: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
 export function stopAfterMin({ stopAfterMin: chosen, duration, rampup }: Draft): number {
   if (chosen.trim() !== '') return Number(chosen);
   const seconds = Number(duration);

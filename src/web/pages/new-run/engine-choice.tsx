@@ -10,7 +10,7 @@ const choices: Record<Draft['engine'], string> = {
   apache: 'Apache JMeter',
 };
 
-/** What runs a JMeter plan, with what is known of this one. */
+/** Engine selection for a JMeter plan, with the result of the inspection. */
 export function EngineChoice({
   draft,
   change,
@@ -23,7 +23,7 @@ export function EngineChoice({
         name="Engine"
         field=""
         error={undefined}
-        hint="Automatic takes Spate’s own where everything in the plan is proven to do the same"
+        hint="Automatic uses Spate’s own engine if every plan element is verified to behave as in Apache JMeter"
       >
         {(ids) => (
           <select
@@ -40,20 +40,20 @@ export function EngineChoice({
         )}
       </Field>
       <div aria-live="polite">
-        <Judgement choice={draft.engine} found={found} refusals={problemsOf(error, 'run[engine]')} />
+        <EngineDecision choice={draft.engine} found={found} refusals={problemsOf(error, 'run[engine]')} />
       </div>
     </div>
   );
 }
 
-interface JudgementProps {
+interface EngineDecisionProps {
   choice: Draft['engine'];
   found: InspectionResource | undefined;
   refusals: readonly string[];
 }
 
-/** Which engine it will be and why; what the service refused when it knows more than the look at the plan. */
-function Judgement({ choice, found, refusals }: JudgementProps) {
+/** The resulting engine with reasons, or the errors of a rejected submission. */
+function EngineDecision({ choice, found, refusals }: EngineDecisionProps) {
   const reasons = found?.engine ? found.engine_reasons : [];
   if (choice === 'spate' && reasons.length > 0)
     return (
@@ -75,14 +75,14 @@ function Judgement({ choice, found, refusals }: JudgementProps) {
     return (
       <p class={choice === 'apache' ? 'soft' : 'good'}>
         {choice === 'apache'
-          ? 'Spate’s own engine could run this plan: everything in it is proven.'
-          : '✓ Spate’s own engine will run it: everything in the plan is proven to do the same as in Apache JMeter.'}
+          ? 'Spate’s own engine can also run this plan.'
+          : '✓ Engine: Spate’s own. Every plan element is verified to behave as in Apache JMeter.'}
       </p>
     );
   if (choice === 'apache') return null;
   return (
     <>
-      <p>Apache JMeter will run it, because of what Spate’s own engine is not proven to do:</p>
+      <p>Engine: Apache JMeter. Spate’s own engine does not support:</p>
       <EngineReasons reasons={reasons} />
     </>
   );

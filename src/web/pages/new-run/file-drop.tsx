@@ -6,7 +6,7 @@ import { bytes } from '../../format/figures.ts';
 import { tools } from '../runs/run-filter.ts';
 import type { FormPartProps } from './draft.ts';
 
-/** The plan and its data, dropped anywhere on the page or chosen; and the tool they are for. */
+/** File selection and drop zone (the whole page), and the tool. */
 export function FileDrop({ draft, change, error, guessed }: FormPartProps & { guessed: string | undefined }) {
   const [isOver, setOver] = useState(false);
   const latest = useRef(draft.files);
@@ -82,7 +82,9 @@ export function FileDrop({ draft, change, error, guessed }: FormPartProps & { gu
             value={draft.tool}
             onChange={(event) => change({ tool: event.currentTarget.value })}
           >
-            <option value="">{guessed === undefined ? 'By the files' : `By the files: ${guessed}`}</option>
+            <option value="">
+              {guessed === undefined ? 'Detect automatically' : `Detect automatically (${guessed})`}
+            </option>
             {tools.map((tool) => (
               <option key={tool} value={tool}>
                 {tool}

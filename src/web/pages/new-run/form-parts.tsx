@@ -3,7 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
 import type { FormPartProps } from './draft.ts';
 
-/** How much, how long, and what the plan is told from outside. */
+/** Load settings and plan overrides. */
 export function Load({ draft, change, error }: FormPartProps) {
   const number = (key: 'threads' | 'rampup' | 'duration', name: string, hint: string) => (
     <Field name={name} field={`run[${key}]`} error={error} hint={hint}>
@@ -23,15 +23,15 @@ export function Load({ draft, change, error }: FormPartProps) {
     <fieldset>
       <legend>Load</legend>
       <div class="row three">
-        {number('threads', 'Threads', 'On each node')}
+        {number('threads', 'Virtual users', 'Threads per node')}
         {number('rampup', 'Ramp-up', 'Seconds')}
         {number('duration', 'Duration', 'Seconds')}
       </div>
       <Field
-        name="Override parameters"
+        name="Parameter overrides"
         field="run[override_parameters]"
         error={error}
-        hint="Such as -Jtarget_host=test.example -Xmx2g"
+        hint="For example -Jtarget_host=test.example -Xmx2g"
       >
         {(ids) => (
           <input
@@ -44,10 +44,10 @@ export function Load({ draft, change, error }: FormPartProps) {
         )}
       </Field>
       <Field
-        name="Override hosts"
+        name="Host overrides"
         field="run[override_hosts]"
         error={error}
-        hint="Where names lead on the nodes: shop.example/10.0.0.7"
+        hint="Address of a host name on the nodes, for example shop.example/10.0.0.7"
       >
         {(ids) => (
           <input
@@ -63,7 +63,7 @@ export function Load({ draft, change, error }: FormPartProps) {
   );
 }
 
-/** When the run has failed. */
+/** Conditions that fail the run. */
 export function Thresholds({ draft, change, error }: FormPartProps) {
   return (
     <fieldset>
@@ -73,7 +73,7 @@ export function Thresholds({ draft, change, error }: FormPartProps) {
         field="run[fail_if][]"
         error={error}
         hint={
-          'One a line: p95 > 800ms, errors > 1%, label("Checkout").p99 > 2s. Response times are of passed samples; p95(failed) and p95(all) are of others.'
+          'One per line: p95 > 800ms, errors > 1%, label("Checkout").p99 > 2s. Response times cover passed samples; use p95(failed) or p95(all) for others.'
         }
       >
         {(ids) => (
@@ -91,12 +91,12 @@ export function Thresholds({ draft, change, error }: FormPartProps) {
   );
 }
 
-/** How it is found again, and who may see it. */
-export function Identity({ draft, change, error }: FormPartProps) {
+/** Name, project, tags, notes and visibility. */
+export function Details({ draft, change, error }: FormPartProps) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   return (
     <fieldset>
-      <legend>Name and place</legend>
+      <legend>Details</legend>
       <Field name="Name" field="run[name]" error={error}>
         {(ids) => (
           <input
@@ -107,7 +107,7 @@ export function Identity({ draft, change, error }: FormPartProps) {
         )}
       </Field>
       <div class="row two">
-        <Field name="Project" field="run[project]" error={error} hint="Made when there is none of that name">
+        <Field name="Project" field="run[project]" error={error} hint="Created if it does not exist">
           {(ids) => (
             <>
               <input
@@ -124,7 +124,7 @@ export function Identity({ draft, change, error }: FormPartProps) {
             </>
           )}
         </Field>
-        <Field name="Tags" field="run[tag_list]" error={error} hint="Separated by commas">
+        <Field name="Tags" field="run[tag_list]" error={error} hint="Comma-separated">
           {(ids) => (
             <input
               {...ids}
@@ -150,7 +150,7 @@ export function Identity({ draft, change, error }: FormPartProps) {
           checked={draft.privacy === 'public'}
           onChange={(event) => change({ privacy: event.currentTarget.checked ? 'public' : 'private' })}
         />
-        Public: everybody with its address sees the figures, without files, logs and names of nodes
+        Public: anyone with the link can see the results, but no files, logs and node names
       </label>
     </fieldset>
   );

@@ -1,9 +1,9 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import { api } from '../../app/api.ts';
-import { go, place } from '../../app/location.ts';
+import { navigate, pageLocation } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Empty } from '../../components/states.tsx';
@@ -12,13 +12,13 @@ import { type Draft, emptyDraft, inputOf } from './draft.ts';
 import { EngineChoice } from './engine-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
 import './new-run.css';
-import { Identity, Load, Thresholds } from './form-parts.tsx';
+import { Details, Load, Thresholds } from './form-parts.tsx';
+import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
 import { uploadRun } from './upload-run.ts';
 import { useInspection } from './use-inspection.ts';
-import { Where } from './where.tsx';
 
-/** Fields that show what is wrong with them. */
+/** Fields that show their own errors. */
 const fields = [
   'run_files',
   'run[tool]',
@@ -36,9 +36,11 @@ const fields = [
   'run[tag_list]',
 ];
 
-/** Files in, a run out: with what the plan contains and lacks before anything starts. */
+/** Form for a new run, with an inspection of the plan before the start. */
 export default function NewRunPage(_: PageProps) {
-  const [draft, setDraft] = useState<Draft>(() => emptyDraft(place.peek().params.get('project') ?? ''));
+  const [draft, setDraft] = useState<Draft>(() =>
+    emptyDraft(pageLocation.peek().params.get('project') ?? ''),
+  );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
@@ -57,7 +59,7 @@ export default function NewRunPage(_: PageProps) {
     setProgress(0);
     try {
       const run = await uploadRun(input, setProgress, stop.current.signal);
-      go(`/app/runs/${run.uuid}`);
+      navigate(`/app/runs/${run.uuid}`);
     } catch (thrown) {
       setError(toContractError(thrown));
     } finally {
@@ -66,12 +68,12 @@ export default function NewRunPage(_: PageProps) {
   };
   const shared = { draft, change, error };
 
-  if (!mayAct(session.value))
+  if (!canOperate(session.value))
     return (
       <article class="new-run">
         <h1>New run</h1>
-        <Empty title="You may look, not start">
-          <p>Your role is viewer. Ask an owner of the account to make you a member.</p>
+        <Empty title="Viewers cannot start runs">
+          <p>Your role is viewer. Ask an owner of the account to change it to member.</p>
         </Empty>
       </article>
     );
@@ -85,10 +87,10 @@ export default function NewRunPage(_: PageProps) {
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
           <div class="settings">
-            <Where {...shared} grids={grids} tool={tool} engine={engine} />
+            <GridSelection {...shared} grids={grids} tool={tool} engine={engine} />
             <Load {...shared} />
             <Thresholds {...shared} />
-            <Identity {...shared} />
+            <Details {...shared} />
           </div>
           <div class="answers">
             <div class="plan">
@@ -113,7 +115,7 @@ export default function NewRunPage(_: PageProps) {
           ))}
           {error && otherProblems(error, fields).length === 0 && (
             <p class="bad" role="alert">
-              ✕ The service refused the run; what is wrong stands beside the fields.
+              ✕ The run was rejected. See the errors next to the fields.
             </p>
           )}
         </footer>
@@ -135,9 +137,7 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
       <div class="upload">
         <label>
           <span>
-            {progress < 1
-              ? `Uploading, ${Math.floor(progress * 100)} %`
-              : 'Uploaded. The service checks the files.'}
+            {progress < 1 ? `Uploading, ${Math.floor(progress * 100)} %` : 'Uploaded. Checking the files.'}
           </span>
           <progress max={1} value={progress} />
         </label>
@@ -155,8 +155,8 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
         {!hasFiles
           ? 'Add a plan first.'
           : canRun === false
-            ? '✕ Something is wrong with the files; see what the plan contains.'
-            : 'The page of the run opens at once.'}
+            ? '✕ The files have problems. See “Plan contents”.'
+            : 'Opens the run page.'}
       </span>
     </>
   );

@@ -3,19 +3,19 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import type { Draft } from './draft.ts';
-import { settledValue } from './settled-value.ts';
+import { resolvedValue } from './resolved-value.ts';
 import type { InspectionState } from './use-inspection.ts';
 
 const mostLabels = 12;
 
-const uses = { csv: 'data of', include: 'fragment for', upload: 'sent by', other: 'read by' };
+const uses = { csv: 'data for', include: 'fragment for', upload: 'sent by', other: 'read by' };
 
-/** What the files hold and lack, as the service reads them. What is wrong comes first. */
+/** Inspection result of the uploaded files; problems first. */
 export function PlanContents({ draft, inspection }: { draft: Draft; inspection: InspectionState }) {
   const found = inspection.value;
   return (
     <Part
-      title="What the plan contains"
+      title="Plan contents"
       aside={
         found && <span class="soft">{found.plan === null ? found.tool : `${found.plan}, ${found.tool}`}</span>
       }
@@ -23,21 +23,21 @@ export function PlanContents({ draft, inspection }: { draft: Draft; inspection: 
       <div class="contents" aria-live="polite">
         {draft.files.length === 0 && (
           <p class="soft">
-            Add files to see their thread groups, variables and data files, and what is missing. Nothing is
-            kept until you start the run.
+            Add files to see thread groups, variables and data files, and what is missing. Nothing is stored
+            until you start the run.
           </p>
         )}
         {inspection.waits && draft.files.length > 0 && (
           <p>
             The files are large.{' '}
             <button type="button" onClick={inspection.ask}>
-              Look into them
+              Inspect files
             </button>
           </p>
         )}
         {inspection.error && <Failed error={inspection.error} retry={inspection.reload} />}
         {draft.files.length > 0 && !found && !inspection.error && !inspection.waits && (
-          <Loading what="the contents of the plan" lines={4} />
+          <Loading what="plan contents" lines={4} />
         )}
         {found && <Contents found={found} draft={draft} />}
       </div>
@@ -50,7 +50,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
   return (
     <>
       {found.can_run ? (
-        <p class="good">✓ Nothing is wrong with the files.</p>
+        <p class="good">✓ No problems found.</p>
       ) : (
         found.problems.map((problem) => (
           <p key={problem} class="bad">
@@ -72,9 +72,9 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
                 <b>{group.name}</b> {!group.is_enabled && <span class="doubt">△ disabled</span>}
                 <span class="soft">
                   {[
-                    group.threads && `${settledValue(group.threads, draft)} threads`,
-                    group.rampup && `ramp-up ${settledValue(group.rampup, draft)} s`,
-                    group.duration && `duration ${settledValue(group.duration, draft)} s`,
+                    group.threads && `${resolvedValue(group.threads, draft)} threads`,
+                    group.rampup && `ramp-up ${resolvedValue(group.rampup, draft)} s`,
+                    group.duration && `duration ${resolvedValue(group.duration, draft)} s`,
                     group.loops && (group.loops === 'forever' ? 'loops forever' : `${group.loops} loops`),
                   ]
                     .filter(Boolean)
@@ -117,7 +117,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
       )}
       {found.parameters.length > 0 && (
         <>
-          <h3>{count(found.parameters.length, 'parameter')} from outside</h3>
+          <h3>{count(found.parameters.length, 'external parameter')}</h3>
           <ul class="facts-list">
             {found.parameters.map(({ name, default: usual, is_set: isSet }) => (
               <li key={name}>
@@ -162,7 +162,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
 function PluginState({ state }: Pick<InspectionResource['plugins'][number], 'state'>) {
   switch (state) {
     case 'there':
-      return <span class="good">✓ comes with Spate</span>;
+      return <span class="good">✓ included with Spate</span>;
     case 'missing':
       return <span class="bad">✕ missing</span>;
     case 'unknown':
@@ -173,12 +173,12 @@ function PluginState({ state }: Pick<InspectionResource['plugins'][number], 'sta
 function DataFileState({ file }: { file: InspectionResource['data_files'][number] }) {
   switch (file.state) {
     case 'there':
-      return <span class="good">✓ there</span>;
+      return <span class="good">✓ found</span>;
     case 'elsewhere':
       return <span class="doubt">△ uploaded as {file.file}</span>;
     case 'missing':
       return <span class="bad">✕ missing</span>;
     case 'unknown':
-      return <span class="soft">known only when it runs</span>;
+      return <span class="soft">resolved at run time</span>;
   }
 }

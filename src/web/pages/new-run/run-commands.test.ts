@@ -16,7 +16,7 @@ const input = {
   grids: [{ region: 'us-east-1', infrastructure: 'demand' as const, instance_quantity: 2, stop_after: 20 }],
 };
 
-test('writes the curl command that sends the same form', () => {
+test('builds the equivalent curl command', () => {
   assert.equal(
     curlCommand(input, 'https://load.example'),
     [
@@ -37,12 +37,12 @@ test('writes the curl command that sends the same form', () => {
   );
 });
 
-test('names no CA where there is no TLS', () => {
+test('omits --cacert without TLS', () => {
   const [first] = curlCommand(input, 'http://127.0.0.1:8080').split('\n');
   assert.equal(first, 'curl -u "$SPATE_TOKEN:" http://127.0.0.1:8080/runs \\');
 });
 
-test('writes the command of our own for the same run', () => {
+test('builds the equivalent spate command', () => {
   assert.equal(
     spateCommand(input),
     `npx spate run plan.jmx 'Bob'\\''s data.csv' --tool jmeter -t 50 -d 300s --grid us-east-1=2 --stop-after 20m '-Jhost=a b' -Dx=1 --param -Xmx2g --fail-if 'p95 > 800ms'`,

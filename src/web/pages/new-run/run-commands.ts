@@ -1,15 +1,15 @@
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
 
-/** Without TLS there is nobody to trust. With it, only whoever runs the service knows whose certificate it has. */
+/** Whether the curl command contains `--cacert`. With TLS always: the page cannot know whether the certificate is publicly trusted. */
 export function needsCa(origin: string): boolean {
   return origin.startsWith('https:');
 }
 
-/** The same run as one curl command. */
+/** Equivalent curl command. */
 export function curlCommand(input: NewRunInput, origin: string): string {
   const trust = needsCa(origin) ? '--cacert ca.pem ' : '';
   const lines = [`curl ${trust}-u "$SPATE_TOKEN:" ${origin}/runs`];
-  // The form itself says which fields there are, so that this cannot differ from what the page sends.
+  // Derived from the form data that the page submits, so both always match.
   for (const [key, value] of formOfRun(input)) {
     if (typeof value === 'string') lines.push(`  --form-string ${quote(`${key}=${value}`)}`);
     else lines.push(`  -F ${quote(`${key}=@${value.name}`)}`);
@@ -17,7 +17,7 @@ export function curlCommand(input: NewRunInput, origin: string): string {
   return lines.join(' \\\n');
 }
 
-/** The same run as one command of our own. */
+/** Equivalent spate command. */
 export function spateCommand(input: NewRunInput): string {
   const parts = ['npx spate run', ...input.files.map(({ name }) => quote(name))];
   const add = (flag: string, value: string | number | undefined) => {
@@ -46,7 +46,7 @@ export function spateCommand(input: NewRunInput): string {
   return parts.join(' ');
 }
 
-/** Entries are parted by a comma or a blank before a dash and a letter, as the service reads them. */
+/** Splits at a comma or whitespace before a dash and a letter, like the service. */
 function overrideEntries(text: string): string[] {
   return text
     .split(/(?:\s*,\s*|\s+)(?=-[A-Za-z])/)
@@ -54,7 +54,7 @@ function overrideEntries(text: string): string[] {
     .filter((entry) => entry !== '');
 }
 
-/** For any POSIX shell. */
+/** Quotes for POSIX shells. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { uploadProblem } from './upload-problem.ts';
 
-test('as long as not all was sent, nothing was started', () => {
+test('an incomplete upload starts no run', () => {
   assert.equal(
     uploadProblem('unreachable', false),
-    'The service does not answer. Nothing was started; try again.',
+    'The service is not reachable. No run was started. Try again.',
   );
   assert.equal(uploadProblem('cancelled', false), 'The upload was cancelled.');
 });
 
-test('once all was sent, the run may be there', () => {
+test('after a complete upload the run may exist', () => {
   for (const why of ['unreachable', 'cancelled'] as const) {
-    assert.match(uploadProblem(why, true), /The run may have been started/);
-    assert.doesNotMatch(uploadProblem(why, true), /Nothing was started/);
+    assert.match(uploadProblem(why, true), /The run may have been created/);
+    assert.doesNotMatch(uploadProblem(why, true), /No run was started/);
   }
 });

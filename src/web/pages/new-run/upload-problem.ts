@@ -1,13 +1,13 @@
-const look = 'The run may have been started all the same: look at the list of runs before you try again.';
+const look = 'The run may have been created. Check the list of runs before you try again.';
 
-/** Why there is no answer. Once all was sent, nobody here can tell whether the service made the run. */
+/** Message for an upload without a response. After a complete upload the page cannot know whether the run was created. */
 export function uploadProblem(why: 'unreachable' | 'cancelled', isSent: boolean): string {
   const what =
     why === 'cancelled'
       ? 'The upload was cancelled.'
       : isSent
-        ? 'The connection broke before the service answered.'
-        : 'The service does not answer.';
+        ? 'The connection was lost before the service responded.'
+        : 'The service is not reachable.';
   if (isSent) return `${what} ${look}`;
-  return why === 'cancelled' ? what : `${what} Nothing was started; try again.`;
+  return why === 'cancelled' ? what : `${what} No run was started. Try again.`;
 }

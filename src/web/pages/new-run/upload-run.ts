@@ -1,10 +1,10 @@
 import { ContractError, errorOfResponse } from '../../../contract/contract-error.ts';
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
-import { addressOf } from '../../app/api.ts';
+import { apiUrl } from '../../app/api.ts';
 import { uploadProblem } from './upload-problem.ts';
 
-/** Creates a run and tells how much of it has left; fetch cannot tell. */
+/** Creates a run and reports upload progress, which fetch does not support. */
 export function uploadRun(
   input: NewRunInput,
   onProgress: (share: number) => void,
@@ -12,7 +12,7 @@ export function uploadRun(
 ): Promise<RunResource> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', addressOf('/runs'));
+    request.open('POST', apiUrl('/runs'));
     request.setRequestHeader('accept', 'application/vnd.service.v2+json');
     let isSent = false;
     request.upload.onprogress = ({ loaded, total }) => {

@@ -6,18 +6,18 @@ import type { Draft } from './draft.ts';
 import { inputOf } from './draft.ts';
 
 const pauseMs = 400;
-/** Larger files are looked into when somebody asks for it, because they are sent for that. */
+/** Larger uploads are inspected on request only, because inspection sends the files. */
 const askFromBytes = 25_000_000;
 
 export interface InspectionState extends Loaded<InspectionResource> {
-  /** By these files; by the former ones until these are looked into, because a file more seldom makes it another tool. */
+  /** Detected from the files; the previous result is kept until these files are inspected. */
   guessedTool: string | undefined;
-  /** The files are large, and nobody has asked yet. */
+  /** The files are large and inspection has not been requested. */
   waits: boolean;
   ask(): void;
 }
 
-/** What the service finds in the files, asked again when they or the settings of the plan change. */
+/** Inspects the files, again whenever files or settings change. */
 export function useInspection(draft: Draft): InspectionState {
   const { files, tool, threads, rampup, duration, parameters, hosts } = draft;
   const [settled, setSettled] = useState(draft);
@@ -38,7 +38,7 @@ export function useInspection(draft: Draft): InspectionState {
       : undefined,
     [settled],
   );
-  // What was found in other files says nothing about these.
+  // Results for other files are discarded.
   const isEmpty = files.length === 0 || waits;
   const isOld = isEmpty || files !== settled.files;
   const isOfThese = !isOld && inspection.value?.files === files;

@@ -2,20 +2,20 @@ import { useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
-import { go } from '../../app/location.ts';
+import { navigate } from '../../app/location.ts';
 import { toContractError } from '../../app/use-loaded.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { EditRun } from './edit-run.tsx';
 
-/** Edit, delete, stop, repeat, share and compare; each that starts or ends something asks first. */
+/** Edit, delete, stop, repeat, share and compare. Actions with side effects ask for confirmation. */
 export function Actions({ view, onChange }: { view: RunViewResource; onChange: () => void }) {
   const [asking, setAsking] = useState<'stop' | 'repeat' | 'share' | 'edit' | 'delete'>();
   const [problem, setProblem] = useState<string>();
   const [isStopping, setStopping] = useState(false);
-  const isGoing = view.status !== 'finished';
+  const isActive = view.status !== 'finished';
   const isPublic = view.privacy === 'public';
-  const compare = () => go(`/app/compare?runs=${view.uuid}`);
+  const compare = () => navigate(`/app/compare?runs=${view.uuid}`);
   const attempt = (work: () => Promise<void>) => {
     setProblem(undefined);
     work().catch((thrown: unknown) => setProblem(toContractError(thrown).message));
@@ -30,11 +30,11 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         onChange();
       }
     });
-  const repeat = () => attempt(async () => go(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
+  const repeat = () => attempt(async () => navigate(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
   const remove = () =>
     attempt(async () => {
       await api.runs.remove(view.uuid);
-      go('/app');
+      navigate('/app');
     });
   const share = () =>
     attempt(async () => {
@@ -44,18 +44,18 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   const isEnding = isStopping || view.is_stop_requested;
   useKeys(
     [
-      ...(isGoing ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
+      ...(isActive ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
       { key: 'r', does: 'Repeat run', run: () => setAsking('repeat') },
       { key: 'c', does: 'Compare with another run', run: compare },
     ],
-    [isGoing, view.uuid],
+    [isActive, view.uuid],
   );
   return (
     <div class="run-actions">
       <button type="button" class="quiet" onClick={() => setAsking('edit')}>
         Edit
       </button>
-      {!isGoing && (
+      {!isActive && (
         <button type="button" class="quiet" onClick={() => setAsking('delete')}>
           Delete
         </button>
@@ -69,7 +69,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
       <button type="button" onClick={() => setAsking('repeat')}>
         <Icon name="repeat" /> Repeat run
       </button>
-      {isGoing && (
+      {isActive && (
         <button type="button" class="warning" disabled={isEnding} onClick={() => setAsking('stop')}>
           <Icon name="stop" /> {isEnding ? 'Stopping' : 'Stop run'}
         </button>
@@ -88,7 +88,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={remove}
           onClose={() => setAsking(undefined)}
         >
-          <p>Its figures, files, archives and page are removed for everybody. This cannot be undone.</p>
+          <p>This deletes its results, files and archives for all users. It cannot be undone.</p>
         </Confirm>
       )}
       {asking === 'stop' && (
@@ -99,7 +99,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={stop}
           onClose={() => setAsking(undefined)}
         >
-          <p>All its nodes end what they are doing. What was measured so far stays and gets its report.</p>
+          <p>This stops the load on all nodes. Results recorded so far are kept and reported.</p>
         </Confirm>
       )}
       {asking === 'repeat' && (
@@ -109,7 +109,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           onConfirm={repeat}
           onClose={() => setAsking(undefined)}
         >
-          <p>A new run starts with the same files and settings, on grids like those of this one.</p>
+          <p>This starts a new run with the same files, settings and kinds of grids.</p>
         </Confirm>
       )}
       {asking === 'share' && (
@@ -121,8 +121,8 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         >
           <p>
             {isPublic
-              ? 'Only people of the account will see its page.'
-              : 'Everybody who has its address will see its figures, without files, logs, names of nodes and messages.'}
+              ? 'Only users of this account can see it.'
+              : 'Anyone with the link can see the results, but no files, logs, node names and error messages.'}
           </p>
         </Confirm>
       )}

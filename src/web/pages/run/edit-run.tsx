@@ -15,7 +15,7 @@ interface EditRunProps {
   onClose: () => void;
 }
 
-/** Name, tags and notes of a run, which can be changed at any time. */
+/** Edits name, tags and notes. */
 export function EditRun({ view, onSaved, onClose }: EditRunProps) {
   const [name, setName] = useState(view.name ?? '');
   const [tags, setTags] = useState(view.tag_list.join(', '));
@@ -37,10 +37,10 @@ export function EditRun({ view, onSaved, onClose }: EditRunProps) {
         <Field name="Name" field="run[name]" error={error}>
           {(ids) => <input {...ids} value={name} onInput={(event) => setName(event.currentTarget.value)} />}
         </Field>
-        <Field name="Tags" field="run[tag_list]" error={error} hint="Separated by commas">
+        <Field name="Tags" field="run[tag_list]" error={error} hint="Comma-separated">
           {(ids) => <input {...ids} value={tags} onInput={(event) => setTags(event.currentTarget.value)} />}
         </Field>
-        <Field name="Notes" field="run[notes]" error={error} hint="Not shown on a public page">
+        <Field name="Notes" field="run[notes]" error={error} hint="Not shown on public pages">
           {(ids) => (
             <textarea
               {...ids}

@@ -14,7 +14,7 @@ interface ErrorsProps {
   label: string | undefined;
 }
 
-/** What failed, of the selected label or of all, grouped by code and message, the most frequent first. */
+/** Errors of the selected label or of all, grouped by code and message, most frequent first. */
 export function Errors({ view, label }: ErrorsProps) {
   const { from, to, is_whole: isWhole } = view.range;
   const ofLabel = useLoaded(
@@ -27,7 +27,7 @@ export function Errors({ view, label }: ErrorsProps) {
     [view.uuid, label, view.as_of],
   );
   if (label === undefined) return <ErrorTable view={view} errors={view.errors} all={view.error_count} />;
-  // The errors of another label are not shown as if they were of this one.
+  // Data of the previously selected label is not shown.
   if (ofLabel.value?.label !== label)
     return ofLabel.error ? <Failed error={ofLabel.error} retry={ofLabel.reload} /> : null;
   const { errors, total } = ofLabel.value.found;
@@ -37,7 +37,7 @@ export function Errors({ view, label }: ErrorsProps) {
 interface ErrorTableProps {
   view: RunViewResource;
   errors: readonly Row[];
-  /** Of which `errors` are the first. */
+  /** Total number of groups; `errors` is the first part. */
   all: number;
   label?: string;
 }
@@ -65,14 +65,14 @@ function ErrorTable({ view, errors, all, label }: ErrorTableProps) {
           },
           {
             key: 'label',
-            name: 'First in',
+            name: 'First label',
             isText: true,
             cell: (row) => row.example.label,
             title: (row) => row.example.label,
           },
           {
             key: 'at',
-            name: 'First at',
+            name: 'First seen',
             cell: (row) => into(row.example.time / 1000 - range.start),
             title: (row) => `${local(new Date(row.example.time))}, ${utc(new Date(row.example.time))}`,
           },
@@ -81,9 +81,9 @@ function ErrorTable({ view, errors, all, label }: ErrorTableProps) {
   ];
   const aside = (
     <span class="soft">
-      {label !== undefined && `of ${label}`}
+      {label !== undefined && `label ${label}`}
       {label !== undefined && all > errors.length && ', '}
-      {all > errors.length && `the first ${errors.length} of ${whole(all)}`}
+      {all > errors.length && `${errors.length} of ${whole(all)}`}
     </span>
   );
   return (

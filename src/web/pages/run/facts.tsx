@@ -5,13 +5,13 @@ import { span } from '../../format/moments.ts';
 
 const engineNames = { spate: 'on Spate’s own engine', apache: 'on Apache JMeter' };
 
-/** What ran, when and how, in one quiet line. */
+/** Tool, settings and start time of the run in one line. */
 export function Facts({ view }: { view: RunViewResource }) {
   const settings = [
     view.tool,
     view.engine === null ? undefined : engineNames[view.engine],
     view.project,
-    view.threads === null ? undefined : `${count(view.threads, 'thread')} a node`,
+    view.threads === null ? undefined : `${count(view.threads, 'virtual user')} per node`,
     view.rampup === null ? undefined : `ramp-up ${span(view.rampup)}`,
     view.duration === null ? undefined : `duration ${span(view.duration)}`,
     view.node_count > 0 ? count(view.node_count, 'node') : undefined,
@@ -34,12 +34,12 @@ export function Facts({ view }: { view: RunViewResource }) {
         <span title={view.started_by.email}>by {view.started_by.name ?? view.started_by.email}</span>
       )}
       {view.access.is_member && view.started_by === null && view.repeat_of !== null && (
-        <span>by its webhook</span>
+        <span>by webhook</span>
       )}
       {view.privacy === 'public' && <span>public</span>}
       {view.repeat_of !== null && (
         <span>
-          repeats <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
+          repeat of <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
         </span>
       )}
       <span class="id">{view.uuid}</span>

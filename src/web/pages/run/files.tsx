@@ -1,20 +1,20 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
-import { addressOf } from '../../app/api.ts';
+import { apiUrl } from '../../app/api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
 
 const known: Readonly<Record<string, { name: string; note: string }>> = {
-  'text/csv': { name: 'Results as CSV', note: 'every 15 s, for each label' },
+  'text/csv': { name: 'Results as CSV', note: 'per label, in intervals of 15 s' },
   'application/json': {
     name: 'Report as JSON',
-    note: 'figures and charts, up to 2,000 labels and 200 errors',
+    note: 'summary and charts, up to 2,000 labels and 200 errors',
   },
 };
 
-/** What can be taken home: results, report, archives, and what was uploaded. */
+/** Downloads: results, report, archives and uploaded files. */
 export function Files({ view }: { view: RunViewResource }) {
-  // As the page shows them.
+  // The same sample selection as on the page.
   const query = view.times === 'passed' ? '' : `?times=${view.times}`;
   const rows = [
     ...view.downloads.map(({ name, href, type }) => ({
@@ -25,15 +25,15 @@ export function Files({ view }: { view: RunViewResource }) {
       ? []
       : [
           {
-            name: 'Report as a page',
-            href: addressOf(`/runs/${view.uuid}/report.html${query}`),
-            note: 'one HTML file that opens without a network',
+            name: 'Report as HTML',
+            href: apiUrl(`/runs/${view.uuid}/report.html${query}`),
+            note: 'self-contained, opens offline',
           },
         ]),
     ...view.archives.map(({ href, size }, index) => ({
       name: `Archive ${index + 1}`,
       href,
-      note: `${bytes(size)}, all that a node left behind`,
+      note: `${bytes(size)}, all output of one node`,
     })),
     ...view.files.map(({ name, href, size }) => ({ name, href, note: `${bytes(size)}, uploaded` })),
   ];

@@ -1,11 +1,11 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 
-/** Figures take some seconds from a node to the page, and are asked for every four at the latest. */
+/** Age in seconds up to which data counts as live: transfer from the node plus the polling interval of 4 s. */
 const freshS = 8;
 
 type Dated = Pick<RunViewResource, 'phase' | 'figures_at' | 'as_of'>;
 
-/** Whether figures arrive: live, or for how many seconds none have; undefined while none are expected. */
+/** 'live', or the age of the latest data in seconds; undefined while no data is expected. */
 export function freshnessOf(view: Dated, sinceMs: number): 'live' | number | undefined {
   if ((view.phase !== 'running' && view.phase !== 'stopping') || view.figures_at === null) return undefined;
   const ageMs = Date.parse(view.as_of) - Date.parse(view.figures_at) + Math.max(0, sinceMs);

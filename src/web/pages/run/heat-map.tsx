@@ -27,11 +27,11 @@ interface HeatMapProps {
   drawn: TimeRange;
 }
 
-/** How many samples took how long, over time; dark is many. */
+/** Heat map of response times over time; darker means more samples. */
 export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapProps) {
   const heat = useLoaded(
     (signal) => api.runs.heatmap(runId, { ...range, ...(label === undefined ? {} : { label }) }, { signal }),
-    [runId, range.from, range.to, range.times, label, round, session.value.who],
+    [runId, range.from, range.to, range.times, label, round, session.value.status],
   );
   const map = heat.value;
   const draw = useMemo(() => (map ? (plot: uPlot) => drawCells(plot, map) : undefined), [map]);
@@ -41,7 +41,7 @@ export function HeatMap({ runId, range, label, round, group, drawn }: HeatMapPro
   );
   if (!map || !draw || !words) {
     if (heat.error) return <Failed error={heat.error} retry={heat.reload} />;
-    return <Loading what="the heat map" lines={2} />;
+    return <Loading what="heat map" lines={2} />;
   }
   const [min, max] = [map.bounds[0] ?? 1, map.bounds.at(-1) ?? 10];
   return (

@@ -13,21 +13,21 @@ const heat = {
   ],
 };
 
-test('says from where to where the times of a moment reach, and where most lie', () => {
+test('describes the response times of an interval and its densest row', () => {
   assert.equal(heatAt(heat, 0, 3), '10 ms to 80 ms; most 20 ms to 40 ms: 7 samples');
   assert.equal(heatAt(heat, 1, 5), '40 ms to 80 ms: 1 sample');
 });
 
-test('says so where nothing was measured', () => {
-  assert.equal(heatAt(heat, 2, 15), 'no sample');
-  assert.equal(heatAt(heat, 1, 12), 'no sample', 'between two columns');
-  assert.equal(heatAt({ ...heat, time: [], counts: [] }, 0, 0), 'no sample');
+test('reports intervals without samples', () => {
+  assert.equal(heatAt(heat, 2, 15), 'no samples');
+  assert.equal(heatAt(heat, 1, 12), 'no samples', 'between two columns');
+  assert.equal(heatAt({ ...heat, time: [], counts: [] }, 0, 0), 'no samples');
 });
 
-test('describes the whole map', () => {
+test('describes the whole heat map', () => {
   assert.equal(
     heatWords(heat),
-    'At +00:00: 10 ms to 80 ms; most 20 ms to 40 ms: 7 samples. At +00:15: no sample. Darkest at +00:00, 20 ms to 40 ms: 7 samples.',
+    'At +00:00: 10 ms to 80 ms; most 20 ms to 40 ms: 7 samples. At +00:15: no samples. Densest at +00:00, 20 ms to 40 ms: 7 samples.',
   );
   assert.equal(heatWords({ ...heat, time: [], counts: [] }), 'No data.');
 });

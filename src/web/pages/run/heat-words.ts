@@ -4,12 +4,12 @@ import { into } from '../../format/moments.ts';
 
 type Heat = Pick<HeatmapResource, 'time' | 'counts' | 'bounds' | 'step'>;
 
-const nothing = 'no sample';
+const nothing = 'no samples';
 
-/** How long the samples of one moment took, in words. */
+/** Text alternative of one interval. */
 export function heatAt(heat: Heat, index: number, at: number): string {
   const from = heat.time[index];
-  // Moments without samples have no column.
+  // Intervals without samples have no column.
   if (from === undefined || at < from || at >= from + heat.step) return nothing;
   const counts = heat.counts[index] ?? [];
   const first = counts.findIndex((each) => each > 0);
@@ -21,7 +21,7 @@ export function heatAt(heat: Heat, index: number, at: number): string {
   return first === last ? `${all}: ${most}` : `${all}; most ${rowOf(heat, densest)}: ${most}`;
 }
 
-/** The map in words, for those who do not see it: how it begins, how it ends, and where it is darkest. */
+/** Text alternative of the heat map: first, last and densest interval. */
 export function heatWords(heat: Heat): string {
   const [first, last] = [heat.time[0], heat.time.at(-1)];
   if (first === undefined || last === undefined) return 'No data.';
@@ -31,7 +31,7 @@ export function heatWords(heat: Heat): string {
   return [
     `At ${into(first)}: ${heatAt(heat, 0, first)}.`,
     `At ${into(last)}: ${heatAt(heat, heat.time.length - 1, last)}.`,
-    `Darkest at ${into(heat.time[darkest.index] ?? 0)}, ${rowOf(heat, darkest.row)}: ${count(darkest.count, 'sample')}.`,
+    `Densest at ${into(heat.time[darkest.index] ?? 0)}, ${rowOf(heat, darkest.row)}: ${count(darkest.count, 'sample')}.`,
   ].join(' ');
 }
 

@@ -12,7 +12,7 @@ interface LabelStripProps {
   label: string | undefined;
 }
 
-/** The six figures: of the selected label, if there is one, else of all together. */
+/** The summary strip of the selected label, or of the whole run. */
 export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
   const { from, to, is_whole: isWhole } = view.range;
   const { times } = view;
@@ -32,14 +32,14 @@ export function LabelStrip({ runId, view, charts, label }: LabelStripProps) {
   const recentOf = (total: RunViewResource['total'] | undefined) =>
     view.recent && { seconds: view.recent.to - view.recent.from, total, users: view.recent.users };
   if (label === undefined) return <Strip view={view} charts={charts} recent={recentOf(view.recent?.total)} />;
-  // The figures of another label are not shown as if they were of this one.
+  // Data of the previously selected label is not shown.
   if (found.value?.label !== label)
     return found.error ? <Failed error={found.error} retry={found.reload} /> : null;
   const { row, lately } = found.value;
   if (!row)
     return (
       <p class="soft">
-        No sample of <b>{label}</b> {isWhole ? 'in this run' : 'in this range'}
+        No samples for <b>{label}</b> {isWhole ? 'in this run' : 'in this range'}
         {view.status === 'finished' ? '' : ' so far'}.
       </p>
     );

@@ -4,7 +4,7 @@ import type { Times } from '../../../contract/resources/report.ts';
 import type { LabelsResource } from '../../../contract/resources/view.ts';
 import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import { api } from '../../app/api.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import { session } from '../../app/session.ts';
 import { usePaged } from '../../app/use-paged.ts';
 import { Spark } from '../../charts/spark.tsx';
@@ -20,7 +20,7 @@ interface LabelsProps {
   range: RangeInput;
   round: number;
   count: number;
-  /** The one that the charts are for. */
+  /** The selected label. */
   label: string | undefined;
 }
 
@@ -28,9 +28,9 @@ const pageSize = 100;
 const usualSort = '-samples';
 const fewSamples = 100;
 
-/** Every label with its figures and its own small line. Sorted and searched by the service, so any number will do. */
+/** Table of all labels, sorted and searched by the service. */
 export function Labels({ runId, range, round, count, label }: LabelsProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? usualSort;
   const labels = usePaged<Row>(
@@ -40,7 +40,7 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
       return { total: answer.total, rows: answer.labels };
     },
     pageSize,
-    [runId, range.from, range.to, range.times, sort, search, session.value.who],
+    [runId, range.from, range.to, range.times, sort, search, session.value.status],
     round,
   );
   const columns = useMemo(() => columnsFor(label, range.times ?? 'passed'), [label, range.times]);
@@ -94,7 +94,7 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
           {row.label}
         </button>
       ),
-      title: (row) => `${row.label}: show its charts`,
+      title: (row) => `Show charts of ${row.label}`,
     },
     { key: 'samples', name: 'Samples', sorts: 'down', cell: (row) => whole(row.passed + row.failed) },
     {
@@ -137,12 +137,12 @@ function columnsFor(label: string | undefined, times: Times): Column<Row>[] {
   ];
 }
 
-/** A percentile of few samples is marked. */
+/** Marks percentiles of few samples. */
 function Time({ ms, row, times }: { ms: number | undefined; row: Row; times: Times }) {
   const samples = samplesTimed(row, times);
   if (ms === undefined || samples >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${counted(samples, `${times} sample`)}`}>
+    <span class="doubt" title={`Only ${counted(samples, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

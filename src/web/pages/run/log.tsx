@@ -6,18 +6,18 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 
-/** What the tool of each node said last. Fetched when somebody looks; follows along while the run goes on. */
-export function Log({ runId, round, isGoing }: { runId: string; round: number; isGoing: boolean }) {
+/** Last log lines of each node. Loaded when opened, and refreshed during the run. */
+export function Log({ runId, round, isActive }: { runId: string; round: number; isActive: boolean }) {
   const [isOpen, setOpen] = useState(false);
   const logs = useLoaded(isOpen ? (signal) => api.runs.logs(runId, { signal }) : undefined, [
     runId,
-    isGoing ? round : 0,
+    isActive ? round : 0,
   ]);
   return (
     <Part title="Log">
       <details class="log" onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>Last lines of the tool on each node</summary>
-        {isOpen && !logs.value && !logs.error && <Loading what="the log" lines={2} />}
+        <summary>Last log lines of each node</summary>
+        {isOpen && !logs.value && !logs.error && <Loading what="log" lines={2} />}
         {!logs.value && logs.error && <Failed error={logs.error} retry={logs.reload} />}
         {logs.value?.logs.map((log) => (
           <NodeLog key={`${log.grid} ${log.node}`} log={log} />
@@ -33,8 +33,8 @@ function NodeLog({ log }: { log: LogsResource['logs'][number] }) {
       <h3>
         Node {log.node + 1} <span class="soft">{count(log.lines.length, 'line')}</span>
       </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
-      <pre tabIndex={0}>{log.lines.length === 0 ? 'Nothing yet.' : log.lines.join('\n')}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
+      <pre tabIndex={0}>{log.lines.length === 0 ? 'No output yet.' : log.lines.join('\n')}</pre>
     </section>
   );
 }

@@ -1,8 +1,8 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 
 /**
- * Whether there is something to show: samples; none yet, because the run is young; none in the selected range, whatever
- * the rest of the run has; or none at all, for good.
+ * Whether there are samples to show: 'not-yet' for an unfinished run without samples, 'not-here' for a selected range
+ * without samples, 'none' for a finished run without samples.
  */
 export type MeasuredState = 'some' | 'not-yet' | 'not-here' | 'none';
 

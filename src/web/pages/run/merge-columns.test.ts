@@ -19,19 +19,19 @@ function columns(time: number[], value: number | null): ChartColumns {
 }
 
 describe('mergeColumns', () => {
-  it('appends what is new and replaces what has changed', () => {
+  it('appends new intervals and replaces changed ones', () => {
     const merged = mergeColumns(columns([0, 1, 2], 1), columns([2, 3], 9), 1);
     assert.deepEqual(merged.time, [0, 1, 2, 3]);
     assert.deepEqual(merged.p95, [1, 1, 9, 9]);
   });
 
-  it('puts a late interval into its place and keeps gaps', () => {
+  it('inserts a late interval by time and keeps gaps', () => {
     const merged = mergeColumns(columns([0, 2], 1), columns([1], null), 1);
     assert.deepEqual(merged.time, [0, 1, 2]);
     assert.deepEqual(merged.users, [1, null, 1]);
   });
 
-  it('leaves a gap where intervals are missing, until they come', () => {
+  it('leaves a gap for missing intervals until they arrive', () => {
     const gap = mergeColumns(columns([0, 1], 1), columns([5], 2), 1);
     assert.deepEqual(gap.time, [0, 1, 2, 5]);
     assert.deepEqual(gap.p50, [1, 1, null, 2]);

@@ -17,8 +17,8 @@ const names = [
 ] as const satisfies readonly (keyof ChartColumns)[];
 
 /**
- * New intervals come to their place in time; one that is there already is replaced. What is still missing between two is
- * a gap. Makes new arrays: charts compare them.
+ * Merges intervals by time: added ones replace existing ones, and missing intervals setSession gaps. Returns new arrays,
+ * because charts compare by reference.
  */
 export function mergeColumns(base: ChartColumns, added: ChartColumns, stepS: number): ChartColumns {
   const places = new Map(base.time.map((time, index) => [time, { from: base, index }]));

@@ -13,17 +13,17 @@ const states: Record<ViewNodeResource['state'], string> = {
   ready: 'ready',
   running: 'running',
   ended: 'ended',
-  delivered: 'done',
+  delivered: 'finished',
   given_up: 'lost',
 };
 
-/** Where the load came from, so that a slow generator is seen. */
+/** Nodes of the run with their resource usage. */
 export function Nodes({ view }: { view: RunViewResource }) {
   const { nodes, node_count: all } = view;
   if (nodes.length === 0) return null;
   const aside = all > nodes.length && (
     <span class="soft">
-      the first {whole(nodes.length)} of {whole(all)}
+      {whole(nodes.length)} of {whole(all)}
     </span>
   );
   return (
@@ -51,7 +51,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
       </>
     ),
     title: ({ grid, region, origin }) =>
-      `${origin}${grid === null ? '' : `, grid ${grid}`}, asked for in ${region}`,
+      `${origin}${grid === null ? '' : `, grid ${grid}`}, requested region ${region}`,
   },
   {
     key: 'state',
@@ -76,7 +76,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
   },
   {
     key: 'clock',
-    name: 'Clock off by',
+    name: 'Clock offset',
     cell: ({ clock_offset_ms: off }) => {
       if (off === null) return '–';
       const text = `${threeDigits(off)} ms`;
@@ -92,7 +92,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
   },
 ];
 
-/** When it was last heard of. */
+/** Time of the last heartbeat. */
 function Lost({ at, startS }: { at: Date; startS: number }) {
   return (
     <span class="bad" title={`${local(at)}, ${utc(at)}`}>

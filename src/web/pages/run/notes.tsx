@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 
-/** Longer notes begin folded. */
+/** Longer notes are collapsed. */
 const shortCharacters = 500;
 const shortLines = 5;
 
-/** What somebody wrote about the run, as it was written. */
+/** Notes of the run, as plain text. */
 export function Notes({ text }: { text: string }) {
   const [isOpen, setOpen] = useState(false);
   const isLong = text.length > shortCharacters || text.split('\n').length > shortLines;
@@ -13,7 +13,7 @@ export function Notes({ text }: { text: string }) {
       <p class={isLong && !isOpen ? 'folded' : ''}>{text}</p>
       {isLong && (
         <button type="button" class="quiet" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-          {isOpen ? 'Fold notes' : 'Show all notes'}
+          {isOpen ? 'Show less' : 'Show more'}
         </button>
       )}
     </section>

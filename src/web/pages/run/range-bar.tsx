@@ -2,7 +2,7 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { setParams } from '../../app/location.ts';
 import { into, span } from '../../format/moments.ts';
 
-/** Says which part of the run all figures are for, and leads back to the whole. */
+/** Shows the selected range and label, with buttons to clear them. */
 export function RangeBar({ range, label }: { range: RunViewResource['range']; label: string | undefined }) {
   if (range.is_whole && label === undefined) return null;
   return (
@@ -10,8 +10,8 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
       {!range.is_whole && (
         <div>
           <span>
-            Figures are for <b>{into(range.from)}</b> to <b>{into(range.to)}</b>,{' '}
-            {span(range.to - range.from)}. <span class="soft">The verdict is of the whole run.</span>
+            Selected range: <b>{into(range.from)}</b> to <b>{into(range.to)}</b> (
+            {span(range.to - range.from)}). <span class="soft">The verdict covers the whole run.</span>
           </span>
           <button
             type="button"
@@ -25,7 +25,7 @@ export function RangeBar({ range, label }: { range: RunViewResource['range']; la
       {label !== undefined && (
         <div>
           <span>
-            Figures, charts and errors are for <b>{label}</b>; users are of all labels.
+            Selected label: <b>{label}</b>. Virtual users are counted for all labels.
           </span>
           <button type="button" class="quiet" onClick={() => setParams({ label: undefined }, 'push')}>
             Show all labels

@@ -3,14 +3,14 @@ import { Part } from '../../components/part.tsx';
 import { time, whole } from '../../format/figures.ts';
 
 const steps = [
-  ['produced', 'Samples the tool wrote'],
-  ['framed', 'put into frames by the nodes'],
+  ['produced', 'Samples written by the tool'],
+  ['framed', 'aggregated by the nodes'],
   ['received', 'received by the service'],
   ['stored', 'stored'],
   ['reported', 'in this report'],
 ] as const;
 
-/** Follows the samples from the tool to the report, as a receipt does. Always of the whole run. */
+/** Sample counts at each step from the tool to the report, always for the whole run. */
 export function Receipt({ view }: { view: RunViewResource }) {
   const counts = view.reconciliation;
   if (!counts) return null;
@@ -25,17 +25,17 @@ export function Receipt({ view }: { view: RunViewResource }) {
         ))}
       </dl>
       {counts.produced === 0 && counts.reported === 0 ? (
-        <p class="soft">There was no sample.</p>
+        <p class="soft">No samples were recorded.</p>
       ) : counts.is_complete ? (
-        <p class="good">✓ Every sample is accounted for.</p>
+        <p class="good">✓ All samples are accounted for.</p>
       ) : (
-        <p class="bad">✕ Not every sample is accounted for.</p>
+        <p class="bad">✕ Some samples are not accounted for.</p>
       )}
       {[...counts.explanations, ...counts.notes].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
       {counts.start_spread_ms !== null && (
-        <p class="soft">The first samples of the nodes lie {time(counts.start_spread_ms)} apart.</p>
+        <p class="soft">First samples of the nodes: {time(counts.start_spread_ms)} apart.</p>
       )}
     </Part>
   );

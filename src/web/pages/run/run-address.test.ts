@@ -5,7 +5,7 @@ import { readRange } from './run-address.ts';
 const read = (text: string) => readRange(new URLSearchParams(text));
 
 describe('readRange', () => {
-  it('reads what a shared address says', () => {
+  it('reads the range of a shared link', () => {
     assert.deepEqual(read('from=10&to=70'), { from: 10, to: 70 });
     assert.deepEqual(read('to=70'), { to: 70 });
     assert.deepEqual(read(''), {});
@@ -14,7 +14,7 @@ describe('readRange', () => {
     for (const text of ['of=passed', 'of=slow']) assert.deepEqual(read(text), {}, text);
   });
 
-  it('takes the whole run instead of nonsense', () => {
+  it('falls back to the whole run for invalid values', () => {
     for (const text of ['from=70&to=10', 'from=x', 'from=-1', 'from=1.5', 'from=5&to=5'])
       assert.deepEqual(read(text), {}, text);
   });

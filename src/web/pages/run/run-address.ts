@@ -1,7 +1,7 @@
 import type { RangeInput } from '../../../contract/inputs.ts';
 import { readTimes } from '../../components/read-times.ts';
 
-/** The part of a run that its address names, in seconds into the run, and whose response times. */
+/** Selected range (seconds since the start) and sample selection from the query. */
 export function readRange(params: URLSearchParams): RangeInput {
   const read = (name: string) => {
     const value = Number(params.get(name) ?? Number.NaN);

@@ -2,7 +2,7 @@ import type { Signal } from '@preact/signals';
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
 import type { ChartLine } from '../../charts/chart-props.ts';
@@ -21,14 +21,14 @@ interface RunChartsProps {
   round: number;
 }
 
-/** Response times, throughput, users and bytes, stacked on one time axis. */
+/** Response time, throughput, virtual users and bytes on one time axis. */
 export function RunCharts({ runId, charts, group, range, label, round }: RunChartsProps) {
-  const isHeat = place.value.params.get('times') === 'heat';
+  const isHeat = pageLocation.value.params.get('times') === 'heat';
   const columns = charts.value?.columns;
   const lines = useMemo(() => (columns ? linesOf(columns) : undefined), [columns]);
   if (!charts.value || !columns || !lines) {
     if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
-    return <Loading what="the charts" lines={4} />;
+    return <Loading what="charts" lines={4} />;
   }
   const { step } = charts.value;
   const drawn = {
@@ -60,7 +60,14 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
           <TimeChart {...shared} title={timesTitle} lines={lines.times} format={time} height={176} />
         )}
         <TimeChart {...shared} title="Throughput" lines={lines.rate} format={rate} />
-        <TimeChart {...shared} title="Users" lines={lines.users} format={threeDigits} height={104} isCount />
+        <TimeChart
+          {...shared}
+          title="Virtual users"
+          lines={lines.users}
+          format={threeDigits}
+          height={104}
+          isCount
+        />
         <TimeChart
           {...shared}
           title="Bytes"
@@ -74,7 +81,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
   );
 }
 
-/** The moment under the cursor, once for all charts. */
+/** Time under the cursor, for all charts. */
 function Hint({ cursor, start, step }: { cursor: Signal<number | null>; start: number; step: number }) {
   const at = cursor.value;
   if (at !== null)
@@ -84,7 +91,7 @@ function Hint({ cursor, start, step }: { cursor: Signal<number | null>; start: n
       </p>
     );
   const interval = step < 60 ? `${step} s` : `${step / 60} min`;
-  return <p class="soft hint">{step === 1 ? 'Each second' : `Each ${interval}`}. Drag to select a range.</p>;
+  return <p class="soft hint">Interval: {interval}. Drag to select a range.</p>;
 }
 
 function linesOf(
@@ -101,7 +108,9 @@ function linesOf(
       { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
       { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
     ],
-    users: [{ name: 'users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true }],
+    users: [
+      { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
+    ],
     bytes: [
       { name: 'received', values: columns.bytes_in, colour: '--p95' },
       { name: 'sent', values: columns.bytes_out, colour: '--p50' },

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { place, setParams } from '../../app/location.ts';
+import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
@@ -25,10 +25,10 @@ import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
 import { Waiting } from './waiting.tsx';
 
-/** One run, from the verdict in words down to the log. A selected range rules all of it. */
+/** Page of one run. The selected range applies to all sections. */
 export default function RunPage({ params }: PageProps) {
   const runId = params.runId ?? '';
-  const address = place.value.params;
+  const address = pageLocation.value.params;
   const range = readRange(address);
   const label = address.get('label') ?? undefined;
   const run = useRun(runId, range, label);
@@ -48,13 +48,13 @@ export default function RunPage({ params }: PageProps) {
 
   if (run.view.error?.status === 401) return <SignIn />;
   if (!view && run.view.error) return <Failed error={run.view.error} retry={run.view.reload} />;
-  if (!view) return <Loading what="the run" lines={8} />;
+  if (!view) return <Loading what="run" lines={8} />;
   const { is_member: isMember } = view.access;
   const measured = measuredState(view);
   return (
     <article class="run">
       <header class="head">
-        <h1>{view.name ?? 'Run without a name'}</h1>
+        <h1>{view.name ?? 'Unnamed run'}</h1>
         {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
         <Facts view={view} />
         <Engine view={view} />
@@ -64,7 +64,7 @@ export default function RunPage({ params }: PageProps) {
       <RangeBar range={view.range} label={label} />
       {measured === 'not-yet' && <Waiting view={view} round={run.round} />}
       {measured === 'not-here' && (
-        <p class="soft">No sample in this range{view.status === 'finished' ? '' : ' so far'}.</p>
+        <p class="soft">No samples in this range{view.status === 'finished' ? '' : ' so far'}.</p>
       )}
       {measured === 'some' && (
         <>
@@ -85,7 +85,7 @@ export default function RunPage({ params }: PageProps) {
       <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
-      {isMember && <Log runId={runId} round={run.round} isGoing={view.status !== 'finished'} />}
+      {isMember && <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />}
     </article>
   );
 }

@@ -12,15 +12,15 @@ import {
   whole,
 } from '../../format/figures.ts';
 
-/** Percentiles of fewer samples than this say little. */
+/** Percentiles of fewer samples are marked as doubtful. */
 const fewSamples = 100;
 
 interface StripProps {
   view: RunViewResource;
   charts: ChartsResource | undefined;
-  /** Users are counted for all labels together, so that figure stays that of the run. */
+  /** The virtual users figure stays that of the run: users are not counted per label. */
   isOfLabel?: boolean;
-  /** The last seconds of a run that is going. */
+  /** Figures of the last seconds of an active run. */
   recent: Recent | null;
 }
 
@@ -30,14 +30,14 @@ export interface Recent {
   users: number;
 }
 
-/** The six figures, each with its unit and a small line of its own. */
+/** Summary of the run: six figures with sparklines. */
 export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
   const { total } = view;
   const samples = total.passed + total.failed;
   const columns = charts?.columns;
   const timed = samplesTimed(total, view.times);
   const note = timed < fewSamples ? fewNote(timed, view.times) : undefined;
-  // Where nothing failed, all samples are passed ones.
+  // Without failed samples the selection makes no difference.
   const kindNote = view.times === 'passed' && total.failed === 0 ? undefined : `of ${view.times} samples`;
   const percentile = (key: string) => total.percentiles[key];
   const now = recent ? nowOf(recent) : undefined;
@@ -47,7 +47,7 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
         name="Throughput"
         figure={{ text: threeDigits(total.requests_per_minute / 60), unit: '/s' }}
         exact={`${whole(samples)} samples in ${view.seconds} s`}
-        small={`up to ${threeDigits(total.max_requests_per_minute / 60)} /s over 15 s`}
+        small={`max ${threeDigits(total.max_requests_per_minute / 60)} /s over 15 s`}
         now={now?.('throughput')}
         values={columns?.throughput}
         colour="--rate"
@@ -59,9 +59,7 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
           figure={timeFigure(percentile(key))}
           exact={exactTime(percentile(key))}
           small={
-            note ??
-            kindNote ??
-            { 50: 'half are quicker', 95: '19 of 20 are quicker', 99: '99 of 100 are quicker' }[key]
+            note ?? kindNote ?? { 50: '50 % are faster', 95: '95 % are faster', 99: '99 % are faster' }[key]
           }
           isDoubtful={note !== undefined}
           now={now?.(key)}
@@ -80,10 +78,10 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
         colour="--bad"
       />
       <Cell
-        name="Users"
+        name="Virtual users"
         figure={{ text: threeDigits(view.mean_users), unit: '' }}
         exact={`${view.mean_users} on average`}
-        small={`${isOfLabel ? 'of all labels' : 'on average'}, up to ${whole(view.max_users)}`}
+        small={`${isOfLabel ? 'all labels' : 'average'}, max ${whole(view.max_users)}`}
         now={now?.('users')}
         values={columns?.users}
         colour="--users"
@@ -93,10 +91,10 @@ export function Strip({ view, charts, recent, isOfLabel = false }: StripProps) {
 }
 
 function fewNote(samples: number, times: Times): string {
-  return samples === 0 ? `no ${times} samples` : `of only ${count(samples, `${times} sample`)}`;
+  return samples === 0 ? `no ${times} samples` : `only ${count(samples, `${times} sample`)}`;
 }
 
-/** The same figure of the last seconds, in words. */
+/** A figure of the last seconds, as text. */
 function nowOf({ seconds, total, users }: Recent) {
   const samples = total ? total.passed + total.failed : 0;
   const text = ({ text, unit }: Figure) => `${text}${unit === '' ? '' : ` ${unit}`}`;

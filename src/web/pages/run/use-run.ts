@@ -2,44 +2,44 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
-import { addressOf, api } from '../../app/api.ts';
+import { api, apiUrl } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
-import { Pace } from '../../app/pace.ts';
+import { RequestPacer } from '../../app/request-pacer.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
-import { useSeen } from '../../app/use-seen.ts';
+import { usePageVisible } from '../../app/use-page-visible.ts';
 import { mergeColumns } from './merge-columns.ts';
-import { withoutIslands } from './without-islands.ts';
+import { trimPartialTail } from './trim-partial-tail.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
   charts: Loaded<ChartsResource>;
   connection: Connection;
-  /** When the figures came, on this browser's own clock. */
-  heardAt: number;
-  /** Counts up when what the events do not carry should be asked for again. */
+  /** When the view was received, on the performance.now() clock. */
+  receivedAt: number;
+  /** Increases when data that events do not carry should be reloaded. */
   round: number;
 }
 
-/** What the events do not carry is asked for again this often while the run goes on. */
+/** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
-/** New figures are asked for no sooner than this, and a service that takes long is left alone for so many times as long. */
-const shortestPauseMs = 800;
-const pausesPerAnswer = 4;
-/** Up to here a chart simply grows. */
+/** Limits of view requests after events; see RequestPacer. */
+const minPauseMs = 800;
+const pauseFactor = 4;
+/** Up to this size a chart is only appended to. */
 const mostPoints = 900;
 
-/** Everything about a run for one range and label, live as long as it goes on. All figures come from the service. */
+/** Data of a run for one range and label, live until it finishes. All figures come from the service. */
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
   const [round, setRound] = useState(0);
-  const { who } = session.value;
-  const key = [runId, range.from, range.to, range.times, who];
+  const { status } = session.value;
+  const key = [runId, range.from, range.to, range.times, status];
   const [viewRound, setViewRound] = useState(0);
-  const pace = useMemo(() => createPace(() => setViewRound((before) => before + 1)), []);
-  useEffect(() => () => pace.stop(), [pace]);
+  const pacer = useMemo(() => createPacer(() => setViewRound((before) => before + 1)), []);
+  useEffect(() => () => pacer.stop(), [pacer]);
   const viewed = useLoaded(
     async (signal) => {
-      const end = pace.begin();
+      const end = pacer.begin();
       try {
         return { view: await api.runs.view(runId, range, { signal }), at: performance.now() };
       } finally {
@@ -49,7 +49,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     [...key, round, viewRound],
   );
   const view: Loaded<RunViewResource> = { ...viewed, value: viewed.value?.view };
-  const isGoing = view.value !== undefined && view.value.status !== 'finished';
+  const isActive = view.value !== undefined && view.value.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
   const hasFailed = useRef(false);
@@ -63,16 +63,16 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         { signal },
       ),
     }),
-    // Events tell of whole runs; a range that reaches into what is still to come is asked for again, and so is what failed.
-    [...key, label, chartRound, isGoing, isGoing && (!isWhole || hasFailed.current) ? round : 0],
+    // Events cover whole runs only: a selected range, and a failed request, are reloaded by polling.
+    [...key, label, chartRound, isActive, isActive && (!isWhole || hasFailed.current) ? round : 0],
   );
   hasFailed.current = loaded.error !== undefined;
   const charts: Loaded<ChartsResource> = { ...loaded, value: loaded.value?.charts };
-  const [live, setLive] = useState<Live>(quiet);
+  const [live, setLive] = useState<Live>(initialLive);
   const refresh = useCallback(() => setRound((before) => before + 1), []);
 
   useEffect(() => setLive((before) => ({ ...before, columns: undefined })), [charts.value]);
-  // Once a doubled run is drawn, the service is asked again: it answers with coarser points, so that a day is no more than an hour.
+  // After the number of points has doubled, the charts are reloaded with a coarser interval.
   useEffect(() => {
     const [now, first] = [live.columns?.time.length ?? 0, charts.value?.columns.time.length ?? 0];
     if (now > Math.max(mostPoints, 2 * first)) setChartRound((before) => before + 1);
@@ -80,20 +80,20 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 
   const basis = useRef(charts.value);
   basis.current = charts.value;
-  // News of one label must not be put to the points of another, which stay until those of the next one are there.
+  // Events of one label must not be merged into the chart of the previous label, which stays until the new one is loaded.
   const hasBasis = loaded.value?.part === part;
-  // Whenever the charts come anew, the events begin where those end: what came meanwhile is in neither.
+  // After each reload of the charts the events restart at its cursor, so nothing in between is lost.
   const cursor = isWhole ? charts.value?.cursor : undefined;
-  // A browser keeps only so many connections to one service, so a page that nobody sees gives its own back.
-  const isSeen = useSeen();
+  // Sessions limit the connections per origin: a hidden page closes its event stream.
+  const isVisible = usePageVisible();
   const wasHidden = useRef(false);
   useEffect(() => {
-    if (!isSeen) wasHidden.current = true;
-    if (!isGoing || !hasBasis || !isSeen) return;
+    if (!isVisible) wasHidden.current = true;
+    if (!isActive || !hasBasis || !isVisible) return;
     if (wasHidden.current) refresh();
     wasHidden.current = false;
     const events = listen({
-      address: () => addressOf(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
+      address: () => apiUrl(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();
@@ -105,14 +105,14 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
           setLive((before) => ({ ...before, state: data as StateEvent }));
           refresh();
         },
-        // The verdict, thresholds and figures of one moment belong together, so all of them are asked for.
-        figures: () => pace.want(),
+        // Verdict, thresholds and figures must be consistent, so the whole view is reloaded.
+        figures: () => pacer.request(),
         points: (data) =>
           setLive((before) => {
             const base = before.columns ?? basis.current?.columns;
             if (!base) return before;
-            const { columns: told, step: stepS } = data as PointsEvent;
-            const columns = mergeColumns(base, told, stepS);
+            const { columns: added, step: stepS } = data as PointsEvent;
+            const columns = mergeColumns(base, added, stepS);
             return { ...before, columns };
           }),
         finished: () => {
@@ -122,33 +122,33 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
       },
     });
     return () => events.close();
-  }, [runId, isGoing, hasBasis, cursor, isSeen, who, label, range.times, refresh]);
+  }, [runId, isActive, hasBasis, cursor, isVisible, status, label, range.times, refresh]);
 
   useEffect(() => {
-    if (!isGoing || !isSeen) return;
+    if (!isActive || !isVisible) return;
     const timer = setInterval(refresh, refreshMs);
     return () => clearInterval(timer);
-  }, [isGoing, isSeen, refresh]);
+  }, [isActive, isVisible, refresh]);
 
   const shownView = useMemo(
-    () => (isGoing && view.value ? withState(view.value, live.state) : view.value),
-    [view.value, live.state, isGoing],
+    () => (isActive && view.value ? withState(view.value, live.state) : view.value),
+    [view.value, live.state, isActive],
   );
   const shownCharts = useMemo(
     () =>
-      isGoing && charts.value
+      isActive && charts.value
         ? {
             ...charts.value,
-            columns: withoutIslands((isWhole && hasBasis && live.columns) || charts.value.columns),
+            columns: trimPartialTail((isWhole && hasBasis && live.columns) || charts.value.columns),
           }
         : charts.value,
-    [charts.value, live.columns, isWhole, hasBasis, isGoing],
+    [charts.value, live.columns, isWhole, hasBasis, isActive],
   );
   return {
     view: { ...view, value: shownView },
     charts: { ...charts, value: shownCharts },
-    connection: isGoing ? live.connection : 'open',
-    heardAt: viewed.value?.at ?? performance.now(),
+    connection: isActive ? live.connection : 'open',
+    receivedAt: viewed.value?.at ?? performance.now(),
     round,
   };
 }
@@ -156,19 +156,19 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 interface Live {
   connection: Connection;
   state?: StateEvent;
-  /** All intervals so far; undefined: as the last answer of the service has them. */
+  /** All intervals so far; undefined: those of the last response. */
   columns?: ChartsResource['columns'] | undefined;
 }
 
-const quiet: Live = { connection: 'opening' };
+const initialLive: Live = { connection: 'opening' };
 
-function createPace(ask: () => void): Pace {
-  return new Pace({
-    ask,
-    shortestPauseMs,
-    pausesPerAnswer,
+function createPacer(send: () => void): RequestPacer {
+  return new RequestPacer({
+    send,
+    minPauseMs,
+    pauseFactor,
     nowMs: () => performance.now(),
-    later: (run, ms) => {
+    schedule: (run, ms) => {
       const timer = setTimeout(run, ms);
       return () => clearTimeout(timer);
     },
@@ -186,7 +186,7 @@ function eventsFrom(
   return { step, after: charts.cursor, ...of };
 }
 
-/** What an event told about the state comes sooner than the next answer. */
+/** Applies the state of the latest event, which is newer than the last response. */
 function withState(view: RunViewResource, state: StateEvent | undefined): RunViewResource {
   if (!state) return view;
   const { phase, progress, is_stop_requested } = state;

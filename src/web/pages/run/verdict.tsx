@@ -1,10 +1,10 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { verdictSigns } from '../../../contract/verdict-words.ts';
+import { LiveStatus } from './live-status.tsx';
 import { measuredState } from './measured-state.ts';
-import { Now } from './now.tsx';
 import type { RunData } from './use-run.ts';
 
-/** How the run fares, in words; what is wrong stands first. */
+/** Verdict with doubts, thresholds, errors and warnings. */
 export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
   const { tone, sentence, doubts } = view.verdict;
   return (
@@ -30,25 +30,25 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <Now view={view} run={run} />}
+      {view.status !== 'finished' && <LiveStatus view={view} run={run} />}
     </section>
   );
 }
 
-/** Each threshold as what must hold, with what was found; before the first sample there is nothing to judge by. */
+/** Thresholds with their measured values; not evaluated before the first sample. */
 function Thresholds({ view }: { view: RunViewResource }) {
   const isTooEarly = measuredState(view) === 'not-yet';
   return (
     <ul class="thresholds">
       {view.thresholds.map(({ expression, requirement, passed, text }) => {
-        const stands = isTooEarly || passed === null ? undefined : passed;
+        const result = isTooEarly || passed === null ? undefined : passed;
         return (
           <li
             key={expression}
             title={`Fails if ${expression}`}
-            class={stands === undefined ? 'soft' : stands ? 'good' : 'bad'}
+            class={result === undefined ? 'soft' : result ? 'good' : 'bad'}
           >
-            <span aria-hidden="true">{stands === undefined ? '·' : stands ? '✓' : '✕'}</span>
+            <span aria-hidden="true">{result === undefined ? '·' : result ? '✓' : '✕'}</span>
             {isTooEarly ? requirement : text}
           </li>
         );

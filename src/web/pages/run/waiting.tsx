@@ -2,9 +2,9 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
-import { whole } from '../../format/figures.ts';
+import { count, whole } from '../../format/figures.ts';
 
-/** Before the first sample: what the run waits for, and what to type if it waits for machines that somebody must start. */
+/** State before the first sample, with join commands for hosted grids that lack machines. */
 export function Waiting({ view, round }: { view: RunViewResource; round: number }) {
   const mayJoin = view.status === 'queued' && view.access.may_change;
   const run = useLoaded(mayJoin ? (signal) => api.runs.get(view.uuid, { signal }) : undefined, [
@@ -17,14 +17,12 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
   });
   return (
     <div class="waiting">
-      <p class="soft">
-        Nothing is measured yet. Charts begin with the first sample; there is no need to load the page again.
-      </p>
+      <p class="soft">No samples yet. Charts appear with the first sample; the page updates automatically.</p>
       {waiting.map(({ grid, command, missing }) => (
         <div key={grid.uuid}>
           <p>
-            Grid {grid.name} on {grid.origin.toLowerCase()} waits for {whole(missing)} of{' '}
-            {whole(grid.instance_quantity)} machines. Type this on each, in a clone of the project:
+            Grid {grid.name} on {grid.origin.toLowerCase()} is waiting for {whole(missing)} of{' '}
+            {count(grid.instance_quantity, 'machine')}. Run this on each, in a clone of the project:
           </p>
           <CopyLine text={command} />
         </div>

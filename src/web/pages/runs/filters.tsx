@@ -10,12 +10,12 @@ const stateNames: Record<(typeof states)[number], string> = {
   finished: 'Finished',
 };
 
-/** A change of the filter leads back to the first page. */
+/** Changes filters and returns to the first page. */
 export function setFilter(changes: Readonly<Record<string, string | undefined>>): void {
   setParams({ ...changes, page: undefined });
 }
 
-/** Which runs to show. All of it stands in the address. */
+/** Filters of the run list, kept in the query. */
 export function Filters({ filter }: { filter: Filter }) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
@@ -104,7 +104,7 @@ function Choice({ name, value = '', all, options, onChange }: ChoiceProps) {
   );
 }
 
-/** The chosen one too, while the list is under way or does not have it. */
+/** Adds the selected value if the list is still loading or does not contain it. */
 function withValue(names: readonly string[], value: string | undefined): [string, string][] {
   const all = value === undefined || names.includes(value) ? names : [value, ...names];
   return all.map((name) => [name, name]);

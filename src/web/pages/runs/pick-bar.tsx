@@ -8,7 +8,7 @@ interface PickBarProps {
   onCompare: () => void;
 }
 
-/** What was picked for comparing, with what to do next. The first one picked is what the others are held against. */
+/** Runs selected for comparison. The first one is the baseline. */
 export function PickBar({ picked, runs, onCompare }: PickBarProps) {
   const [first] = picked;
   const nameOf = (id: string) => runs.find(({ uuid }) => uuid === id)?.name ?? id;
@@ -18,9 +18,9 @@ export function PickBar({ picked, runs, onCompare }: PickBarProps) {
         <p>
           <span>
             {picked.length === 1
-              ? `${nameOf(first)} is picked. Pick another to compare them.`
-              : `${picked.length} runs are picked; ${nameOf(first)} is the baseline.`}
-            {picked.length >= mostCompared && ' More cannot be compared at once.'}
+              ? `${nameOf(first)} selected as the baseline. Select another run to compare.`
+              : `${picked.length} runs selected. Baseline: ${nameOf(first)}.`}
+            {picked.length >= mostCompared && ` At most ${mostCompared} runs can be compared.`}
           </span>
           {picked.length >= 2 && (
             <button type="button" class="primary" onClick={onCompare} aria-keyshortcuts="c">
@@ -28,7 +28,7 @@ export function PickBar({ picked, runs, onCompare }: PickBarProps) {
             </button>
           )}
           <button type="button" class="quiet" onClick={() => setParams({ pick: undefined })}>
-            Pick none
+            Clear selection
           </button>
         </p>
       )}

@@ -10,7 +10,7 @@ import { RunState } from './run-state.tsx';
 
 const fewSamples = 100;
 
-/** What the list says of each run; a box before the name picks it for comparing. */
+/** Columns of the run list; the checkbox selects a run for comparison. */
 export function columnsFor(
   picked: readonly string[],
   toggle: (id: string) => void,
@@ -29,12 +29,12 @@ export function columnsFor(
             checked={picked.includes(run.uuid)}
             disabled={isFull && !picked.includes(run.uuid)}
             onChange={() => toggle(run.uuid)}
-            aria-label={`Pick ${run.name ?? run.uuid} for comparing`}
+            aria-label={`Select ${run.name ?? run.uuid} for comparison`}
           />
           <a href={`/app/runs/${run.uuid}`}>{run.name ?? <span class="id">{run.uuid}</span>}</a>
         </span>
       ),
-      title: (run) => `${run.name ?? 'Run without a name'} (${run.uuid})`,
+      title: (run) => `${run.name ?? 'Unnamed run'} (${run.uuid})`,
     },
     { key: 'state', name: 'State', isText: true, cell: (run) => <RunState run={run} /> },
     {
@@ -63,7 +63,7 @@ export function columnsFor(
             key={tag}
             type="button"
             class="tag"
-            title={`Only runs with the tag ${tag}`}
+            title={`Show only runs tagged ${tag}`}
             onClick={() => setFilter({ tag })}
           >
             {tag}
@@ -92,13 +92,13 @@ function errorTitle({ figures }: RunResource): string | undefined {
   return figures ? `${whole(figures.failed)} of ${whole(figures.samples)} failed` : undefined;
 }
 
-/** A percentile of few samples is marked. */
+/** Marks percentiles of few samples. */
 function Time({ figures, times }: { figures: NonNullable<RunResource['figures']>; times: Times }) {
   const { p95: ms, samples, failed } = figures;
   const timed = samplesTimed({ passed: samples - failed, failed }, times);
   if (ms === null || timed >= fewSamples) return <>{time(ms)}</>;
   return (
-    <span class="doubt" title={`Of only ${count(timed, `${times} sample`)}`}>
+    <span class="doubt" title={`Only ${count(timed, `${times} sample`)}`}>
       △ {time(ms)}
     </span>
   );

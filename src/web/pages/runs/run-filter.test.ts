@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mostCompared, readFilter, readIds, readPage, readPicked, togglePick } from './run-filter.ts';
 
-test('reads a filter from the address and drops what no service would know', () => {
+test('reads a filter from the query and ignores unknown values', () => {
   const params = new URLSearchParams('search= shop &tag=nightly&project=Shop&tool=jmeter&state=passed');
   assert.deepEqual(readFilter(params), {
     search: 'shop',
@@ -14,7 +14,7 @@ test('reads a filter from the address and drops what no service would know', () 
   assert.deepEqual(readFilter(new URLSearchParams('search=&tool=abacus&state=asleep')), {});
 });
 
-test('a page that is no page is the first', () => {
+test('an invalid page number means the first page', () => {
   for (const [text, page] of [
     ['page=3', 3],
     ['', 1],
@@ -25,12 +25,12 @@ test('a page that is no page is the first', () => {
     assert.equal(readPage(new URLSearchParams(text)), page, text);
 });
 
-test('reads each id once, in its order', () => {
+test('reads distinct ids in order', () => {
   assert.deepEqual(readIds('b,a, b,,c'), ['b', 'a', 'c']);
   assert.deepEqual(readIds(null), []);
 });
 
-test('picks as many runs as can be compared, and takes any of them back', () => {
+test('toggles the selection up to the comparison limit', () => {
   assert.deepEqual(togglePick(['a'], 'b'), ['a', 'b']);
   assert.deepEqual(togglePick(['a', 'b'], 'a'), ['b']);
   const full = Array.from({ length: mostCompared }, (_, index) => `run ${index}`);

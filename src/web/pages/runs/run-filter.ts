@@ -20,7 +20,7 @@ export const tools = [
 
 export type Filter = Omit<RunFilterInput, 'page'>;
 
-/** Which runs the address asks for. What the service does not know is left out, so that an old link still shows something. */
+/** Filter from the query. Unknown values are ignored, so that old links keep working. */
 export function readFilter(params: URLSearchParams): Filter {
   const text = (name: string) => params.get(name)?.trim() || undefined;
   const [search, tag, project] = [text('search'), text('tag'), text('project')];
@@ -40,20 +40,20 @@ export function readPage(params: URLSearchParams): number {
   return Number.isInteger(page) && page >= 1 ? page : 1;
 }
 
-/** The service compares no more at once. */
+/** Limit of the service. */
 export const mostCompared = 8;
 
 export function readPicked(params: URLSearchParams): string[] {
   return readIds(params.get('pick')).slice(0, mostCompared);
 }
 
-/** Picks a run, or no longer. One more than can be compared is not picked. */
+/** Toggles the selection of a run, up to the limit. */
 export function togglePick(picked: readonly string[], id: string): string[] {
   if (picked.includes(id)) return picked.filter((each) => each !== id);
   return picked.length < mostCompared ? [...picked, id] : [...picked];
 }
 
-/** Ids in the address, in their order, each once: `pick=a,b` here, `runs=a,b` on the page that compares. */
+/** Distinct ids from the query, in order: `pick=a,b` on the list, `runs=a,b` on the comparison. */
 export function readIds(text: string | null): string[] {
   return [...new Set((text ?? '').split(',').map((id) => id.trim()))].filter((id) => id !== '');
 }

@@ -9,7 +9,7 @@ type Sign = {
   why?: string | undefined;
 };
 
-/** How a run fares, as a sign with a word. */
+/** State or verdict of a run. */
 export function RunState({ run }: { run: RunResource }) {
   const { tone, sign, word, why } = signOf(run);
   return (
@@ -24,14 +24,14 @@ function signOf(run: RunResource): Sign {
   switch (run.phase) {
     case 'waiting_for_nodes':
     case 'waiting_for_turn':
-      return { tone: 'soft', sign: '○', word: 'Waiting', why };
+      return { tone: 'soft', sign: '○', word: 'Queued', why };
     case 'preparing':
       return { tone: 'soft', sign: '○', word: 'Preparing', why };
     case 'running':
       return { tone: '', sign: '●', word: 'Running', why };
     case 'stopping':
     case 'collecting':
-      return { tone: '', sign: '●', word: 'Ending', why };
+      return { tone: '', sign: '●', word: 'Finishing', why };
     case 'finished':
       return verdictSign(run.verdict);
   }

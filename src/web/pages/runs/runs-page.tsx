@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { api } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
-import { go, place, setParams } from '../../app/location.ts';
+import { navigate, pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayAct, session } from '../../app/session.ts';
+import { canOperate, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { useRounds } from '../../app/use-rounds.ts';
+import { usePolling } from '../../app/use-polling.ts';
 import { DataTable } from '../../components/data-table.tsx';
 import { readTimes } from '../../components/read-times.ts';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
@@ -19,55 +19,55 @@ import { readFilter, readPage, readPicked, togglePick } from './run-filter.ts';
 import './runs.css';
 import { Trends } from './trends.tsx';
 
-const livelyMs = 3000;
-const calmMs = 20_000;
+const activeRefreshMs = 3000;
+const idleRefreshMs = 20_000;
 const pageSize = 50;
 
-/** All runs, newest first; those that go on are followed. */
+/** List of runs, newest first, refreshed automatically. */
 export default function RunsPage(_: PageProps) {
-  const { params } = place.value;
+  const { params } = pageLocation.value;
   const filter = readFilter(params);
   const page = readPage(params);
   const times = readTimes(params);
   const picked = useMemo(() => readPicked(params), [params.get('pick')]);
-  const [isLively, setLively] = useState(false);
-  const round = useRounds(isLively ? livelyMs : calmMs);
+  const [hasActiveRuns, setHasActiveRuns] = useState(false);
+  const round = usePolling(hasActiveRuns ? activeRefreshMs : idleRefreshMs);
   const list = useLoaded(
     (signal) => api.runs.list({ ...filter, page, times }, { signal }),
     [times, filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
   );
   const runs = list.value?._embedded.runs ?? [];
   const going = runs.filter(({ status }) => status !== 'finished').length;
-  useEffect(() => setLively(going > 0), [going > 0]);
+  useEffect(() => setHasActiveRuns(going > 0), [going > 0]);
 
   const toggle = (id: string) => {
-    setParams({ pick: togglePick(readPicked(place.peek().params), id).join(',') });
+    setParams({ pick: togglePick(readPicked(pageLocation.peek().params), id).join(',') });
   };
   const compare = () => {
-    const chosen = readPicked(place.peek().params);
-    if (chosen.length >= 2) go(`/app/compare?runs=${chosen.join(',')}`);
+    const chosen = readPicked(pageLocation.peek().params);
+    if (chosen.length >= 2) navigate(`/app/compare?runs=${chosen.join(',')}`);
   };
   const columns = useMemo(() => columnsFor(picked, toggle, times), [picked, times]);
   useKeys(
     [
-      { key: 'c', does: 'Compare the picked runs', run: compare },
-      { key: 'n', does: 'New run', run: () => go('/app/new') },
+      { key: 'c', does: 'Compare selected runs', run: compare },
+      { key: 'n', does: 'New run', run: () => navigate('/app/new') },
     ],
     [picked],
   );
 
   if (!list.value)
-    return list.error ? <Failed error={list.error} retry={list.reload} /> : <Loading what="the runs" />;
+    return list.error ? <Failed error={list.error} retry={list.reload} /> : <Loading what="runs" />;
   const { total, _links } = list.value;
   const isFiltered = Object.keys(filter).length > 0;
   if (total === 0 && !isFiltered)
     return (
       <article class="runs">
         <h1>Runs</h1>
-        <Empty title="No run yet" command="npm run demo" after={<OwnFiles />}>
+        <Empty title="No runs yet" command="npm run demo" after={<OwnFiles />}>
           <p>
-            Try one: this command starts a service of its own and a sample shop, loads the shop and shows the
-            report.
+            Try the demo: it starts a separate service and a sample shop, runs a load test against the shop
+            and shows the report.
           </p>
         </Empty>
       </article>
@@ -80,9 +80,9 @@ export default function RunsPage(_: PageProps) {
         <p class="soft">
           {count(total, 'run')}
           {isFiltered ? ' found' : ''}, newest first
-          {going > 0 && `, ${whole(going)} going on`}
+          {going > 0 && `, ${whole(going)} active`}
         </p>
-        {mayAct(session.value) && (
+        {canOperate(session.value) && (
           <a class="button" href="/app/new">
             New run
           </a>
@@ -91,7 +91,7 @@ export default function RunsPage(_: PageProps) {
       <Filters filter={filter} />
       {list.error && (
         <p class="doubt" role="status">
-          △ The list could not be refreshed: {list.error.message} It tries again by itself.
+          △ Could not refresh the list: {list.error.message} Retrying automatically.
         </p>
       )}
       {(times !== 'passed' || runs.some(({ figures }) => (figures?.failed ?? 0) > 0)) && (
@@ -100,10 +100,10 @@ export default function RunsPage(_: PageProps) {
       {project !== undefined && <Trends filter={filter} project={project} times={times} round={going} />}
       <PickBar picked={picked} runs={runs} onCompare={compare} />
       {runs.length === 0 ? (
-        <Empty title={page > 1 ? 'No run on this page' : 'No run fits'}>
+        <Empty title={page > 1 ? 'No runs on this page' : 'No runs match these filters'}>
           <p>
-            {page > 1 ? 'The list is shorter now.' : 'No run has all that is asked for.'}{' '}
-            <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : go('/app'))}>
+            {page > 1 && 'The list is shorter now. '}
+            <button type="button" class="quiet" onClick={() => (page > 1 ? setFilter({}) : navigate('/app'))}>
               {page > 1 ? 'Go to the first page' : 'Show all runs'}
             </button>
           </p>
@@ -115,7 +115,7 @@ export default function RunsPage(_: PageProps) {
           count={runs.length}
           rowAt={(index) => runs[index]}
           keyOf={(run) => run.uuid}
-          onOpen={(run) => go(`/app/runs/${run.uuid}`)}
+          onOpen={(run) => navigate(`/app/runs/${run.uuid}`)}
           onPick={(run) => toggle(run.uuid)}
         />
       )}
@@ -142,23 +142,23 @@ export default function RunsPage(_: PageProps) {
         </nav>
       )}
       <p class="soft hint">
-        Keys: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> pick, <kbd>c</kbd> compare,{' '}
-        <kbd>Enter</kbd> open
+        Shortcuts: <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> rows, <kbd>x</kbd> select, <kbd>c</kbd>{' '}
+        compare, <kbd>Enter</kbd> open
       </p>
     </article>
   );
 }
 
 function OwnFiles() {
-  if (!mayAct(session.value)) return null;
+  if (!canOperate(session.value)) return null;
   return (
     <p>
-      Or <a href="/app/new">start a run with files of your own</a>: it appears here.
+      Or <a href="/app/new">start a run with your own files</a>.
     </p>
   );
 }
 
-/** The project of the newest run that has another finished one beside it. */
+/** Project of the newest finished run, if the project has at least two finished runs. */
 function projectWithTrend(runs: readonly RunResource[]): string | undefined {
   const finished = runs.filter(({ status }) => status === 'finished').map(({ project }) => project);
   return finished.find((project, index) => finished.indexOf(project, index + 1) > index);

@@ -11,13 +11,13 @@ import type { Filter } from './run-filter.ts';
 
 type TrendRun = TrendsResource['runs'][number];
 
-/** More points than these lie too close to be pressed. */
+/** More points would be too close to click. */
 const mostPoints = 40;
 
 interface Metric {
   name: string;
   colour: string;
-  /** Null: the run has no such figure. */
+  /** Null if the run does not have the metric. */
   pick: (run: TrendRun) => number | null;
   format: (value: number) => string;
 }
@@ -41,12 +41,12 @@ const metricsOf = (times: Times): Metric[] => [
 interface TrendsProps {
   filter: Filter;
   project: string;
-  /** Whose response times. */
+  /** Samples that the response times cover. */
   times: Times;
   round: number;
 }
 
-/** How a project fares from run to run; each point leads to its run. */
+/** Trend of a project over its runs; each point links to its run. */
 export function Trends({ filter, project, times, round }: TrendsProps) {
   const trends = useLoaded(
     (signal) => api.runs.trends({ ...filter, project, times }, { signal }),
@@ -57,15 +57,15 @@ export function Trends({ filter, project, times, round }: TrendsProps) {
   const { total } = trends.value;
   const which =
     runs.length < total
-      ? `the newest ${whole(runs.length)} of ${count(total, 'finished run')}`
+      ? `newest ${whole(runs.length)} of ${count(total, 'finished run')}`
       : count(total, 'finished run');
   return (
     <Part
-      title={`Trend of ${project}`}
+      title={`Trend: ${project}`}
       aside={
         <span class="soft">
-          {which}, oldest on the left
-          {runs.some(({ passed }) => passed === false) && '; a ring marks a failed one'}
+          {which}, oldest first
+          {runs.some(({ passed }) => passed === false) && '; rings mark failed runs'}
         </span>
       }
     >
@@ -87,13 +87,13 @@ function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[
   const last = written(values.at(-1));
   const x = (index: number) => (index / Math.max(1, runs.length - 1)) * 100;
   const y = (value: number) => 100 - (value / top) * 100;
-  // A run without a figure is a gap.
+  // A run without a value is a gap.
   const path = values
     .map((value, index) =>
       value === null ? '' : `${values[index - 1] == null ? 'M' : 'L'}${x(index)} ${y(value)}`,
     )
     .join('');
-  // One stop for the tabulator, arrows from point to point.
+  // One tab stop; arrow keys move between points.
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     const points = [...(field.current?.querySelectorAll<HTMLElement>('a') ?? [])];
@@ -105,17 +105,17 @@ function TrendChart({ metric, runs }: { metric: Metric; runs: readonly TrendRun[
   return (
     <figure class="trend">
       <figcaption>
-        <span class="title">{name}</span> <b>{last}</b> <span class="soft">newest</span>
+        <span class="title">{name}</span> <b>{last}</b> <span class="soft">latest</span>
       </figcaption>
       <div class="field">
         <span class="top soft">{format(top)}</span>
         <span class="zero soft">0</span>
-        {/* biome-ignore lint/a11y/useSemanticElements: no fieldset, only points that belong together. */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a group of links, not a form group. */}
         <div
           ref={field}
           class="points"
           role="group"
-          aria-label={`${name} from run to run, ${written(values[0])} to ${last}. Arrow keys go from run to run.`}
+          aria-label={`${name} per run, ${written(values[0])} to ${last}. Use the arrow keys to move between runs.`}
           onKeyDown={onKeyDown}
         >
           <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">

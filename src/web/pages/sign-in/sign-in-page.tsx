@@ -1,17 +1,17 @@
 import { useEffect } from 'preact/hooks';
-import { place } from '../../app/location.ts';
+import { pageLocation } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { safePath } from '../../app/safe-path.ts';
 import { session } from '../../app/session.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 
-/** Where pages without scripts send people who must sign in first; leads back to where they were. */
+/** Sign-in page for server-rendered pages; returns to the page given by `then`. */
 export default function SignInPage(_: PageProps) {
-  const then = safePath(place.value.params.get('then'), location.origin) ?? '/app';
-  const isMember = session.value.who === 'member';
+  const then = safePath(pageLocation.value.params.get('then'), location.origin) ?? '/app';
+  const isSignedIn = session.value.status === 'signed-in';
   useEffect(() => {
-    // Not every page below /app belongs to the dashboard, so the browser is to open it.
-    if (isMember) location.replace(then);
-  }, [isMember, then]);
-  return isMember ? null : <SignIn then={then} />;
+    // A full page load: not every page below /app belongs to the dashboard.
+    if (isSignedIn) location.replace(then);
+  }, [isSignedIn, then]);
+  return isSignedIn ? null : <SignIn then={then} />;
 }

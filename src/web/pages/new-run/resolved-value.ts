@@ -1,11 +1,14 @@
 import type { Draft } from './draft.ts';
 
-/** `${__P(threads,10)}` and `${__property(threads,,10)}`, with nothing around. */
+/** Matches exactly `${__P(threads,10)}` or `${__property(threads,,10)}`. */
 const property =
   /^\$\{__(?:P\(\s*(\w+)\s*(?:,([^,()]*))?|property\(\s*(\w+)\s*(?:,[^,()]*(?:,([^,()]*))?)?)\)\}$/;
 
-/** What a value of the plan comes to with this run's settings; as it is written where only the tool can tell. */
-export function settledValue(written: string, draft: Pick<Draft, 'threads' | 'rampup' | 'duration'>): string {
+/** A plan value with this run's settings applied; unchanged if only the tool can evaluate it. */
+export function resolvedValue(
+  written: string,
+  draft: Pick<Draft, 'threads' | 'rampup' | 'duration'>,
+): string {
   const found = property.exec(written.trim());
   if (!found) return written;
   const [name, usual] = [found[1] ?? found[3] ?? '', (found[2] ?? found[4] ?? '').trim()];

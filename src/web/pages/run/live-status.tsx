@@ -5,26 +5,24 @@ import { freshnessOf } from './freshness.ts';
 import { timeNow } from './time-now.ts';
 import type { RunData } from './use-run.ts';
 
-/** What holds at this moment: how far the run is, and whether figures still arrive. */
-export function Now({ view, run }: { view: RunViewResource; run: RunData }) {
-  const sinceMs = useTick() - run.heardAt;
+/** Progress of the run, and whether data still arrives. */
+export function LiveStatus({ view, run }: { view: RunViewResource; run: RunData }) {
+  const sinceMs = useTick() - run.receivedAt;
   const isLost = run.connection === 'lost' || run.view.error !== undefined;
   const freshness = freshnessOf(view, sinceMs);
   if (isLost)
     return (
       <p class="lost">
         <span aria-hidden="true">△</span>{' '}
-        <span role="status">The connection to the service is lost. The page tries again by itself.</span> What
-        you see is {Math.max(1, Math.round(sinceMs / 1000))} s old.
+        <span role="status">Connection to the service lost. Retrying automatically.</span> Data is{' '}
+        {Math.max(1, Math.round(sinceMs / 1000))} s old.
       </p>
     );
   return (
     <p class="now">
       <Time view={view} sinceMs={sinceMs} />
       {freshness === 'live' && <span class="soft">Live.</span>}
-      {typeof freshness === 'number' && (
-        <span class="doubt">△ No figures have arrived for {span(freshness)}.</span>
-      )}
+      {typeof freshness === 'number' && <span class="doubt">△ No new data for {span(freshness)}.</span>}
     </p>
   );
 }
@@ -39,13 +37,13 @@ function Time({ view, sinceMs }: { view: RunViewResource; sinceMs: number }) {
       <progress aria-label="Elapsed time" max={view.duration} value={Math.min(elapsedS, view.duration)} />
       <span>
         {clock(elapsedS)} of {clock(view.duration)},{' '}
-        {remainingS > 0 ? `${clock(remainingS)} left` : 'waiting for the last requests'}
+        {remainingS > 0 ? `${clock(remainingS)} left` : 'finishing the last requests'}
       </span>
     </>
   );
 }
 
-/** Goes on every second. */
+/** Current time, updated every second. */
 function useTick(): number {
   const [now, setNow] = useState(performance.now());
   useEffect(() => {

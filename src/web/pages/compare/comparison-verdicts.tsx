@@ -2,11 +2,15 @@ import type { ComparisonResource } from '../../../contract/resources/comparison.
 import { nameOf } from './compared-runs.tsx';
 import { verdictWords } from './difference-words.ts';
 
-/** One verdict for each run, as the service judged it against the noise. */
-export function Sentences({ comparison: { runs, comparisons } }: { comparison: ComparisonResource }) {
+/** One verdict per run, as judged by the service. */
+export function ComparisonVerdicts({
+  comparison: { runs, comparisons },
+}: {
+  comparison: ComparisonResource;
+}) {
   const notes = comparisons.map(
     ({ basis_text: basis, confidence }) =>
-      `${basis} Verdicts hold with ${Math.round(confidence * 100)} % confidence, all together.`,
+      `${basis} Confidence level: ${Math.round(confidence * 100)} % for all verdicts together.`,
   );
   return (
     <div class="sentences" role="status">
@@ -19,7 +23,7 @@ export function Sentences({ comparison: { runs, comparisons } }: { comparison: C
               <span class="sign" aria-hidden="true">
                 {sign}
               </span>{' '}
-              <b>{nameOf(runs, index)}</b> against {nameOf(runs, 0)}: {sentence}
+              <b>{nameOf(runs, index)}</b> compared with {nameOf(runs, 0)}: {sentence}
             </p>
             {differing.map((text) => (
               <p key={text} class="doubt">

@@ -2,16 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { CopyLine } from '../../components/copy.tsx';
 
-interface OnceProps {
+interface NewSecretProps {
   what: string;
   secret: string;
   onDone: () => void;
-  /** How to use it. */
+  /** Usage example. */
   children?: ComponentChildren;
 }
 
-/** A secret that is shown this once. */
-export function Once({ what, secret, onDone, children }: OnceProps) {
+/** A new secret, shown only once. */
+export function NewSecret({ what, secret, onDone, children }: NewSecretProps) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     box.current?.focus();
@@ -20,12 +20,12 @@ export function Once({ what, secret, onDone, children }: OnceProps) {
   return (
     <div ref={box} class="once" tabIndex={-1} role="status">
       <p>
-        <b>✓ {what}</b> It is shown this once; keep it where secrets belong.
+        <b>✓ {what}</b> Copy it now. It is not shown again.
       </p>
       <CopyLine text={secret} />
       {children}
       <button type="button" onClick={onDone}>
-        I have kept it
+        I have saved it
       </button>
     </div>
   );

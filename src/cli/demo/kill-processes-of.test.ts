@@ -5,9 +5,9 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { endProcessesOf } from './leftovers.ts';
+import { killProcessesOf } from './kill-processes-of.ts';
 
-test('ends what works in the folder or names it, and nothing else', {
+test('kills only processes that use the folder', {
   skip: process.platform !== 'linux',
 }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-leftovers-'));
@@ -26,7 +26,7 @@ test('ends what works in the folder or names it, and nothing else', {
   });
   await Promise.all(starts.map((child) => once(child.stdout, 'data')));
   const ended = Promise.all([once(starts[0], 'exit'), once(starts[1], 'exit')]);
-  await endProcessesOf(folder);
+  await killProcessesOf(folder);
   await ended;
   assert.deepEqual(
     starts.map((child) => child.signalCode),

@@ -6,14 +6,14 @@ import { whole } from '../../format/figures.ts';
 import { ago, local } from '../../format/moments.ts';
 import { roles } from './role-words.ts';
 
-export type PersonWish = RoleInput | 'none' | 'reset';
-type OnWish = (person: UserResource, wish: PersonWish) => void;
+export type UserAction = RoleInput | 'none' | 'reset';
+type OnAction = (person: UserResource, pending: UserAction) => void;
 
-export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Column<UserResource>[] {
+export function userColumns(me: string, isOwner: boolean, onAction: OnAction): Column<UserResource>[] {
   return [
     {
       key: 'person',
-      name: 'Person',
+      name: 'User',
       isText: true,
       cell: (user) => (
         <>
@@ -28,12 +28,12 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
       key: 'role',
       name: 'Role',
       isText: true,
-      cell: (user) => (isOwner ? <RoleChoice user={user} onWish={onWish} /> : user.role),
+      cell: (user) => (isOwner ? <RoleChoice user={user} onAction={onAction} /> : user.role),
     },
     { key: 'sign-ins', name: 'Sign-ins', cell: (user) => whole(user.sign_in_count) },
     {
       key: 'last',
-      name: 'Last here',
+      name: 'Last sign-in',
       cell: ({ current_sign_in_at: at }) =>
         at === null ? <span class="soft">never</span> : ago(new Date(at), new Date()),
       title: ({ current_sign_in_at: at }) => (at === null ? undefined : local(new Date(at))),
@@ -43,14 +43,14 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
       ? [
           {
             key: 'remove',
-            name: 'Change',
+            name: 'Actions',
             cell: (user: UserResource) =>
               user.email !== me && (
                 <span class="buttons">
-                  <button type="button" onClick={() => onWish(user, 'reset')}>
+                  <button type="button" onClick={() => onAction(user, 'reset')}>
                     Reset password<span class="hidden"> of {user.email}</span>
                   </button>
-                  <button type="button" class="warning" onClick={() => onWish(user, 'none')}>
+                  <button type="button" class="warning" onClick={() => onAction(user, 'none')}>
                     Remove<span class="hidden"> {user.email}</span>
                   </button>
                 </span>
@@ -61,16 +61,16 @@ export function peopleColumns(me: string, isOwner: boolean, onWish: OnWish): Col
   ];
 }
 
-function RoleChoice({ user, onWish }: { user: UserResource; onWish: OnWish }) {
+function RoleChoice({ user, onAction }: { user: UserResource; onAction: OnAction }) {
   return (
     <select
       aria-label={`Role of ${user.email}`}
       value={user.role}
       onChange={(event) => {
         const wanted = event.currentTarget.value as RoleInput;
-        // It shows the role that counts until the change is confirmed and done.
+        // Shows the current role until the change is confirmed.
         event.currentTarget.value = user.role;
-        onWish(user, wanted);
+        onAction(user, wanted);
       }}
     >
       {roles.map((role) => (

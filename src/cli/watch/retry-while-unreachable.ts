@@ -4,56 +4,56 @@ import { ContractError } from '../../contract/contract-error.ts';
 const firstPauseMs = 1_000;
 const longestPauseMs = 10_000;
 const noteEveryMs = 60_000;
-/** A connection that is dead but not closed says nothing for ever. */
+/** A dead connection that was not closed never responds. */
 const callTimeoutMs = 30_000;
 
-export interface Patience {
-  /** Told when the service stops answering, now and then while it stays silent, and when it is back. */
+export interface RetryOptions {
+  /** Called when the service becomes unreachable, every minute while it is, and when it responds again. */
   note(sentence: string): void;
   signal: AbortSignal;
 }
 
-/** Calls until there is an answer: a service that cannot be reached for a while has not given up its runs. */
-export async function patiently<T>(
+/** Retries while the service is unreachable: its runs continue. */
+export async function retryWhileUnreachable<T>(
   call: (more: { signal: AbortSignal }) => Promise<T>,
-  { note, signal }: Patience,
+  { note, signal }: RetryOptions,
 ): Promise<T> {
-  const silentSinceMs = performance.now();
+  const unreachableSinceMs = performance.now();
   let notedAtMs: number | undefined;
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
     const timeout = AbortSignal.timeout(callTimeoutMs);
     try {
       const answer = await call({ signal: AbortSignal.any([signal, timeout]) });
-      if (notedAtMs !== undefined) note('The service answers again.');
+      if (notedAtMs !== undefined) note('The service is reachable again.');
       return answer;
     } catch (error) {
       signal.throwIfAborted();
-      if (!timeout.aborted && !isPassing(error)) throw error;
+      if (!timeout.aborted && !isTransient(error)) throw error;
       const nowMs = performance.now();
       if (notedAtMs === undefined || nowMs - notedAtMs >= noteEveryMs) {
         notedAtMs = nowMs;
-        note(sentenceOn(error, timeout.aborted, nowMs - silentSinceMs));
+        note(retryMessage(error, timeout.aborted, nowMs - unreachableSinceMs));
       }
       await sleep(pauseMs, undefined, { signal });
     }
   }
 }
 
-/** What a restart, a deploy or a proxy in between looks like. */
-function isPassing(error: unknown): boolean {
+/** Errors during a restart or deployment, or from a proxy. */
+function isTransient(error: unknown): boolean {
   if (!(error instanceof ContractError)) return false;
   const { status, code } = error;
   return status === 0 || status === 429 || status >= 500 || code === 'unreadable';
 }
 
-function sentenceOn(error: unknown, isTimeout: boolean, silentMs: number): string {
+function retryMessage(error: unknown, isTimeout: boolean, unreachableMs: number): string {
   const what =
-    isTimeout || !(error instanceof Error) ? 'The service does not answer.' : withStop(error.message);
-  const minutes = Math.round(silentMs / 60_000);
+    isTimeout || !(error instanceof Error) ? 'The service does not respond.' : withFullStop(error.message);
+  const minutes = Math.round(unreachableMs / 60_000);
   const since = minutes === 0 ? '' : ` for ${minutes} min`;
-  return `${what} Trying again${since}; the run goes on without this command.`;
+  return `${what} Retrying${since}; the run continues meanwhile.`;
 }
 
-function withStop(text: string): string {
+function withFullStop(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }

@@ -3,7 +3,7 @@ import type { UserResource } from '../../../contract/resources/account.ts';
 import type { NewInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { mayRule, openSession, session } from '../../app/session.ts';
+import { canManageUsers, loadSession, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -14,77 +14,91 @@ import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
 import { Invitations } from './invitations.tsx';
-import { Once } from './once.tsx';
-import { type PersonWish, peopleColumns } from './people-columns.tsx';
-import { mayDo, withArticle } from './role-words.ts';
+import { NewSecret } from './new-secret.tsx';
+import { roleSummary } from './role-words.ts';
+import { type UserAction, userColumns } from './user-columns.tsx';
 
-type Wish = { person: UserResource; role: PersonWish };
+type PendingAction = { person: UserResource; role: UserAction };
 
-/** People of the account. Owners invite and remove them, change their roles and reset passwords; others see who is there. */
-export default function PeoplePage(_: PageProps) {
+/** Users of the account. Owners can invite and remove users, change roles and reset passwords. */
+export default function UsersPage(_: PageProps) {
   const users = useLoaded((signal) => api.users.list({ signal }), []);
-  const [wish, setWish] = useState<Wish>();
+  const [pending, setPending] = useState<PendingAction>();
   const [link, setLink] = useState<NewInvitationResource>();
   const { error, run } = useAction();
-  const isOwner = mayRule(session.value);
-  const email = session.value.who === 'member' ? session.value.email : '';
-  const fulfil = async ({ person, role }: Wish) => {
+  const isOwner = canManageUsers(session.value);
+  const email = session.value.status === 'signed-in' ? session.value.email : '';
+  const perform = async ({ person, role }: PendingAction) => {
     await run(async () => {
       if (role === 'reset') setLink(await api.users.reset(person.id));
       else if (role === 'none') await api.users.remove(person.id);
       else await api.users.setRole(person.id, role);
     });
     users.reload();
-    // It may have been oneself.
-    await openSession();
+    // The change may affect the current user.
+    await loadSession();
   };
   const list = users.value?._embedded.users;
   return (
-    <AccountFrame title="People">
+    <AccountFrame title="Users">
       <header class="head">
-        <h1>People</h1>
-        {list && <span class="soft">{count(list.length, 'person', 'people')}</span>}
+        <h1>Users</h1>
+        {list && <span class="soft">{count(list.length, 'user')}</span>}
       </header>
       {users.error && <Failed error={users.error} retry={users.reload} />}
-      {!list && !users.error && <Loading what="the people" />}
+      {!list && !users.error && <Loading what="users" />}
       <Problems messages={otherProblems(error, [])} />
       {list && (
         <DataTable
-          caption="People"
+          caption="Users"
           drawsAll
-          columns={peopleColumns(email, isOwner, (person, role) => setWish({ person, role }))}
+          columns={userColumns(email, isOwner, (person, role) => setPending({ person, role }))}
           count={list.length}
           rowAt={(index) => list[index]}
           keyOf={(user) => `${user.id} ${user.role}`}
         />
       )}
       {link && (
-        <Once
-          what={`By this link ${link.email} sets a new password, until tomorrow. ${link.mailed ? 'It is on its way by mail.' : 'Send it to them.'}`}
+        <NewSecret
+          what={`Password reset link for ${link.email}, valid for one day. ${link.mailed ? 'It was sent by e-mail.' : 'Send it to the user.'}`}
           secret={link.link}
           onDone={() => setLink(undefined)}
         />
       )}
       {isOwner && <Invitations />}
-      {wish && <Ask wish={wish} onConfirm={() => void fulfil(wish)} onClose={() => setWish(undefined)} />}
+      {pending && (
+        <ConfirmAction
+          pending={pending}
+          onConfirm={() => void perform(pending)}
+          onClose={() => setPending(undefined)}
+        />
+      )}
     </AccountFrame>
   );
 }
 
-function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; onClose: () => void }) {
-  const { person, role } = wish;
+function ConfirmAction({
+  pending,
+  onConfirm,
+  onClose,
+}: {
+  pending: PendingAction;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  const { person, role } = pending;
   const name = person.name ?? person.email;
   if (role === 'reset')
     return (
       <Confirm
         title={`Reset the password of ${name}?`}
-        action="Make link"
+        action="Create link"
         onConfirm={onConfirm}
         onClose={onClose}
       >
         <p>
-          You get a link for {person.email}, good once, for a day. Until it is used nothing changes; then
-          their other browsers are signed out.
+          This creates a link for {person.email} that works once and expires in one day. Using it sets a new
+          password and signs out all other sessions of the user.
         </p>
       </Confirm>
     );
@@ -92,26 +106,27 @@ function Ask({ wish, onConfirm, onClose }: { wish: Wish; onConfirm: () => void; 
     return (
       <Confirm
         title={`Remove ${name}?`}
-        action="Remove person"
+        action="Remove user"
         isDangerous
         onConfirm={onConfirm}
         onClose={onClose}
       >
         <p>
-          All browsers, tokens and applications of {person.email} are locked out at once. Their runs stay.
+          Sessions, tokens and applications of {person.email} stop working immediately. The user's runs are
+          kept.
         </p>
       </Confirm>
     );
   return (
     <Confirm
-      title={`Make ${name} ${withArticle(role)}?`}
-      action={`Make ${role}`}
+      title={`Change the role of ${name} to ${role}?`}
+      action="Change role"
       onConfirm={onConfirm}
       onClose={onClose}
     >
       <p>
-        Now {withArticle(person.role)}, who {mayDo[person.role]}; then {withArticle(role)}, who {mayDo[role]}.
-        It counts at once.
+        Current role: {person.role}. {roleSummary[person.role]} New role: {role}. {roleSummary[role]} The
+        change takes effect immediately.
       </p>
     </Confirm>
   );

@@ -17,8 +17,8 @@ import { browserName } from './browser-name.ts';
 
 type Item = SessionListResource['_embedded']['sessions'][number];
 
-/** The browsers that one is signed in on. */
-export function Browsers() {
+/** Browser sessions of the current user. */
+export function Sessions() {
   const sessions = useLoaded((signal) => api.sessions.list({ signal }), []);
   const [asking, setAsking] = useState<Item>();
   const { error, run } = useAction();
@@ -30,14 +30,14 @@ export function Browsers() {
   };
   const list = sessions.value?._embedded.sessions;
   return (
-    <Part title="Browsers" aside={list && <span class="soft">{count(list.length, 'browser')}</span>}>
+    <Part title="Sessions" aside={list && <span class="soft">{count(list.length, 'session')}</span>}>
       {sessions.error && <Failed error={sessions.error} retry={sessions.reload} />}
-      {!list && !sessions.error && <Loading what="your browsers" lines={3} />}
+      {!list && !sessions.error && <Loading what="sessions" lines={3} />}
       <Problems messages={otherProblems(error, [])} />
-      {list?.length === 0 && <Empty title="You are signed in on no browser" />}
+      {list?.length === 0 && <Empty title="No active sessions" />}
       {list && list.length > 0 && (
         <DataTable
-          caption="Browsers you are signed in on"
+          caption="Active sessions"
           drawsAll
           columns={columnsFor(setAsking)}
           count={list.length}
@@ -53,7 +53,7 @@ export function Browsers() {
           onConfirm={() => void end(asking)}
           onClose={() => setAsking(undefined)}
         >
-          <p>{asking.current ? 'It is this browser.' : 'Whoever uses it must sign in again.'}</p>
+          <p>{asking.current ? 'This is the current session.' : 'The session ends immediately.'}</p>
         </Confirm>
       )}
     </Part>
@@ -68,12 +68,12 @@ function columnsFor(onEnd: (item: Item) => void): Column<Item>[] {
       isText: true,
       cell: (item) => (
         <>
-          {browserName(item.user_agent)} {item.current && <span class="soft">this one</span>}
+          {browserName(item.user_agent)} {item.current && <span class="soft">this browser</span>}
         </>
       ),
       title: (item) => item.user_agent,
     },
-    { key: 'address', name: 'From', isText: true, cell: (item) => <code>{item.address}</code> },
+    { key: 'address', name: 'IP address', isText: true, cell: (item) => <code>{item.address}</code> },
     { key: 'begun', name: 'Signed in', cell: (item) => <Moment at={item.created_at} /> },
     {
       key: 'used',
@@ -81,10 +81,10 @@ function columnsFor(onEnd: (item: Item) => void): Column<Item>[] {
       cell: (item) => ago(new Date(item.last_used_at), new Date()),
       title: (item) => local(new Date(item.last_used_at)),
     },
-    { key: 'ends', name: 'Good until', cell: (item) => <Moment at={item.expires_at} /> },
+    { key: 'ends', name: 'Expires', cell: (item) => <Moment at={item.expires_at} /> },
     {
       key: 'end',
-      name: 'Change',
+      name: 'Actions',
       cell: (item) => (
         <button type="button" class="warning" onClick={() => onEnd(item)}>
           Sign out<span class="hidden"> {browserName(item.user_agent)}</span>

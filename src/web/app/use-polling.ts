@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Counts up every so often, for asking the service again. A page that nobody sees does not ask; it does when it is seen again. */
-export function useRounds(everyMs: number): number {
+/** A counter for polling, increased at the given interval. Pauses while the page is hidden and resumes when it becomes visible. */
+export function usePolling(everyMs: number): number {
   const [round, setRound] = useState(0);
   useEffect(() => {
     const next = () => {

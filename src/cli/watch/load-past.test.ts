@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SeriesInput } from '../../contract/inputs.ts';
 import { createHistory, type Point } from './history.ts';
-import { readPast } from './join-late.ts';
+import { loadPast } from './load-past.ts';
 
-/** A run with two passed and one failed each second, as the service would answer. */
+/** Responses for a run with two passed and one failed sample per second. */
 function runOf(fromS: number, toS: number) {
   const asked: SeriesInput[] = [];
   const read = async (input: SeriesInput): Promise<Point[]> => {
@@ -32,10 +32,10 @@ function runOf(fromS: number, toS: number) {
   return { asked, read };
 }
 
-test('joined after hours, a run has all its figures and only its last minutes are read by the second', async () => {
+test('a long run has complete totals, and only the last minutes are loaded by the second', async () => {
   const { asked, read } = runOf(1_000_007, 1_020_011);
   const history = createHistory();
-  const past = await readPast(read);
+  const past = await loadPast(read);
   assert.ok(past);
   history.begin(past);
   const from = history.from();
@@ -48,7 +48,7 @@ test('joined after hours, a run has all its figures and only its last minutes ar
     assert.ok(resolution === 300 || (start !== undefined && to - start <= 600));
 });
 
-test('a young run is read from its first second on', async () => {
-  assert.equal(await readPast(runOf(1_000_007, 1_000_007).read), undefined);
-  assert.equal(await readPast(runOf(1_000_007, 1_000_407).read), undefined);
+test('a young run is loaded from its first second', async () => {
+  assert.equal(await loadPast(runOf(1_000_007, 1_000_007).read), undefined);
+  assert.equal(await loadPast(runOf(1_000_007, 1_000_407).read), undefined);
 });

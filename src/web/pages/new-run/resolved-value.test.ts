@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { settledValue } from './settled-value.ts';
+import { resolvedValue } from './resolved-value.ts';
 
-it('says what a value comes to, and leaves alone what only the tool knows', () => {
+it('resolves property functions and keeps expressions that only the tool can evaluate', () => {
   const draft = { threads: '20', rampup: '', duration: ' 300 ' };
   const settled = [
     ['${__P(threads,5)}', '20'],
@@ -15,5 +15,5 @@ it('says what a value comes to, and leaves alone what only the tool knows', () =
     ['${__P(threads,5)}0', '${__P(threads,5)}0'],
     ['${threads}', '${threads}'],
   ] as const;
-  for (const [written, value] of settled) assert.equal(settledValue(written, draft), value, written);
+  for (const [written, value] of settled) assert.equal(resolvedValue(written, draft), value, written);
 });

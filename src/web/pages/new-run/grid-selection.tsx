@@ -6,15 +6,15 @@ import { count } from '../../format/figures.ts';
 import type { Draft, FormPartProps } from './draft.ts';
 import { stopAfterMin } from './draft.ts';
 
-interface WhereProps extends FormPartProps {
+interface GridSelectionProps extends FormPartProps {
   grids: Loaded<GridListResource>;
   tool: string | undefined;
-  /** Which engine a JMeter plan will have, as far as that is known. */
+  /** Engine of a JMeter plan, if known. */
   engine: 'spate' | 'apache' | undefined;
 }
 
-/** On which machines the run takes place. */
-export function Where({ draft, change, error, grids, tool, engine }: WhereProps) {
+/** Grid selection of a run. */
+export function GridSelection({ draft, change, error, grids, tool, engine }: GridSelectionProps) {
   const all = grids.value?._embedded.grids ?? [];
   const shared = all.find(({ infrastructure }) => infrastructure === 'shared');
   const others = all.filter(({ infrastructure }) => infrastructure !== 'shared');
@@ -35,18 +35,18 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
   const problems = problemsOf(error, 'run[grids][]');
   return (
     <fieldset>
-      <legend>Where</legend>
+      <legend>Grids</legend>
       {radio(
         'shared',
         'Shared grid',
         shared
-          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always up`
-          : 'always up',
+          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always running`
+          : 'always running',
       )}
       {radio(
         'grids',
-        'Grids that are up',
-        others.length === 0 ? 'none now; start one on the page of grids' : count(others.length, 'grid'),
+        'Running grids',
+        others.length === 0 ? 'none; start one on the Grids page' : count(others.length, 'grid'),
         others.length === 0,
       )}
       {draft.where === 'grids' && (
@@ -69,14 +69,14 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
           ))}
         </div>
       )}
-      {radio('regions', 'Dedicated nodes', 'on this machine, started for this run, ended after it')}
+      {radio('regions', 'Dedicated nodes', 'started on this machine for this run and stopped afterwards')}
       {draft.where === 'regions' && <Regions draft={draft} change={change} error={error} />}
       {problems.map((problem) => (
         <p key={problem} class="bad">
           ✕ {problem}
         </p>
       ))}
-      <Missing
+      <MissingTools
         grids={draft.where === 'shared' ? (shared ? [shared] : []) : chosen(others, draft)}
         tool={tool}
         engine={engine}
@@ -85,7 +85,7 @@ export function Where({ draft, change, error, grids, tool, engine }: WhereProps)
   );
 }
 
-/** Regions name the grids; all nodes that the service starts are on its own machine. */
+/** Regions only label the grids: all nodes that the service starts run on its own machine. */
 function Regions({ draft, change, error }: FormPartProps) {
   const set = (at: number, changes: Partial<Draft['regions'][number]>) =>
     change({ regions: draft.regions.map((each, index) => (index === at ? { ...each, ...changes } : each)) });
@@ -121,13 +121,13 @@ function Regions({ draft, change, error }: FormPartProps) {
         type="button"
         onClick={() => change({ regions: [...draft.regions, { region: '', nodes: '1' }] })}
       >
-        Add a region
+        Add region
       </button>
       <Field
         name="Stop after"
         field="run[grids][0][stop_after]"
         error={error}
-        hint={`Minutes. Left empty: ${stopAfterMin({ ...draft, stopAfterMin: '' })}`}
+        hint={`Minutes. Default: ${stopAfterMin({ ...draft, stopAfterMin: '' })}`}
       >
         {(ids) => (
           <input
@@ -143,10 +143,10 @@ function Regions({ draft, change, error }: FormPartProps) {
   );
 }
 
-type MissingProps = Pick<WhereProps, 'tool' | 'engine'> & { grids: readonly GridResource[] };
+type MissingToolsProps = Pick<GridSelectionProps, 'tool' | 'engine'> & { grids: readonly GridResource[] };
 
-/** Says before the start that nodes lack the tool, or what runs the plan. */
-function Missing({ grids, tool, engine }: MissingProps) {
+/** Warns before the start about grids without the tool or engine. */
+function MissingTools({ grids, tool, engine }: MissingToolsProps) {
   const lacking = grids.flatMap((grid) => {
     const found = grid.tools.find((each) => each.tool === tool);
     if (!found) return [];

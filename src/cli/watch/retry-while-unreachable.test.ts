@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContractError } from '../../contract/contract-error.ts';
-import { patiently } from './patiently.ts';
+import { retryWhileUnreachable } from './retry-while-unreachable.ts';
 
-test('tries again while the service cannot be reached, with a note at the start and at the end', async () => {
+test('retries while the service is unreachable, with a note at the start and at the end', async () => {
   const notes: string[] = [];
   const failures = [
-    new ContractError(0, 'unreachable', 'The service at x does not answer: refused.'),
+    new ContractError(0, 'unreachable', 'The service at x does not respond: refused.'),
     new ContractError(503, 'starting', 'Starting.'),
   ];
-  const answer = await patiently(
+  const answer = await retryWhileUnreachable(
     async () => {
       const failure = failures.shift();
       if (failure) throw failure;
@@ -19,14 +19,14 @@ test('tries again while the service cannot be reached, with a note at the start 
   );
   assert.equal(answer, 'here');
   assert.deepEqual(notes, [
-    'The service at x does not answer: refused. Trying again; the run goes on without this command.',
-    'The service answers again.',
+    'The service at x does not respond: refused. Retrying; the run continues meanwhile.',
+    'The service is reachable again.',
   ]);
 });
 
-test('does not try again what the service has refused', async () => {
+test('does not retry rejected requests', async () => {
   let calls = 0;
-  const refused = patiently(
+  const refused = retryWhileUnreachable(
     async () => {
       calls += 1;
       throw new ContractError(404, 'not_found', 'There is no run x.');
@@ -37,9 +37,9 @@ test('does not try again what the service has refused', async () => {
   assert.equal(calls, 1);
 });
 
-test('ends when somebody leaves', async () => {
+test('stops when the signal aborts', async () => {
   const controller = new AbortController();
-  const waiting = patiently(
+  const waiting = retryWhileUnreachable(
     async () => {
       throw new ContractError(0, 'unreachable', 'Gone.');
     },

@@ -1,11 +1,11 @@
 import type { SeriesInput } from '../../contract/inputs.ts';
 import type { Past, Point } from './history.ts';
 
-/** So many of the latest coarse points are read second by second instead: they may still change, and are shown. */
+/** Number of the latest coarse points that are loaded as one-second points instead: they are shown and may still change. */
 const recentPoints = 2;
 
-/** What a run measured before somebody joined it, without its every second; undefined for one that is young. */
-export async function readPast(
+/** Totals of a run before watching started, from coarse points; undefined for a young run. */
+export async function loadPast(
   read: (input: SeriesInput) => Promise<readonly Point[]>,
 ): Promise<Past | undefined> {
   const points = (await read({ resolution: 300 })).slice(0, -recentPoints);

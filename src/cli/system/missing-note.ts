@@ -1,8 +1,8 @@
 import { installCommand } from './install.ts';
 import { listNeeds, missingNeeds, systemNeeds } from './needs.ts';
 
-/** What to tell somebody who starts a service on a machine that lacks something; null when nothing is missing. */
-export function noteLacking(isSandboxOff = false): string | null {
+/** Start note about missing requirements; null if nothing is missing. */
+export function missingNote(isSandboxOff = false): string | null {
   const forJvm = missingNeeds(['java', 'maven']);
   const forSandbox = isSandboxOff ? [] : missingNeeds(['bubblewrap']);
   const forBrowsers = missingNeeds(['chromium', 'firefox']);
@@ -12,18 +12,18 @@ export function noteLacking(isSandboxOff = false): string | null {
   return [
     ...(forJvm.length > 0
       ? [
-          `This machine lacks ${listNeeds(forJvm)}: Apache JMeter, Gatling and Java Selenium cannot be set up on it. JMeter plans that Spate's own engine runs need no Java.`,
+          `Missing: ${listNeeds(forJvm)}. Apache JMeter, Gatling and Java Selenium are unavailable on this machine. JMeter plans on Spate's own engine need no Java.`,
         ]
       : []),
     ...(forSandbox.length > 0
       ? [
-          `This machine lacks ${systemNeeds.bubblewrap.what}: no run is accepted for it until bubblewrap is installed, or SPATE_SANDBOX=off accepts that scripts run with the rights of this user.`,
+          `Missing: ${systemNeeds.bubblewrap.what}. Runs are rejected until bubblewrap is installed, or SPATE_SANDBOX=off is set, which runs scripts with the permissions of this user.`,
         ]
       : []),
     ...(command === null ? [] : [`  ${command}`]),
     ...(forBrowsers.length > 0
       ? [
-          `This machine has no ${listNeeds(forBrowsers)} for browser tests; "spate doctor" says what each tool lacks.`,
+          `Missing for browser tests: ${listNeeds(forBrowsers)}. "spate doctor" lists the requirements of each tool.`,
         ]
       : []),
   ].join('\n');

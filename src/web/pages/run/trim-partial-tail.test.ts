@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ChartColumns } from '../../../contract/resources/view.ts';
-import { withoutIslands } from './without-islands.ts';
+import { trimPartialTail } from './trim-partial-tail.ts';
 
 function columnsOf(passed: (number | null)[]): ChartColumns {
   const time = passed.map((_, index) => index);
@@ -11,19 +11,19 @@ function columnsOf(passed: (number | null)[]): ChartColumns {
 }
 
 describe('the end of a live chart', () => {
-  it('holds back a point that came before those it follows', () => {
-    assert.deepEqual(withoutIslands(columnsOf([5, 5, 5, null, 2])), columnsOf([5, 5, 5]));
-    assert.deepEqual(withoutIslands(columnsOf([5, null, 5, null, 2, 2])), columnsOf([5]));
+  it('hides points after a gap that may still be filled', () => {
+    assert.deepEqual(trimPartialTail(columnsOf([5, 5, 5, null, 2])), columnsOf([5, 5, 5]));
+    assert.deepEqual(trimPartialTail(columnsOf([5, null, 5, null, 2, 2])), columnsOf([5]));
   });
 
-  it('draws a gap that stays', () => {
+  it('shows a gap after the maximum delay', () => {
     const stays = columnsOf([5, 5, null, 5, 5, 5, 5, 5, 5]);
-    assert.equal(withoutIslands(stays), stays);
+    assert.equal(trimPartialTail(stays), stays);
   });
 
-  it('leaves what has no gap as it is', () => {
+  it('keeps columns without gaps unchanged', () => {
     const whole = columnsOf([1, 2, 3]);
-    assert.equal(withoutIslands(whole), whole);
-    assert.deepEqual(withoutIslands(columnsOf([])), columnsOf([]));
+    assert.equal(trimPartialTail(whole), whole);
+    assert.deepEqual(trimPartialTail(columnsOf([])), columnsOf([]));
   });
 });

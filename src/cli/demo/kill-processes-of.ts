@@ -2,17 +2,17 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patienceMs = 5_000;
+const timeoutMs = 5_000;
 
-/** What a service starts. A shell or an editor that somebody has open in the folder is not ours to end. */
+/** Programs that a service starts. Shells and editors of the user in the folder are not killed. */
 const ourPrograms = [basename(process.execPath), 'postgres', 'java', 'bwrap'];
 
 /**
- * Ends processes of ours that still work in `folder`, known by their command line or working folder. A service that had
- * to be killed could not do this itself. Does nothing where there is no /proc.
+ * Kills remaining processes of a service in `folder`, found by command line or working directory. Needed after the
+ * service itself was killed. Does nothing without /proc.
  */
-export async function endProcessesOf(folder: string): Promise<void> {
-  const deadlineMs = performance.now() + patienceMs;
+export async function killProcessesOf(folder: string): Promise<void> {
+  const deadlineMs = performance.now() + timeoutMs;
   while (performance.now() < deadlineMs) {
     const pids = await processesOf(folder);
     if (pids.length === 0) return;
@@ -41,6 +41,6 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // Gone meanwhile, or somebody else's.
+    // It has exited, or belongs to another user.
   }
 }

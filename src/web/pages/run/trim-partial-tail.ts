@@ -1,13 +1,13 @@
 import type { ChartColumns } from '../../../contract/resources/view.ts';
 
-/** Seconds that a node's samples may be late behind those of another. */
+/** Maximum delay between nodes, in seconds. */
 const reachS = 6;
 
 /**
- * A live chart without what came early: latest points behind a gap wait until what belongs between is there, or has
- * stayed away for so long that it is a gap indeed.
+ * Removes the latest points of a live chart that follow a gap: intervals of slower nodes may still arrive. After the
+ * maximum delay the gap is drawn.
  */
-export function withoutIslands(columns: ChartColumns): ChartColumns {
+export function trimPartialTail(columns: ChartColumns): ChartColumns {
   const { time, passed } = columns;
   const last = time.at(-1) ?? 0;
   let end = time.length;
