@@ -112,7 +112,7 @@ test('rejects a duplicate e-mail, an invalid e-mail and an invalid role, with th
       (error) => (error instanceof AppError ? error.details[0]?.field : error),
     );
   assert.equal(await fieldOf({ email: 'OWNER@example.com', role: 'member' }), 'email');
-  assert.equal(await fieldOf({ email: 'nobody', role: 'member' }), 'email');
+  assert.equal(await fieldOf({ email: 'no-address', role: 'member' }), 'email');
   assert.equal(await fieldOf({ email: 'ann@example.com', role: 'king' as 'member' }), 'role');
 });
 

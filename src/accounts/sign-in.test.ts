@@ -36,7 +36,7 @@ test('a wrong password, an unknown name and a user without password give the sam
   await join(ann.email, ann.password);
   for (const given of [
     { email: ann.email, password: 'wrong horses' },
-    { email: 'nobody@example.com', password: ann.password },
+    { email: 'unknown@example.com', password: ann.password },
     { email: owner.email, password: '' },
   ]) {
     await assert.rejects(accounts.signInWithPassword(given, laptop), (error: unknown) => {
@@ -145,7 +145,7 @@ test('removing a user ends sessions, tokens, applications and invitations immedi
   const record = `insert into oauth_records (kind, id, payload, user_id, application_id) values ('AccessToken', $1, '{}', $2, $3)`;
   await database.query(record, [Buffer.from('hers'), person.userId, null]);
   await database.query(record, [Buffer.from('of her application'), actor.userId, 'app']);
-  await database.query(record, [Buffer.from('of somebody else'), actor.userId, null]);
+  await database.query(record, [Buffer.from('of another client'), actor.userId, null]);
   await accounts.removeUser(actor, person.userId);
   assert.equal(await accounts.authenticateSession(secret), undefined);
   assert.equal(await accounts.authenticate(token.secret), undefined);
@@ -154,7 +154,7 @@ test('removing a user ends sessions, tokens, applications and invitations immedi
   const left = await database.query<{ id: Buffer }>('select id from oauth_records');
   assert.deepEqual(
     left.map(({ id }) => id.toString()),
-    ['of somebody else'],
+    ['of another client'],
   );
   const [application] = await database.query<{ isRevoked: boolean }>(
     'select revoked_at is not null as "isRevoked" from applications',

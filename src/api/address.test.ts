@@ -30,14 +30,14 @@ const cases: [string, string, boolean][] = [
 ];
 
 describe('normaliseAddress', () => {
-  it('finds everything at /x and /api/x, with trailing and doubled slashes, and under the old names', () => {
+  it('normalizes /api/x, trailing and doubled slashes, and old names', () => {
     for (const [raw, url, usesOriginalNames] of cases) {
       const isFromPage = raw.startsWith('/app/api');
       assert.deepEqual(normaliseAddress(raw), { url, usesOriginalNames, isFromPage }, raw);
     }
   });
 
-  it('changes nothing when applied to its own result', () => {
+  it('is idempotent', () => {
     for (const [raw] of cases) {
       const { url } = normaliseAddress(raw);
       assert.equal(normaliseAddress(url).url, url, raw);

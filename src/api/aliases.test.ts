@@ -5,7 +5,7 @@ import { answerInDialect, inDialect, sentenceInDialect, toOurs, toolToOurs } fro
 const origin = 'https://load.example';
 
 describe('the alias table', () => {
-  it('knows both names of everything that clients write', () => {
+  it('maps both names of all parameters, paths and tools', () => {
     assert.deepEqual(toOurs('path', 'floods'), { name: 'runs', isOriginal: true });
     assert.deepEqual(toOurs('path', 'runs'), { name: 'runs', isOriginal: false });
     assert.deepEqual(toOurs('parameter', 'flood_files'), { name: 'run_files', isOriginal: true });
@@ -21,12 +21,12 @@ describe('the alias table', () => {
     assert.deepEqual(toolToOurs('flood-chromeless'), { name: 'flood-chromeless', isOriginal: false });
   });
 
-  it('leaves an answer in our names untouched', () => {
+  it('keeps a response with our names unchanged', () => {
     const answer = { _embedded: { runs: [{ tool: 'service-chrome' }] } };
     assert.equal(answerInDialect(answer, 'ours', origin), answer);
   });
 
-  it('answers in kind: keys, tools, relative and absolute links, permalink', () => {
+  it('rewrites keys, tools, relative and absolute links, and the permalink', () => {
     const answer = {
       _links: { self: { href: '/api/runs' }, next: { href: '/api/runs?page=2' } },
       _embedded: {
@@ -63,19 +63,19 @@ describe('the alias table', () => {
     });
   });
 
-  it('leaves a permalink on another host alone', () => {
+  it('keeps a permalink on another host', () => {
     const answer = { permalink: 'https://pages.example/runs/abc' };
     assert.deepEqual(answerInDialect(answer, 'original', origin), answer);
   });
 
-  it('rewrites the names of tools in sentences', () => {
+  it('rewrites tool names in messages', () => {
     assert.equal(
       sentenceInDialect('This version cannot run service-chrome yet.', 'original'),
       'This version cannot run flood-chrome yet.',
     );
   });
 
-  it('rewrites parameter names in sentences', () => {
+  it('rewrites parameter names in messages', () => {
     assert.equal(
       sentenceInDialect('run[tool] is required; run_files too, not the run.', 'original'),
       'flood[tool] is required; flood_files too, not the run.',

@@ -22,7 +22,7 @@ async function csvOf(...pages: AuditEntry[][]): Promise<string> {
   return (await Array.fromAsync(auditCsv(each()))).join('');
 }
 
-test('one row for each entry of every page, empty where nothing is known', async () => {
+test('one row per entry of all pages, with empty cells for unknown values', async () => {
   const stranger = { ...entry, id: '6', userId: null, email: null, means: null, target: null, status: 401 };
   assert.equal(
     await csvOf([entry], [stranger], []),
@@ -32,7 +32,7 @@ test('one row for each entry of every page, empty where nothing is known', async
   );
 });
 
-test('what people wrote cannot become a formula, a new row or a new column', async () => {
+test('escapes values against formula, row and column injection', async () => {
   const csv = await csvOf([
     { ...entry, email: '=HYPERLINK("x")', means: 'token a,b', target: '@x\r\n+1' },
     { ...entry, email: '-1', target: '\tx' },

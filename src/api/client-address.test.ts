@@ -8,14 +8,14 @@ function from(remoteAddress: string | undefined, forwarded: string | undefined, 
 }
 
 describe('clientAddress', () => {
-  it('is that of the connection, whatever the header says, when there is no proxy', () => {
+  it('is that of the connection without a proxy, independent of the header', () => {
     assert.equal(from('203.0.113.9', '198.51.100.1', 0), '203.0.113.9');
     assert.equal(from('::ffff:203.0.113.9', undefined, 0), '203.0.113.9');
     assert.equal(from('fe80::1%eth0', undefined, 0), 'fe80::1');
     assert.equal(from(undefined, '198.51.100.1', 0), 'unknown');
   });
 
-  it('is what the nearest proxies say behind one, and never what the client wrote before that', () => {
+  it('is taken from the entries of trusted proxies, never from those of the client', () => {
     assert.equal(from('127.0.0.1', '198.51.100.1', 1), '198.51.100.1');
     assert.equal(from('127.0.0.1', '1.2.3.4, 198.51.100.1', 1), '198.51.100.1');
     assert.equal(from('127.0.0.1', '1.2.3.4, 198.51.100.1, 10.0.0.7', 2), '198.51.100.1');
@@ -28,7 +28,7 @@ describe('clientAddress', () => {
     assert.equal(from('127.0.0.1', '', 1), '127.0.0.1');
   });
 
-  it('is no address that somebody inside the same private network has made up', () => {
+  it('cannot be forged from the same private network', () => {
     assert.equal(from('127.0.0.1', '198.51.100.1, 10.0.0.5', 1), '10.0.0.5');
     assert.equal(from('127.0.0.1', '198.51.100.1, 192.168.1.5, 10.0.0.7', 2), '192.168.1.5');
   });

@@ -6,7 +6,7 @@ import { AppError, type ErrorCode, errorCatalogue } from '../domain/errors.ts';
 import { errorBody, sentenceOf, statusOfCode, toAppError } from './error-response.ts';
 
 describe('errorBody', () => {
-  it('has one shape for every error of the catalogue', () => {
+  it('has the same format for every error of the catalogue', () => {
     for (const code of Object.keys(errorCatalogue) as ErrorCode[]) {
       const error = new AppError(code, sentenceOf(code), [{ code: 'x', message: 'm', field: 'f' }]);
       assert.deepEqual(Errors(errorSchema, errorBody(error, 'ours')), []);
@@ -15,7 +15,7 @@ describe('errorBody', () => {
     }
   });
 
-  it('is exactly what clients of the original compare when nobody is authenticated', () => {
+  it('has the literal not_authenticated message that clients of the original compare', () => {
     assert.equal(
       JSON.stringify(errorBody(new AppError('not_authenticated', 'Not Authenticated'), 'ours')),
       '{"error":"Not Authenticated","code":"not_authenticated","details":[]}',
@@ -23,7 +23,7 @@ describe('errorBody', () => {
     assert.equal(statusOfCode('not_authenticated'), 401);
   });
 
-  it('names fields as the client wrote them', () => {
+  it('uses the field names of the request', () => {
     const error = new AppError('invalid', 'run[tool] is required.', [
       { code: 'required', message: 'run[tool] is required.', field: 'run[tool]' },
     ]);
@@ -56,7 +56,7 @@ describe('errorBody', () => {
 });
 
 describe('toAppError', () => {
-  it('tells nothing about what went wrong inside', () => {
+  it('does not expose internal error messages', () => {
     const error = toAppError(new Error('password=hunter2 at /var/lib/spate'), 'request-7');
     assert.equal(error.code, 'internal');
     assert.ok(!/hunter2|spate/.test(error.message));
@@ -65,7 +65,7 @@ describe('toAppError', () => {
     assert.equal(toAppError(undefined, 'r').code, 'internal');
   });
 
-  it("says the framework's errors in our own words", () => {
+  it('replaces messages of framework errors', () => {
     const thrown = (statusCode: number) => Object.assign(new Error('FST_ERR_SOMETHING'), { statusCode });
     for (const [status, code] of [
       [400, 'malformed'],
@@ -80,7 +80,7 @@ describe('toAppError', () => {
     assert.equal(toAppError(thrown(500), 'r').code, 'internal');
   });
 
-  it('keeps our own errors as they are', () => {
+  it('keeps AppErrors unchanged', () => {
     const own = new AppError('conflict', 'x');
     assert.equal(toAppError(own, 'r'), own);
   });

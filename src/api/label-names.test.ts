@@ -5,7 +5,7 @@ import { exampleRun } from './testing/example-run.ts';
 
 const labels = ['https://shop.example/cart', 'Home', 'https://cdn.example/cart'];
 
-test('a stranger names labels as they were shown, and learns nothing by guessing a host', () => {
+test('public requests select labels by their shown names, and cannot probe hosts', () => {
   const names = publicNames(labels);
   for (const label of labels) assert.equal(names.labelOf(names.nameOf(label)), label);
   assert.equal(names.labelOf('https://shop.example/cart'), undefined);
@@ -14,7 +14,7 @@ test('a stranger names labels as they were shown, and learns nothing by guessing
   assert.equal(names.nameOf('https://new.example/late'), '/late');
 });
 
-test('people of the account read and name labels as they are', async () => {
+test('users of the account see and select unchanged labels', async () => {
   const views = { labelNames: async () => labels };
   const own = await labelNamesFor(views, { view: exampleRun(), isMember: true });
   assert.equal(own.nameOf('https://shop.example/cart'), 'https://shop.example/cart');

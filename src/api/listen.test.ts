@@ -53,7 +53,7 @@ describe('listen with TLS', () => {
     await rm(dataDir, { recursive: true });
   });
 
-  it('answers https with a certificate that the local CA vouches for', async () => {
+  it('serves https with a certificate signed by the local CA', async () => {
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     httpsGet(`${listening.url}/hello`, { ca, agent: false }, resolve).on('error', reject);
     const response = await promise;
@@ -85,7 +85,7 @@ describe('listen with TLS', () => {
     upload.on('error', () => {}).destroy();
   });
 
-  it('replaces a missing or odd host by its own address', async () => {
+  it('replaces a missing or implausible host by its own address', async () => {
     for (const host of ['bad host', 'evil.example/path', '']) {
       const answer = await talk(listening.port, `GET /x HTTP/1.0\r\nHost: ${host}\r\n\r\n`);
       assert.match(
@@ -120,7 +120,7 @@ describe('listen with TLS', () => {
     client.terminate();
   });
 
-  it('takes a handshake that arrives byte by byte', async () => {
+  it('accepts a handshake that arrives byte by byte', async () => {
     const proxy = createServer((client) => {
       const server = connect(listening.port, '127.0.0.1').setNoDelay(true);
       client.on('data', (chunk: Buffer) => {
@@ -137,7 +137,7 @@ describe('listen with TLS', () => {
     proxy.close();
   });
 
-  it('lets go of a connection whose client left right after the handshake', async () => {
+  it('closes a connection whose client disconnects after the handshake', async () => {
     const client = tlsConnect({ port: listening.port, host: '127.0.0.1', ca });
     await new Promise<void>((ready, failed) => client.once('secureConnect', ready).once('error', failed));
     client.destroy();
@@ -148,7 +148,7 @@ describe('listen with TLS', () => {
     }
   });
 
-  it('survives clients that send nothing, rubbish, or half of something', async () => {
+  it('survives clients that send nothing, invalid data or incomplete requests', async () => {
     const silent = connect(listening.port, '127.0.0.1');
     const half = connect(listening.port, '127.0.0.1');
     half.write('GET / HT');
@@ -174,7 +174,7 @@ describe('listen without TLS', () => {
     }
   });
 
-  it('tells when the port is taken', async () => {
+  it('fails if the port is in use', async () => {
     const first = await listen(makeApp(), { host: '127.0.0.1', port: 0, tls: undefined });
     const second = makeApp();
     await assert.rejects(listen(second, { host: '127.0.0.1', port: first.port, tls: undefined }), {
@@ -186,7 +186,7 @@ describe('listen without TLS', () => {
 });
 
 describe('closing', () => {
-  it('cuts connections that do not end by themselves', async () => {
+  it('closes connections that do not end in time', async () => {
     const listening = await listen(makeApp(), {
       host: '127.0.0.1',
       port: 0,
@@ -211,7 +211,7 @@ function connectionsOf(app: FastifyInstance): Promise<number> {
   });
 }
 
-/** Sends something and reads until the other side has closed. */
+/** Sends data and reads until the server closes the connection. */
 async function talk(port: number, text: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   const { promise, resolve } = Promise.withResolvers<string>();

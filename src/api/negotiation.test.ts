@@ -22,7 +22,7 @@ describe('negotiate', () => {
     }
   });
 
-  it('answers a version with its own content type, in the names of its vendor', () => {
+  it('returns the content type of the requested version and vendor', () => {
     assert.deepEqual(negotiate('application/vnd.service.v2+json'), {
       contentType: 'application/vnd.service.v2+json',
       dialect: 'ours',
@@ -33,7 +33,7 @@ describe('negotiate', () => {
     });
   });
 
-  it('takes the best that the client would also accept', () => {
+  it('selects the best accepted type', () => {
     assert.deepEqual(negotiate('application/vnd.service.v9+json, */*;q=0.1'), plain);
     assert.equal(
       negotiate('text/html;q=0.2, application/vnd.service.v2+json;q=0.9').contentType,
@@ -60,7 +60,7 @@ describe('negotiate', () => {
 });
 
 describe('prefersJson', () => {
-  it('gives CSV unless JSON is asked for first', () => {
+  it('selects CSV unless JSON is preferred', () => {
     assert.equal(prefersJson(undefined), false);
     assert.equal(prefersJson('*/*'), false);
     assert.equal(prefersJson('text/csv'), false);

@@ -5,7 +5,7 @@ import { httpsAddress, originOfRequest, redirectOfPlain } from './plain-http.ts'
 const own = 'https://load.example';
 
 describe('redirectOfPlain', () => {
-  it('sends plain requests to https, host and path kept', () => {
+  it('redirects plain requests to https, keeping host and path', () => {
     const headers = { 'x-forwarded-proto': 'http', host: 'load.example' };
     assert.equal(redirectOfPlain(headers, '/runs?a=b', own), 'https://load.example/runs?a=b');
     assert.equal(redirectOfPlain({ host: 'load.example:80' }, '/', own), 'https://load.example/');
@@ -19,7 +19,7 @@ describe('redirectOfPlain', () => {
     );
   });
 
-  it('lets pass what came over TLS to the first of several proxies', () => {
+  it('accepts requests that used TLS to the first of several proxies', () => {
     for (const proto of ['https', 'HTTPS', 'https, http', 'wss']) {
       assert.equal(
         redirectOfPlain({ 'x-forwarded-proto': proto, host: 'x' }, '/runs', own),
@@ -30,7 +30,7 @@ describe('redirectOfPlain', () => {
     assert.ok(redirectOfPlain({ 'x-forwarded-proto': 'http, https', host: 'x' }, '/runs', own));
   });
 
-  it('lets health checks and agents pass plain', () => {
+  it('accepts plain health checks and agent requests', () => {
     for (const path of ['/healthz', '/healthz?x', '/agent/connect', '/agent']) {
       assert.equal(redirectOfPlain({ host: 'x' }, path, own), undefined, path);
     }
@@ -40,7 +40,7 @@ describe('redirectOfPlain', () => {
 });
 
 describe('originOfRequest', () => {
-  it('is what the client called the service, unless that is no host', () => {
+  it('is the Host of the client if it is plausible', () => {
     assert.equal(originOfRequest({ host: 'box.local:8443' }, false), 'https://box.local:8443');
     assert.equal(originOfRequest({ host: 'inner', 'x-forwarded-host': 'outer' }, true), 'https://outer');
     assert.equal(originOfRequest({ host: 'inner', 'x-forwarded-host': 'evil' }, false), 'https://inner');
@@ -50,7 +50,7 @@ describe('originOfRequest', () => {
 });
 
 describe('httpsAddress', () => {
-  it('never sends anybody to a host that is none', () => {
+  it('never redirects to an invalid host', () => {
     for (const host of [undefined, '', 'a b', 'a/b', 'a@b', 'a?b', 'a:99999999', '//evil']) {
       assert.equal(httpsAddress(host, '/x', own), 'https://load.example/x', host ?? 'none');
     }

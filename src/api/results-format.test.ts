@@ -31,7 +31,7 @@ describe('formatResults', () => {
     );
   });
 
-  it("calls the column by the original's name for its clients", async () => {
+  it('uses the original column name for its clients', async () => {
     assert.match(await format('v2', 'original'), /^Time,Measurement,Label,Account,Flood,Project,/);
     assert.match(await format('v3', 'original'), /,Flood UUID,Flood,Region/);
   });
@@ -48,7 +48,7 @@ describe('formatResults', () => {
     );
   });
 
-  it('writes JSON with the columns in lower case, in kind', async () => {
+  it('writes JSON with lower-case columns, in both naming schemes', async () => {
     assert.deepEqual(JSON.parse(await format('json'))[0], {
       time: 1_767_323_100_000,
       measurement: 'response_time',
@@ -63,7 +63,7 @@ describe('formatResults', () => {
     assert.equal(JSON.parse(await format('json', 'original'))[0].flood, 55);
   });
 
-  it('writes a head alone, or an empty list, when there are no rows', async () => {
+  it('writes only a header, or an empty list, without rows', async () => {
     assert.equal(
       await format('v2', 'ours', []),
       'Time,Measurement,Label,Account,Run,Project,Grid,Region,Value\n',
@@ -71,7 +71,7 @@ describe('formatResults', () => {
     assert.deepEqual(JSON.parse(await format('json', 'ours', [])), []);
   });
 
-  it('sends many rows in pieces that together are whole', async () => {
+  it('sends many rows in chunks without loss', async () => {
     const many = Array.from({ length: 20_000 }, (_, index) => ({ ...(rows[0] as ResultRow), value: index }));
     const chunks = await Array.fromAsync(formatResults(each(many), exampleRun(), 'json', 'ours'));
     assert.ok(chunks.length > 10);

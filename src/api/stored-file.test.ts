@@ -22,7 +22,7 @@ describe('storedFileAnswer', () => {
     return { ...answer, body: 'open' in answer ? await text(answer.open()) : undefined };
   }
 
-  it('gives the whole file with its length and a name that any client can read', async () => {
+  it('returns the whole file with length and an encoded name', async () => {
     const answer = await ask();
     assert.equal(answer.status, 200);
     assert.equal(answer.body, '0123456789');
@@ -34,7 +34,7 @@ describe('storedFileAnswer', () => {
     assert.equal(answer.headers?.['content-encoding'], undefined);
   });
 
-  it('gives one range when asked', async () => {
+  it('returns one requested range', async () => {
     const answer = await ask('bytes=2-4');
     assert.equal(answer.status, 206);
     assert.equal(answer.body, '234');
@@ -43,13 +43,13 @@ describe('storedFileAnswer', () => {
     assert.equal((await ask('bytes=-3')).body, '789');
   });
 
-  it('answers 416 to a range beyond the end', async () => {
+  it('returns 416 for a range beyond the end', async () => {
     const answer = await ask('bytes=10-');
     assert.equal(answer.status, 416);
     assert.equal(answer.headers?.['content-range'], 'bytes */10');
   });
 
-  it('answers 410 when the file is gone from the store', async () => {
+  it('returns 410 if the file has been deleted from the store', async () => {
     const gone = { name: 'x', path: join(folder, 'gone'), sizeBytes: 1 };
     const ask = storedFileAnswer(gone, { range: undefined, contentType: 'x' });
     await assert.rejects(ask, { code: 'files_expired' });
@@ -57,7 +57,7 @@ describe('storedFileAnswer', () => {
 });
 
 describe('parseRange', () => {
-  it('takes one range of bytes and nothing else', () => {
+  it('accepts a single byte range only', () => {
     assert.deepEqual(parseRange('bytes=0-0', 10), { start: 0, end: 0 });
     assert.deepEqual(parseRange('bytes=5-99', 10), { start: 5, end: 9 });
     assert.deepEqual(parseRange('bytes=-99', 10), { start: 0, end: 9 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { shownLabels, withoutHosts } from './without-hosts.ts';
 
-test('of an address only its path is left', () => {
+test('keeps only the path of a URL', () => {
   for (const [text, expected] of [
     ['https://shop.example/cart?x=1', '/cart?x=1'],
     ['GET http://ann:secret@[2001:db8::1]:8080/a/b', 'GET /a/b'],
@@ -17,7 +17,7 @@ test('of an address only its path is left', () => {
     assert.equal(withoutHosts(text), expected);
 });
 
-test('whatever is no address stays as it is', () => {
+test('keeps texts without hosts unchanged', () => {
   for (const text of [
     'Home',
     '/cart',
@@ -31,7 +31,7 @@ test('whatever is no address stays as it is', () => {
     assert.equal(withoutHosts(text), text);
 });
 
-test('labels stay apart when only their hosts differ', () => {
+test('labels that differ only in the host stay distinct', () => {
   const labels = ['https://b.example/x.js', '/x.js', 'https://a.example/x.js', 'Home'];
   assert.deepEqual(Object.fromEntries(shownLabels(labels)), {
     '/x.js': '/x.js',

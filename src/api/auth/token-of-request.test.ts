@@ -7,7 +7,7 @@ const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
 const none = new URLSearchParams();
 
 describe('tokensOfRequest', () => {
-  it('finds the token in Basic authentication, however clients write it', () => {
+  it('finds the token in all forms of Basic authentication', () => {
     const forms = [`${token}:`, `${token}:x`, token, `${token}:x:`, `${token}:any:thing`, ` ${token} :`];
     for (const form of forms) assert.deepEqual(tokensOfRequest(basic(form), none), [token], form);
     assert.deepEqual(tokensOfRequest(basic(`${token}:`).replace('Basic ', 'basic   '), none), [token]);
@@ -25,7 +25,7 @@ describe('tokensOfRequest', () => {
     assert.deepEqual(tokensOfRequest('Bearer first', query), ['first', 'second']);
   });
 
-  it('finds nothing in rubbish', () => {
+  it('finds nothing in invalid headers', () => {
     const rubbish = [
       '',
       'Basic',

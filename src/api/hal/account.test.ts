@@ -37,8 +37,8 @@ const token = {
 };
 const caller = { userId: 1, token: 'secret-of-1' };
 
-describe('the account on the wire', () => {
-  it('is what the schemas describe', () => {
+describe('account resources', () => {
+  it('match their schemas', () => {
     const usage = [{ gridId: 'g', gridName: 'n', nodes: 2, nodeMinutes: 30, from: at, to: at }];
     const pairs: [TSchema, unknown][] = [
       [
@@ -58,7 +58,7 @@ describe('the account on the wire', () => {
       assert.deepEqual(Errors(schema, resource), [], JSON.stringify(resource));
   });
 
-  it("shows the caller's own token and nobody else's", () => {
+  it("show only the caller's own token", () => {
     const { users } = hal.accountResource({ id: 1, email: 'a@b' }, [user(1), user(2)], [], caller)._embedded;
     assert.deepEqual(
       users.map((each) => each.authentication_token),
@@ -66,7 +66,7 @@ describe('the account on the wire', () => {
     );
   });
 
-  it('has project ids as numbers, because clients compare them with numbers', () => {
+  it('have numeric project ids, because clients compare them with numbers', () => {
     assert.equal(hal.projectListResource([{ id: 3, name: 'Default' }])._embedded.projects[0]?.id, 3);
   });
 });

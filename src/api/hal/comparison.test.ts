@@ -24,7 +24,7 @@ function say(more: Partial<RunComparison>, times?: 'failed') {
   return resource;
 }
 
-test('names the samples whose response times are compared, unless they passed', () => {
+test('names the compared samples unless they are the passed ones', () => {
   const p95 = {
     metric: 'p95' as const,
     baseline: 100,

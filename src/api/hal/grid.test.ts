@@ -43,7 +43,7 @@ describe('gridResource', () => {
     });
   });
 
-  it('says what each node and all nodes together can run', () => {
+  it('lists the tools of each node and of all nodes together', () => {
     const [first, second] = [exampleNode('running'), exampleNode('running', 1)];
     if (second?.info) second.info.tools = [];
     const nodes = [first, second].filter((node) => node !== undefined);
@@ -63,7 +63,7 @@ describe('gridResource', () => {
     assert.deepEqual(alone.tools[0], jmeter);
   });
 
-  it('shows only the two documented states of a node, and the truth as its health', () => {
+  it('shows the two documented states of a node, and the actual state as its health', () => {
     const states = ['joining', 'running', 'lost', 'stopping', 'ended'] as const;
     const nodes = states.map((state, index) => exampleNode(state, index));
     const grid = gridResource({ grid: exampleGrid(), nodes, joinCommand: null }, addresses);

@@ -19,14 +19,14 @@ const reconciliation = {
 };
 
 describe('reportResource', () => {
-  it('is what the schema of a report describes, and links the run itself', () => {
+  it('matches the schema of a report, and links the run', () => {
     const report = reportResource(exampleRun(), exampleReport(), reconciliation);
     assert.deepEqual(Errors(reportSchema, report), []);
     assert.equal(report._links.self.href, `/api/runs/${runId}`);
     assert.equal(report.labels[0]?.percentiles['99.9'], 850);
   });
 
-  it('has whole numbers where scripts compare whole numbers', () => {
+  it('has integers where scripts compare integers', () => {
     const report = reportResource(
       exampleRun(),
       exampleReport({
@@ -42,7 +42,7 @@ describe('reportResource', () => {
     assert.equal(report.mean_throughput, 3);
   });
 
-  it('has response times of passed samples, of others when asked for, and of all where only those are known', () => {
+  it('has response times of passed samples, of others on request, and of all samples if only those are known', () => {
     const { all } = exampleFigures().times;
     assert.ok(all);
     const slow = { ...all, meanMs: 900 };
@@ -62,7 +62,7 @@ describe('reportResource', () => {
     assert.deepEqual(Errors(reportSchema, down), []);
   });
 
-  it('has a mean_error_rate of exactly 0 only if nothing failed, and 100 only if all did', () => {
+  it('has a mean_error_rate of exactly 0 only without failures, and 100 only if all samples failed', () => {
     const rateOf = (meanErrorRatePercent: number) =>
       reportResource(exampleRun(), exampleReport({ meanErrorRatePercent }), null).mean_error_rate;
     assert.equal(rateOf(0), 0);
@@ -98,7 +98,7 @@ describe('reportResource', () => {
 });
 
 describe('seriesResource', () => {
-  it('is what the schema of a series describes, gaps included', () => {
+  it('matches the schema of a series, including gaps', () => {
     const point = { startS: 15, spanS: 15, passed: 1, failed: 0, users: 2, bytesIn: 3, bytesOut: 4 };
     const series = seriesResource(runId, 15, [
       { ...point, meanMs: 1.5, percentilesMs: { 50: 1 } },

@@ -10,7 +10,7 @@ const addresses = { origin: 'https://load.example', permalinkBase: 'https://load
 const shown = (view = exampleRun()) => runResource(view, addresses);
 
 describe('runResource', () => {
-  it('is what the schema of a run describes, in every phase', () => {
+  it('matches the schema of a run in every phase', () => {
     for (const phase of [
       'waiting_for_nodes',
       'preparing',
@@ -25,7 +25,7 @@ describe('runResource', () => {
     assert.equal(Check(runSchema, { ...shown(), surprise: 1 }), false);
   });
 
-  it('has the keys of all shapes, whatever the operation', () => {
+  it('has the keys of all formats in every operation', () => {
     const run = shown();
     assert.equal(run._links.self.href, `/api/runs/${runId}`);
     assert.equal(run.tool, 'jmeter-2.13');
@@ -54,7 +54,7 @@ describe('runResource', () => {
     ]);
   });
 
-  it('gives percentiles of passed samples, none where none passed, and others when asked for', () => {
+  it('has percentiles of passed samples, null without passed samples, and others on request', () => {
     const timesOf = (times: Partial<LabelFigures['times']>, kind?: 'failed') => {
       const all = exampleFigures().times;
       const total = exampleFigures({ times: { ...all, failed: null, ...times } });
@@ -72,7 +72,7 @@ describe('runResource', () => {
     assert.equal(next?.href, '/api/runs?times=failed&page=2');
   });
 
-  it('gives the error rate in whole percent, rounded up, so that one failure fails a build', () => {
+  it('has the error rate in whole percent, rounded up, so that one failure fails a build', () => {
     const rateOf = (errorRatePercent: number) =>
       shown(exampleRun({ figures: { errorRatePercent, meanResponseTimeMs: 1, apdex: null, total: null } }))
         .error_rate;
@@ -84,18 +84,18 @@ describe('runResource', () => {
     assert.equal(rateOf(100), 100);
   });
 
-  it('gives the mean response time in whole milliseconds', () => {
+  it('has the mean response time in whole milliseconds', () => {
     assert.equal(shown().response_time, 123);
     assert.equal(shown(exampleRun({ phase: 'preparing', figures: null })).response_time, null);
   });
 
-  it('has remote_errors as null or as sentences', () => {
+  it('has remote_errors as null or as a list of messages', () => {
     assert.equal(shown().remote_errors, null);
     const failed = exampleRun({ change: { remoteErrors: ['The plan has no thread group.'] } });
     assert.deepEqual(shown(failed).remote_errors, ['The plan has no thread group.']);
   });
 
-  it('has no node that is running once the run is finished', () => {
+  it('has no running node once the run has finished', () => {
     const nodes = (['running', 'lost', 'stopping', 'ended'] as const).map((state, index) =>
       exampleNode(state, index),
     );
@@ -125,14 +125,14 @@ describe('runListResource', () => {
   });
 });
 
-describe('the other shapes of a run', () => {
+describe('other formats of a run', () => {
   it('list archives one level down', () => {
     const list = archiveListResource(exampleRun(), addresses);
     assert.deepEqual(Errors(archiveListSchema, list), []);
     assert.equal(list._embedded.archives.length, 1);
   });
 
-  it('tell a webhook nothing but the new run and its page', () => {
+  it('contain only the new run and its page for a webhook', () => {
     const resource = webhookResource(exampleRun(), addresses);
     assert.deepEqual(Errors(webhookSchema, resource), []);
     assert.deepEqual(Object.keys(resource), ['_links', 'uuid', 'status', 'permalink']);

@@ -27,7 +27,7 @@ function viewFor(isMember: boolean) {
   return runViewResource(exampleRun(), page, { isMember, mayChange: false }, addresses, new Date());
 }
 
-test('strangers read no host of a target, in labels, errors, thresholds or the verdict', () => {
+test('public views contain no target hosts in labels, errors, thresholds and the verdict', () => {
   const view = viewFor(false);
   assert.ok(!JSON.stringify(view).includes(secret), JSON.stringify(view));
   assert.equal(view.thresholds[0]?.expression, 'label("/cart").p95 > 1ms');
@@ -42,14 +42,14 @@ test('strangers read no host of a target, in labels, errors, thresholds or the v
   assert.equal(listed.labels[0]?.label, '/cart');
 });
 
-test('people of the account read them all', () => {
+test('users of the account see all hosts', () => {
   const view = viewFor(true);
   assert.equal(view.thresholds[0]?.expression, judged.expression);
   assert.ok(view.verdict.sentence.includes(label));
   assert.ok(view.errors[0]?.message.includes(secret));
 });
 
-test('the generator is shown to all with whether it was at its limit, and the parts of a plan to people of the account', () => {
+test('public views contain the generator load, and only users of the account see plan elements', () => {
   const viewWith = (isMember: boolean, lagP99Ms: number) =>
     runViewResource(
       { ...exampleRun(), generator: { lagP99Ms, lagMaxMs: 140.12345, busyShare: 0.43 } },

@@ -23,7 +23,7 @@ function pathOf(text: string, name: string): string {
 }
 
 describe('charts', () => {
-  it('draw each figure at its height above zero', () => {
+  it('draw each value at its height above zero', () => {
     const { text } = charts([point(100), point(101)], { fromS: 100, toS: 102 });
     assert.equal(pathOf(text, 'line p99'), 'M125 0h0L375 0');
     assert.equal(pathOf(text, 'line p50'), 'M125 60h0L375 60');
@@ -40,12 +40,12 @@ describe('charts', () => {
     assert.equal(pathOf(text, 'bar all').split('Z').length - 1, 2);
   });
 
-  it('count a cut interval by the seconds that belong to the run', () => {
+  it('compute rates of a partial interval from its seconds within the run', () => {
     const { text } = charts([point(90, { spanS: 15 })], { fromS: 100, toS: 105 });
     assert.match(text, /: 20 \/s/);
   });
 
-  it('are nothing without points, and inline styles are never used', () => {
+  it('are empty without points, and never use inline styles', () => {
     assert.equal(charts([], { fromS: 1, toS: 2 }).text, '');
     assert.ok(!charts([point(1)], { fromS: 1, toS: 2 }).text.includes('style='));
   });
@@ -57,7 +57,7 @@ describe('charts', () => {
     );
   });
 
-  it('have round figures at top and middle', () => {
+  it('have round values at top and middle', () => {
     assert.deepEqual([0, 0.7, 1, 130, 350, 410, 700].map(niceTop), [1, 1, 1, 200, 400, 600, 1000]);
   });
 });

@@ -11,7 +11,7 @@ describe('html', () => {
     assert.equal(html`${'&lt;'}`.text, '&#38;lt;');
   });
 
-  it('keeps what is Html already, also in lists, and shows nothing for nothing', () => {
+  it('keeps Html values, also in lists, and renders null and undefined as empty', () => {
     assert.equal(
       html`<ul>${['a<', 'b'].map((item) => html`<li>${item}</li>`)}</ul>`.text,
       '<ul><li>a&#60;</li><li>b</li></ul>',

@@ -42,7 +42,7 @@ function page(
 }
 
 describe('runPage', () => {
-  it('says the verdict in words, then figures, labels and errors', () => {
+  it('shows the verdict, then summary, labels and errors', () => {
     const text = page(true);
     assert.match(text, /10,000 samples[^,]*, 10 failed \(0\.1 %\); [\d.,]+ \/s, p95 /);
     assert.ok(text.indexOf('10 failed') < text.indexOf('Throughput'));
@@ -51,7 +51,7 @@ describe('runPage', () => {
     assert.match(text, /Up to 5 users/);
   });
 
-  it('says when all went well, when nothing came, and how far it is', () => {
+  it('shows passed runs, runs without samples, and progress', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     assert.match(
       page(true, exampleRun(), exampleReport({ total })),
@@ -66,7 +66,7 @@ describe('runPage', () => {
     assert.match(page(true, exampleRun({ phase: 'running' })), /Running/);
   });
 
-  it('shows what the tool said last, escaped, to people of the account only', () => {
+  it('shows escaped log lines only to users of the account', () => {
     const lines = ['INFO ok', 'ERROR <script>'];
     const logs = [{ gridId: 'g', nodeIndex: 1, state: 'running' as const, lines }];
     const change = { logs };
@@ -82,7 +82,7 @@ describe('runPage', () => {
     assert.match(page(true, exampleRun(), exampleReport({ total })), /only 12 passed samples/);
   });
 
-  it('shows response times of passed samples, with the others behind a click or in place of them', () => {
+  it('shows response times of passed samples, with others collapsed or selected', () => {
     const { all } = exampleFigures().times;
     assert.ok(all);
     const times = { passed: all, failed: { ...all, percentilesMs: { ...all.percentilesMs, 95: 7 } }, all };
@@ -101,14 +101,14 @@ describe('runPage', () => {
     assert.match(none, /<dt>p95<\/dt><dd>–<small>no passed samples/);
   });
 
-  it('shows no figure where nothing was measured', () => {
+  it('shows no values without measurements', () => {
     const total = exampleFigures({ label: '', passed: 0, failed: 0 });
     const report = exampleReport({ total, labels: [], errors: [] });
     const text = page(true, exampleRun({ phase: 'waiting_for_nodes', figures: null }), report);
     assert.ok(!text.includes('Throughput') && !text.includes('p95'), text);
   });
 
-  it('never calls a run good whose nodes failed or whose samples are missing', () => {
+  it('never shows a run with failed nodes or missing samples as passed', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     const report = exampleReport({ total, errors: [] });
     const broken = page(true, exampleRun({ change: { remoteErrors: ['The tool died.'] } }), report);
@@ -135,7 +135,7 @@ describe('runPage', () => {
     assert.match(text, /The clock of 1 of 2 nodes is off by more than 50 ms/);
   });
 
-  it('says which engine ran and why, and how well the generator kept up', () => {
+  it('shows the engine with reasons, and the generator load', () => {
     const generator = { lagP99Ms: 1.2, lagMaxMs: 14, busyShare: 0.43 };
     const text = page(true, { ...exampleRun(), generator });
     assert.match(text, /jmeter-2\.13 · on Apache JMeter · Default/);
@@ -151,7 +151,7 @@ describe('runPage', () => {
     );
   });
 
-  it('says the very verdict of the live page, thresholds and doubts included', () => {
+  it('shows the same verdict as the live page, including thresholds and doubts', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     const report = exampleReport({ total, errors: [] });
     const judged = thresholdResult(parseThreshold('p95 > 1ms'), { passed: false, actual: 240 });
@@ -170,7 +170,7 @@ describe('runPage', () => {
     assert.match(soFar, /Thresholds so far/);
   });
 
-  it('escapes whatever a plan, a target or a log may say', () => {
+  it('escapes texts of plans, targets and logs', () => {
     const attack = '<img src=x onerror=alert(1)>';
     const view = exampleRun({
       change: {
@@ -193,7 +193,7 @@ describe('runPage', () => {
     }
   });
 
-  it('shows the public no files, archives, addresses, nodes or logs', () => {
+  it('public pages contain no files, archives, addresses, nodes and logs', () => {
     const view = exampleRun({
       change: { remoteErrors: ['node load-1.internal: log tail'], warnings: ['odd file'] },
     });

@@ -21,11 +21,11 @@ const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' };
 
 interface Sent {
   error: unknown;
-  /** Bytes of the body that were taken before the answer. */
+  /** Bytes of the body read before the response. */
   tookBytes: number;
 }
 
-/** Posts the pieces until the reader has refused them or they are all sent. */
+/** Sends the chunks until the reader rejects them or all are sent. */
 async function post(
   t: TestContext,
   headers: Record<string, string>,
@@ -71,13 +71,13 @@ function refusedAs(code: string, error: unknown): AppError {
   return error;
 }
 
-describe('a body where no files are taken', () => {
-  it('is refused as soon as more than 64 KiB of it have arrived, whatever its type', async (t) => {
+describe('a body without files', () => {
+  it('is rejected as soon as more than 64 KiB have arrived, for every content type', async (t) => {
     const field = `--b\r\nContent-Disposition: form-data; name="session[x]"\r\n\r\n${'x'.repeat(10_000)}\r\n`;
     const file = `--b\r\nContent-Disposition: form-data; name="f"; filename="f"\r\n\r\n${'x'.repeat(60_000)}`;
     const cases: [string, Record<string, string>, Iterable<Buffer>][] = [
       ['fields', multipart, repeat(field, 5_000)],
-      ['a file that nobody takes', multipart, [Buffer.from(file), ...repeat('x'.repeat(60_000), 500)]],
+      ['a file that is not expected', multipart, [Buffer.from(file), ...repeat('x'.repeat(60_000), 500)]],
       ['JSON', json, [Buffer.from('{"session":"'), ...repeat('x'.repeat(60_000), 500)]],
       ['urlencoded', urlencoded, repeat(`a=${'x'.repeat(60_000)}&`, 500)],
     ];
@@ -111,7 +111,7 @@ describe('a body with files', () => {
     assert.ok(tookBytes < 8 * 2 ** 20, `took ${tookBytes} bytes`);
   });
 
-  it('is refused with no_space when its files are more than a run may have on the disk', async (t) => {
+  it('is rejected with over_quota if its files exceed the disk limit of a run', async (t) => {
     const options = await uploads(t, 2 ** 20);
     const part = `--b\r\nContent-Disposition: form-data; name="run_files[]"; filename="a.csv"\r\n\r\n`;
     const body = [Buffer.from(part), ...repeat('x'.repeat(100_000), 11), Buffer.from('\r\n--b--\r\n')];
@@ -119,28 +119,28 @@ describe('a body with files', () => {
     assert.match(refusedAs('over_quota', error).message, /^a\.csv exceeds the disk limit of 1 MB per run/);
   });
 
-  it('is refused with too many parameters before they are taken apart', async (t) => {
+  it('is rejected with too many parameters before they are parsed', async (t) => {
     const { error } = await post(t, urlencoded, repeat('a&'.repeat(10_000), 50), await uploads(t));
     assert.match(refusedAs('malformed', error).message, /more than 5000 parameters/);
   });
 
-  it('has files in base64 read in time in proportion to their size', async (t) => {
+  it('is parsed in time proportional to the size of its base64 files', async (t) => {
     const content = `${' '.repeat(4_000_000)}*`;
     const body = JSON.stringify({ run_files: [{ name: 'plan.jmx', content }] });
     const { error } = await post(t, json, [Buffer.from(body)], await uploads(t));
-    // With a quadratic pattern these spaces take hours.
+    // A quadratic pattern would take hours for these spaces.
     assert.match(refusedAs('invalid', error).message, /content in base64/);
   });
 
-  it('may not carry long parameters in JSON', async (t) => {
+  it('is rejected with long parameters in JSON', async (t) => {
     const body = JSON.stringify({ run: { notes: 'x'.repeat(3_000_000) } });
     const { error } = await post(t, json, [Buffer.from(body)], await uploads(t));
     assert.match(refusedAs('too_large', error).message, /parameters of a JSON body may have at most/);
   });
 });
 
-describe('a body that drips', () => {
-  it('is cut off when a window brings too few bytes, and not while it makes progress', async (t) => {
+describe('a slow body', () => {
+  it('is rejected below the minimum rate, and accepted while it makes progress', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const source = new PassThrough();
     const stalls: AppError[] = [];

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/errors.ts';
 import { fileNameOf, refuseDuplicateNames } from './file-name.ts';
 
 describe('fileNameOf', () => {
-  it('keeps only the base name, whichever slashes were sent', () => {
+  it('keeps only the base name, with both kinds of slashes', () => {
     assert.equal(fileNameOf('plan.jmx', 'f'), 'plan.jmx');
     assert.equal(fileNameOf('C:\\Users\\x\\plan.jmx', 'f'), 'plan.jmx');
     assert.equal(fileNameOf('../../etc/passwd', 'f'), 'passwd');
@@ -12,7 +12,7 @@ describe('fileNameOf', () => {
     assert.equal(fileNameOf('données.csv', 'f'), 'données.csv');
   });
 
-  it('refuses names from which nothing safe is left', () => {
+  it('rejects unsafe names', () => {
     for (const name of ['', '.', '..', 'a/', 'a/..', '\\', 'a\u0000b', 'a\nb', 'x'.repeat(300)]) {
       assert.throws(
         () => fileNameOf(name, 'run_files[]'),
@@ -24,7 +24,7 @@ describe('fileNameOf', () => {
 });
 
 describe('refuseDuplicateNames', () => {
-  it('names each name that came twice', () => {
+  it('lists all duplicate names', () => {
     const named = (name: string) => ({ name });
     refuseDuplicateNames([named('a'), named('b')]);
     assert.throws(

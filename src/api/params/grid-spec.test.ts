@@ -12,7 +12,7 @@ function read(fields: Record<string, string>) {
 const required = { region: 'us-west-2', infrastructure: 'hosted', stop_after: '20' };
 
 describe('readNewGrid', () => {
-  it('keeps every cloud field as the caller wrote it', () => {
+  it('keeps all cloud fields unchanged', () => {
     const cloud = {
       aws_platform: 'ec2_default_vpc',
       aws_tags: 'team=perf, cost=7',
@@ -45,7 +45,7 @@ describe('readNewGrid', () => {
     );
   });
 
-  it('refuses what is not allowed, naming field and range', () => {
+  it('rejects invalid values with field and allowed range', () => {
     const bad: [string, string, RegExp][] = [
       ['stop_after', '0', /1 to 2880/],
       ['stop_after', '2881', /1 to 2880/],

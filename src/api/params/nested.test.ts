@@ -5,7 +5,7 @@ import { mergeTrees, type ParamValue, parseNested, splitKey, treeOfJson } from '
 
 const roots = new Set(['run', 'run_files', 'grid', 'region']);
 
-/** Ordinary objects, so that deepEqual can compare them. */
+/** Converts to ordinary objects for deepEqual. */
 function plain(value: ParamValue | undefined): unknown {
   if (value === undefined || typeof value === 'string') return value;
   if (Array.isArray(value)) return value.map(plain);
@@ -27,7 +27,7 @@ describe('parseNested', () => {
     });
   });
 
-  it('begins the next grid when a key of the present one comes again', () => {
+  it('starts the next grid when a key of the current one repeats', () => {
     assert.deepEqual(
       parse(
         'run[grids][][region]=a&run[grids][][stop_after]=5&run[grids][][region]=b&run[grids][][stop_after]=6',
@@ -46,7 +46,7 @@ describe('parseNested', () => {
     });
   });
 
-  it('does not begin the next one for a list inside', () => {
+  it('does not start the next one for a nested list', () => {
     assert.deepEqual(parse('run[g][][t][]=1&run[g][][t][]=2&run[g][][x][y]=3&run[g][][x][y]=4'), {
       run: { g: [{ t: ['1', '2'], x: { y: '3' } }, { x: { y: '4' } }] },
     });
@@ -59,21 +59,21 @@ describe('parseNested', () => {
     assert.deepEqual(parse('region=a&region=b'), { region: 'b' });
   });
 
-  it("knows the original's names and says that it saw them", () => {
+  it('recognizes original names and reports them', () => {
     const old = parseNested([{ key: 'flood[tool]', value: 'jmeter' }], roots);
     assert.deepEqual(plain(old.tree), { run: { tool: 'jmeter' } });
     assert.equal(old.usesOriginalNames, true);
     assert.equal(parseNested([{ key: 'run[tool]', value: 'x' }], roots).usesOriginalNames, false);
   });
 
-  it('ignores names it does not know, and names that are none', () => {
+  it('ignores unknown and invalid names', () => {
     assert.deepEqual(
       parse('debug=1&content_type=x&grids[][region]=x&run]x=1&run[x=1&[run]=2&=3&run[a]b=4'),
       {},
     );
   });
 
-  it('cannot be made to touch a prototype', () => {
+  it('is safe against prototype pollution', () => {
     const attack =
       '__proto__[polluted]=1&run[__proto__][polluted]=1&run[constructor][prototype][polluted]=1&run[grids][][__proto__][polluted]=1';
     assert.deepEqual(parse(attack), {});
@@ -88,7 +88,7 @@ describe('parseNested', () => {
     assert.equal(({} as Record<string, unknown>).polluted, undefined);
   });
 
-  it('refuses names that do not go together, and says which', () => {
+  it('rejects conflicting names with the parameter', () => {
     for (const text of [
       'run=1&run[tool]=x',
       'run[tool]=x&run=1',
@@ -104,7 +104,7 @@ describe('parseNested', () => {
     }
   });
 
-  it('refuses endless depth and endless numbers of parameters', () => {
+  it('limits depth and number of parameters', () => {
     assert.throws(() => parse(`run${'[a]'.repeat(20)}=1`), { code: 'malformed' });
     assert.throws(() => parse('run[a]=1&'.repeat(5_001)), { code: 'malformed' });
     let deep: object = {};
@@ -113,7 +113,7 @@ describe('parseNested', () => {
     assert.throws(() => treeOfJson({ run: new Array(6_000).fill(1) }, roots), { code: 'malformed' });
   });
 
-  it('survives whatever is thrown at it: a tree or an AppError, in linear time', () => {
+  it('returns a tree or an AppError for any input, in linear time', () => {
     const random = mulberry(20260101);
     const pieces = [
       'run',
@@ -148,7 +148,7 @@ describe('parseNested', () => {
     assert.equal(Object.keys(Object.prototype).length, 0);
   });
 
-  it('gives back what any form was made from', () => {
+  it('restores the tree of any form', () => {
     const random = mulberry(7);
     for (let round = 0; round < 2_000; round++) {
       const grids = Array.from({ length: 1 + Math.floor(random() * 4) }, () => ({
@@ -168,7 +168,7 @@ describe('parseNested', () => {
 });
 
 describe('splitKey', () => {
-  it('takes a name apart, or says that it is none', () => {
+  it('splits a name, or returns undefined for an invalid one', () => {
     assert.deepEqual(splitKey('run_files'), ['run_files']);
     assert.deepEqual(splitKey('run[grids][][uuid]'), ['run', 'grids', '', 'uuid']);
     for (const odd of ['', '[a]', 'a[', 'a]', 'a[b', 'a[b]c', 'a[[b]]', 'a[b]]'])
@@ -177,7 +177,7 @@ describe('splitKey', () => {
 });
 
 describe('treeOfJson', () => {
-  it('turns every value into text and leaves null out', () => {
+  it('converts values to text and omits null', () => {
     const json = {
       run: { threads: 5, webhook: true, name: null, tag_list: ['a', null, 2] },
       other: 1,
@@ -217,7 +217,7 @@ function pick(list: readonly string[], random: () => number): string {
   return list[Math.floor(random() * list.length)] ?? '';
 }
 
-/** Numbers that look random and are the same in every run. */
+/** Seeded pseudo-random numbers. */
 function mulberry(seed: number): () => number {
   let state = seed;
   return () => {

@@ -26,7 +26,7 @@ function problemsOf(query: string, staged = files): Record<string, string> {
 }
 
 describe('readNewRun', () => {
-  it('names every threshold that cannot be read', () => {
+  it('lists all invalid thresholds', () => {
     const problems = problemsOf('run[tool]=jmeter&run[fail_if][]=p95 %3E 1s&run[fail_if][]=p95 %3E 800');
     assert.match(problems['run[fail_if][]'] ?? '', /"p95 > 800" is not valid at character 10/);
     assert.equal(read('run[tool]=jmeter&run[fail_if]= p95 %3E 1s ').failIf[0], 'p95 > 1s');
@@ -70,7 +70,7 @@ describe('readNewRun', () => {
     });
   });
 
-  it('takes an empty text as absent and fills in the defaults', () => {
+  it('treats empty text as absent and applies defaults', () => {
     const input = read('run[tool]=jmeter&run[name]=&run[threads]= &run[meta]=&run[tag_list]=');
     assert.equal(input.name, null);
     assert.equal(input.threads, null);
@@ -89,7 +89,7 @@ describe('readNewRun', () => {
     assert.equal(read(`run[tool]=jmeter&grid=abc&${oneGrid}`).grids[0]?.kind, 'new');
   });
 
-  it('takes several grids, new and existing, in every form', () => {
+  it('accepts several grids, new and existing, in every notation', () => {
     const uuids = [
       'run[grids][][uuid]=a&run[grids][][uuid]=b',
       'run[grids][0][uuid]=a&run[grids][1][uuid]=b',
@@ -108,7 +108,7 @@ describe('readNewRun', () => {
         form,
       );
     }
-    // The uuid lands in the second specification, as forms go, but both are meant.
+    // In forms the uuid becomes part of the second specification, but both grids are meant.
     const mixed = read(`run[tool]=jmeter&${oneGrid}&${oneGrid}&run[grids][][uuid]=c`);
     assert.deepEqual(
       mixed.grids.map((grid) => grid.kind),
@@ -116,7 +116,7 @@ describe('readNewRun', () => {
     );
   });
 
-  it('rounds fractions of minutes and seconds up, and takes 7.0 as 7', () => {
+  it('rounds fractions of minutes and seconds up, and accepts 7.0 as 7', () => {
     const withStop = (minutes: string) =>
       read(`run[tool]=jmeter&${oneGrid.replace('stop_after]=15', `stop_after]=${minutes}`)}`).grids[0];
     for (const [text, minutes] of [
@@ -143,12 +143,12 @@ describe('readNewRun', () => {
     assert.equal(grid.spec.region, 'uk-south-london');
   });
 
-  it('takes privacy under both names', () => {
+  it('accepts both names of privacy', () => {
     assert.equal(read('run[tool]=jmeter&run[privacy]=public').privacy, 'public');
     assert.equal(read('run[tool]=jmeter&run[privacy_flag]=Public').privacy, 'public');
   });
 
-  it('knows every tool, with any version', () => {
+  it('accepts every tool with any version', () => {
     for (const tool of [
       'jmeter',
       'gatling',
@@ -165,7 +165,7 @@ describe('readNewRun', () => {
     assert.equal(old.usesOriginalNames, true);
   });
 
-  it('tells every problem at once, each with its field and what is allowed', () => {
+  it('reports all problems with field and allowed values', () => {
     const problems = problemsOf(
       'run[tool]=ab&run[threads]=many&run[rampup]=-1&run[privacy]=secret&run[grids][][infrastructure]=cloud&run[grids][][stop_after]=2881&run[grids][][instance_quantity]=0',
       [],
@@ -188,7 +188,7 @@ describe('readNewRun', () => {
     assert.match(problems.run_files ?? '', /run_files\[\]=@plan\.jmx/);
   });
 
-  it('refuses numbers that are none', () => {
+  it('rejects invalid numbers', () => {
     for (const text of ['NaN', 'Infinity', '1e9', '0x10', '5 users', '5.5', '-1', '99999999999', '١']) {
       assert.ok(
         problemsOf(`run[tool]=jmeter&run[threads]=${encodeURIComponent(text)}`)['run[threads]'],
@@ -197,22 +197,22 @@ describe('readNewRun', () => {
     }
   });
 
-  it('refuses a NUL character, which the database cannot keep', () => {
+  it('rejects NUL characters, which PostgreSQL cannot store', () => {
     assert.ok(problemsOf('run[tool]=jmeter&run[name]=a%00b')['run[name]']);
     assert.ok(problemsOf('run[tool]=jmeter&run[tag_list]=a%00b')['run[tag_list]']);
   });
 
-  it('refuses an object or a list where text belongs', () => {
+  it('rejects an object or a list in place of text', () => {
     assert.ok(problemsOf('run[tool]=jmeter&run[name][x]=1')['run[name]']);
     assert.ok(problemsOf('run[tool]=jmeter&run[threads][]=1')['run[threads]']);
   });
 
-  it('refuses two files of one name', () => {
+  it('rejects two files with the same name', () => {
     const twice = [files, files].flat();
     assert.match(problemsOf('run[tool]=jmeter', twice).run_files ?? '', /plan\.jmx/);
   });
 
-  it('reads JSON with nested attributes alike', () => {
+  it('reads JSON with nested attributes', () => {
     const json = {
       run: {
         tool: 'gatling',
@@ -232,7 +232,7 @@ describe('readNewRun', () => {
 });
 
 describe('readWhere', () => {
-  it('takes grid and region, and neither when they are empty', () => {
+  it('reads grid and region, and ignores empty values', () => {
     const where = (query: string) =>
       readWhere(
         parseNested(

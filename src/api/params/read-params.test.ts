@@ -30,7 +30,7 @@ describe('readParams', () => {
   let outcomes: Outcome[];
   let waiting: ((outcome: Outcome) => void)[];
 
-  /** What the service would do with one request: read it, note what came, and leave nothing staged. */
+  /** Reads one request, records the result, and discards staged files. */
   async function take(request: IncomingMessage): Promise<Outcome> {
     const session = new UploadSession(store, limitBytes);
     try {
@@ -89,7 +89,7 @@ describe('readParams', () => {
     return outcome();
   }
 
-  /** Sends bytes as they are, in pieces of `pieceBytes`. */
+  /** Sends raw bytes in chunks of `pieceBytes`. */
   async function sendRaw(head: string, body: string, pieceBytes = 1 << 20): Promise<Outcome> {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1');
     socket.on('error', () => {});
@@ -122,7 +122,7 @@ describe('readParams', () => {
     assert.equal(await stagedCount(), 0);
   });
 
-  it('takes files under every name that clients use, old ones too', async () => {
+  it('accepts files under all names that clients use, including old ones', async () => {
     const names = [
       'run_files',
       'run_files[]',
@@ -204,12 +204,12 @@ describe('readParams', () => {
     assert.deepEqual(files, [{ name: 'plan.jmx', text: '<plan/>', sizeBytes: 7 }]);
   });
 
-  it('needs no body at all', async () => {
+  it('accepts requests without a body', async () => {
     const { parsed } = await post('/runs?run[tool]=jmeter', {});
     assert.equal(JSON.stringify(parsed?.tree), '{"run":{"tool":"jmeter"}}');
   });
 
-  it('tells what is wrong with a body that it cannot read', async () => {
+  it('explains invalid bodies', async () => {
     const cases: [string, RequestInit, string][] = [
       ['broken JSON', { body: '{"run":', headers: { 'content-type': 'application/json' } }, 'malformed'],
       [
@@ -254,7 +254,7 @@ describe('readParams', () => {
     }
   });
 
-  it('says that a file was meant when run_files came as text', async () => {
+  it('explains run_files sent as text', async () => {
     const form = new FormData();
     form.append('run_files[]', 'plan.jmx');
     const { error } = await post('/runs', { body: form });
@@ -262,7 +262,7 @@ describe('readParams', () => {
     assert.match(error.message, /=@plan\.jmx/);
   });
 
-  it('refuses files that are together larger than the limit, and keeps none of them', async () => {
+  it('rejects files that exceed the limit together, and discards all of them', async () => {
     const form = new FormData();
     form.append('run_files[]', new Blob([new Uint8Array(600_000)]), 'a.bin');
     form.append('run_files[]', new Blob([new Uint8Array(600_000)]), 'b.bin');
@@ -272,7 +272,7 @@ describe('readParams', () => {
     assert.equal(await stagedCount(), 0);
   });
 
-  it('refuses an upload whose announced length alone is too large', async () => {
+  it('rejects an upload by its content length', async () => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
     socket.write(
       'POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 99999999\r\n\r\n',
@@ -282,7 +282,7 @@ describe('readParams', () => {
     socket.destroy();
   });
 
-  it('keeps nothing of an upload whose client goes away in the middle', async () => {
+  it('discards an upload whose client disconnects', async () => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
     socket.write(
       'POST /runs HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000\r\n\r\n' +
@@ -297,7 +297,7 @@ describe('readParams', () => {
     assert.equal(await stagedCount(), 0);
   });
 
-  it('keeps nothing when a later file of the same upload has a bad name', async () => {
+  it('discards all files if a later one has an invalid name', async () => {
     const form = new FormData();
     form.append('run_files[]', new Blob(['x']), 'good.jmx');
     form.append('run_files[]', new Blob(['x']), '..');
@@ -306,7 +306,7 @@ describe('readParams', () => {
     assert.equal(await stagedCount(), 0);
   });
 
-  it('streams an upload of many megabytes through little memory', async () => {
+  it('streams a large upload with little memory', async () => {
     const form = new FormData();
     form.append('run_files[]', new Blob([new Uint8Array(990_000).fill(65)]), 'big.csv');
     const { files } = await post('/runs', { body: form });
@@ -314,7 +314,7 @@ describe('readParams', () => {
     assert.ok(/^A+$/.test(files[0]?.text ?? ''));
   });
 
-  it('never crashes on a mutilated form', async () => {
+  it('never crashes on a corrupt form', async () => {
     const whole =
       '--b\r\nContent-Disposition: form-data; name="run[tool]"\r\n\r\njmeter\r\n--b\r\nContent-Disposition: form-data; name="run_files[]"; filename="p.jmx"\r\nContent-Type: text/xml\r\n\r\n<plan/>\r\n--b--\r\n';
     for (let cut = 0; cut < whole.length; cut += 3) {

@@ -6,18 +6,18 @@ import { readRunDetails } from './run-details.ts';
 
 const read = (run: object) => readRunDetails(treeOfJson({ run }, new Set(['run'])).tree);
 
-test('takes name, notes and tags, and leaves alone what is not there', () => {
+test('reads name, notes and tags, and ignores absent fields', () => {
   assert.deepEqual(read({ name: 'Nightly', tag_list: 'a, b,a' }), { name: 'Nightly', tags: ['a', 'b'] });
   assert.deepEqual(read({ notes: 'two\nlines' }), { notes: 'two\nlines' });
   assert.deepEqual(read({ name: null, notes: 'x' }), { notes: 'x' });
 });
 
-test('takes an empty text as the wish to remove it', () => {
+test('an empty string removes the value', () => {
   assert.deepEqual(read({ name: '', notes: ' ', tag_list: '' }), { name: null, notes: null, tags: [] });
   assert.deepEqual(read({ tag_list: [] }), { tags: [] });
 });
 
-test('refuses a request without any of them, and what is too long', () => {
+test('rejects requests without changes and values that are too long', () => {
   const refuses = (run: object, message: RegExp) =>
     assert.throws(
       () => read(run),

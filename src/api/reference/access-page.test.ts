@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { accessPage } from './access-page.ts';
 
-test('the reference page says who may do what as the table of doors does', async () => {
+test('the reference page matches the access table', async () => {
   const file = new URL('../../../docs/reference/access.md', import.meta.url);
   const page = await readFile(file, 'utf8').catch(() => '');
   assert.ok(

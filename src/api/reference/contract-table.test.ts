@@ -7,7 +7,7 @@ import { testTitles } from '../../../test/support/test-titles.ts';
 import { runnableTools } from '../../tools/tools.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
-/** What titles are made from; of `enginesOfSuite` only what `npm test` runs. */
+/** Values of title templates; of `enginesOfSuite` only those that `npm test` runs. */
 const lists = { engines, enginesOfSuite: ['spate'], runnableTools };
 
 interface Row {
@@ -16,7 +16,7 @@ interface Row {
   proof: string;
 }
 
-/** The rows of the tables, without their heads. */
+/** Rows of the tables without headers. */
 function rowsOf(page: string): Row[] {
   const rows: Row[] = [];
   let section = '';
@@ -55,7 +55,7 @@ describe('docs/reference/contract.md', async () => {
     }
   });
 
-  it('proves every rule, or says that it is missing', () => {
+  it('has a test for every rule, or marks it as missing', () => {
     for (const { rule, proof } of rows) assert.match(proof, /^(`[^`]+`\s*)+$|^missing: /, rule);
     const missing = rows
       .filter(({ proof }) => proof.startsWith('missing:'))
@@ -63,7 +63,7 @@ describe('docs/reference/contract.md', async () => {
     assert.deepEqual(missing, ['1.2']);
   });
 
-  it('goes through every section of the specification', () => {
+  it('covers every section of the specification', () => {
     const sections = new Set(rows.map(({ section }) => section.split('.')[0]));
     for (let number = 1; number <= 9; number++) assert.ok(sections.has(String(number)), `section ${number}`);
     const endpoints = new Set(rows.map(({ rule }) => /^4\.\d+/.exec(rule)?.[0]));

@@ -25,7 +25,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('refers only to schemas that it holds', () => {
+  it('references only schemas that it contains', () => {
     const names = new Set(Object.keys(document.components?.schemas ?? {}));
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
     assert.ok(references.length > 20);
@@ -44,7 +44,7 @@ describe('the OpenAPI document', () => {
     assert.ok(json?.run_files);
   });
 
-  it('says which operations need no token', () => {
+  it('lists operations without a token', () => {
     const open = apiRoutes.filter((route) => doorOf(route) === 'open').map((route) => route.path);
     assert.deepEqual(open.sort(), [
       '/:name',
@@ -63,7 +63,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
   });
 
-  it('says which scope each operation needs of an application, and where applications ask for it', () => {
+  it('lists the required scope of each operation, and the OAuth endpoints', () => {
     const flows = document.components?.securitySchemes?.oauth2?.flows;
     assert.equal(flows?.authorizationCode?.authorizationUrl, 'https://load.example/oauth/authorize');
     assert.equal(flows?.clientCredentials?.tokenUrl, 'https://load.example/oauth/token');
@@ -85,7 +85,7 @@ describe('the OpenAPI document', () => {
     assert.deepEqual(scopesOf('/users/{userId}/reset', 'post'), ['admin']);
   });
 
-  it('has every operation that changes something marked as such, so that HEAD cannot do it', () => {
+  it('marks every operation that changes state, so that HEAD cannot trigger it', () => {
     for (const route of apiRoutes) {
       if (route.method !== 'GET') assert.ok(route.changesState, route.path);
       else if (route.changesState) assert.ok(route.head, `${route.path} needs a HEAD of its own`);

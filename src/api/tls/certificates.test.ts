@@ -32,7 +32,7 @@ describe('certificates', () => {
     const path = await keep('shown.pem', certificatePem);
     return (await run('openssl', ['x509', '-in', path, '-noout', '-text'])).stdout;
   };
-  /** The strict checks of OpenSSL, for one host at one time. */
+  /** Strict verification by OpenSSL, for one host and time. */
   const verify = async (caPem: string, certificatePem: string, host: string[], atMs = Date.now()) => {
     const caPath = await keep('trusted.pem', caPem);
     const path = await keep('verified.pem', certificatePem);
@@ -41,7 +41,7 @@ describe('certificates', () => {
     return run('openssl', ['verify', ...strict, ...at, ...host, '-CAfile', caPath, path]);
   };
 
-  it('has exactly the extensions that a CA for servers needs', async () => {
+  it('a CA has exactly the required extensions', async () => {
     const text = await textOf(ca.certificatePem);
     assert.match(text, /Basic Constraints: critical\s+CA:TRUE, pathlen:0\n/);
     assert.match(text, /Key Usage: critical\s+Certificate Sign, CRL Sign\n/);
@@ -55,7 +55,7 @@ describe('certificates', () => {
     assert.match(text, /Subject: O = Spate, CN = Spate local CA on some_machine\n/);
   });
 
-  it('has exactly the extensions that a server needs', async () => {
+  it('a server certificate has exactly the required extensions', async () => {
     const server = await makeServerCertificate(ca, ['a.example', '10.1.2.3', '::1'], Date.now());
     const text = await textOf(server.certificatePem);
     assert.match(text, /Basic Constraints: critical\s+CA:FALSE\n/);
@@ -69,7 +69,7 @@ describe('certificates', () => {
     assert.match(text, new RegExp(`Authority Key Identifier: \\n?\\s*(keyid:)?${caKey}\\n`));
   });
 
-  it('gives each certificate a serial number and a key of its own', async () => {
+  it('each certificate has a unique serial number and key', async () => {
     const one = new X509Certificate(
       (await makeServerCertificate(ca, ['a.example'], Date.now())).certificatePem,
     );
@@ -100,7 +100,7 @@ describe('certificates', () => {
     await assert.rejects(verify(ca.certificatePem, certificatePem, ['-verify_ip', '10.1.2.4']), /mismatch/);
   });
 
-  it('is valid a little before it was made and for at most 397 days after', async () => {
+  it('is slightly backdated and valid for at most 397 days', async () => {
     const nowMs = Date.now();
     const { certificatePem } = await makeServerCertificate(ca, ['a.example'], nowMs);
     const at = (atMs: number) => verify(ca.certificatePem, certificatePem, [], atMs);
@@ -110,13 +110,13 @@ describe('certificates', () => {
     await assert.rejects(at(nowMs + 398 * dayMs), /expired/);
   });
 
-  it('never lasts longer than the CA that vouches for it', async () => {
+  it('never outlives its CA', async () => {
     const { certificatePem } = await makeServerCertificate(ca, ['a.example'], Date.now() + 3_600 * dayMs);
     const end = new X509Certificate(certificatePem).validToDate;
     assert.deepEqual(end, new X509Certificate(ca.certificatePem).validToDate);
   });
 
-  it('writes dates after 2049 as the standard asks', async () => {
+  it('encodes dates after 2049 according to the standard', async () => {
     const nowMs = Date.parse('2049-06-01T00:00:00Z');
     const late = await makeCa(nowMs, 'late');
     const server = await makeServerCertificate(late, ['a.example'], nowMs);
@@ -127,7 +127,7 @@ describe('certificates', () => {
     );
   });
 
-  it('holds every spelling of an address as the address it means', async () => {
+  it('normalizes all notations of an address', async () => {
     const spellings = ['::1', 'fd00::7:0', '1:2:3:4:5:6:7:8', '::ffff:10.0.0.1', 'FE80::A%eth0', '::'];
     const { certificatePem } = await makeServerCertificate(ca, spellings, Date.now());
     const certificate = new X509Certificate(certificatePem);
@@ -146,7 +146,7 @@ describe('certificates', () => {
     assert.ok(!isStillGood(certificatePem, ca.certificatePem, [...spellings, '::2'], Date.now(), 0));
   });
 
-  it('takes names as they are, whatever they look like', async () => {
+  it('keeps names literally', async () => {
     for (const name of ['#23', 'a"b"c', 'comma, plus+', 'back\\slash', 'größe', 'x'.repeat(100)]) {
       const odd = await makeCa(Date.now(), name);
       const server = await makeServerCertificate(odd, ['a.example'], Date.now());
@@ -157,7 +157,7 @@ describe('certificates', () => {
     }
   });
 
-  it('signs with a CA that another program has made, in its own spelling of the name', async () => {
+  it('signs with a CA of another program, keeping its encoding of the name', async () => {
     const [keyPath, caPath] = [join(folder, 'other-key.pem'), join(folder, 'other-ca.pem')];
     await run('openssl', [
       ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'],
@@ -169,7 +169,7 @@ describe('certificates', () => {
     assert.match((await verify(other.certificatePem, server.certificatePem, [])).stdout, /OK/);
   });
 
-  it('lets a client of Node connect by name and by address, and by no other name', async () => {
+  it('is accepted by Node.js clients only for its names and addresses', async () => {
     const { keyPem, certificatePem } = await makeServerCertificate(
       ca,
       ['a.example', '127.0.0.1'],

@@ -23,7 +23,7 @@ describe('the local CA and certificate', () => {
   const open = (hosts: string[] = [], nowMs = Date.now()) =>
     createLocalTls({ dataDir, hosts, clock: { nowMs: () => nowMs }, log: silentLog });
 
-  it('is made once and found again', async () => {
+  it('is created once and reused', async () => {
     const first = await open();
     const { cert, key } = await first.load();
     const second = await open();
@@ -36,7 +36,7 @@ describe('the local CA and certificate', () => {
     ]);
   });
 
-  it('keeps its keys to its owner', async () => {
+  it('has keys readable only by the owner', async () => {
     await (await open()).load();
     for (const name of ['tls/ca-key.pem', 'tls/server-key.pem']) {
       assert.equal((await stat(join(dataDir, name))).mode & 0o777, 0o600, name);
@@ -44,7 +44,7 @@ describe('the local CA and certificate', () => {
     assert.ok((await readFile(join(dataDir, 'ca.pem'), 'utf8')).startsWith('-----BEGIN CERTIFICATE-----'));
   });
 
-  it('names localhost, the loopback addresses, the machine and every host it is told', async () => {
+  it('covers localhost, the loopback addresses, the machine and all configured hosts', async () => {
     const source = await open(['Load.Example', '10.1.2.3', '[fd00::7]', '0.0.0.0', '::']);
     const server = new X509Certificate((await source.load()).cert);
     for (const host of ['localhost', 'load.example', hostname().toLowerCase()])
@@ -53,7 +53,7 @@ describe('the local CA and certificate', () => {
     assert.equal(server.checkIP('0.0.0.0'), undefined);
   });
 
-  it('names a host with other letters as clients ask for it', async () => {
+  it('encodes international host names', async () => {
     const source = await open(['Größe.example', 'машина']);
     const { cert } = await source.load();
     const server = new X509Certificate(cert);
@@ -63,7 +63,7 @@ describe('the local CA and certificate', () => {
     assert.equal((await source.load()).cert, cert);
   });
 
-  it('is a CA for servers only, which can make no other CA', async () => {
+  it('is a CA for server certificates only', async () => {
     const source = await open();
     const ca = new X509Certificate(await readFile(source.caPath ?? '', 'utf8'));
     const server = new X509Certificate((await source.load()).cert);
@@ -95,7 +95,7 @@ describe('the local CA and certificate', () => {
     assert.match(stdout, /OK/);
   });
 
-  it('sends the CA along, so that a fingerprint is enough to find it', async () => {
+  it('includes the CA in the chain, so that nodes can verify its fingerprint', async () => {
     const source = await open();
     const [, ca = ''] = (await source.load()).cert.split(/(?<=-----END CERTIFICATE-----\n)/);
     assert.equal(fingerprintOf(ca), source.caFingerprint);
@@ -116,7 +116,7 @@ describe('the local CA and certificate', () => {
     assert.ok(renewed.checkPrivateKey(createPrivateKey(after.key)));
   });
 
-  it('renews the certificate while it runs, when time has passed', async () => {
+  it('renews the certificate at run time', async () => {
     let nowMs = Date.now();
     const source = await createLocalTls({
       dataDir,
@@ -130,7 +130,7 @@ describe('the local CA and certificate', () => {
     assert.notEqual((await source.load()).cert, before.cert);
   });
 
-  it('makes a new certificate for a new host, under the same CA', async () => {
+  it('creates a new certificate for a new host with the same CA', async () => {
     const first = await open();
     await first.load();
     const second = await open(['new.example']);
@@ -138,14 +138,14 @@ describe('the local CA and certificate', () => {
     assert.equal(second.caFingerprint, first.caFingerprint);
   });
 
-  it('makes a new CA only when the old one is about to expire', async () => {
+  it('creates a new CA only when the old one is about to expire', async () => {
     const first = await open();
     const late = await open([], Date.now() + 3_640 * dayMs);
     assert.notEqual(late.caFingerprint, first.caFingerprint);
     await late.load();
   });
 
-  it('mends files that are broken or do not belong together', async () => {
+  it('replaces corrupt and mismatched files', async () => {
     const first = await open();
     await first.load();
     await writeFile(join(dataDir, 'tls', 'server.pem'), 'half a certifica');
@@ -157,7 +157,7 @@ describe('the local CA and certificate', () => {
 });
 
 describe("the operator's own certificate", () => {
-  it('is read again when its files change, and refused when key and certificate do not match', async () => {
+  it('is reloaded when its files change, and rejected if key and certificate do not match', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
     const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
     const write = async (cert: string, key: string) => {
@@ -178,7 +178,7 @@ describe("the operator's own certificate", () => {
     await rm(folder, { recursive: true });
   });
 
-  it('tells nodes what to trust when its chain ends in a root, and which addresses it is for', async (t) => {
+  it('provides the root of its chain for nodes, and its addresses', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'spate-tls-'));
     t.after(() => rm(folder, { recursive: true }));
     const paths = [join(folder, 'cert.pem'), join(folder, 'key.pem')] as const;
@@ -205,7 +205,7 @@ describe("the operator's own certificate", () => {
 });
 
 describe('namesFor', () => {
-  it('has each name once and no wildcard address', () => {
+  it('returns distinct names without wildcard addresses', () => {
     const names = namesFor(['localhost', '::1', '0.0.0.0', '', 'A.example', 'a.example']);
     assert.deepEqual(names, [
       ...new Set(['localhost', '127.0.0.1', '::1', hostname().toLowerCase(), 'a.example']),

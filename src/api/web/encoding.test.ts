@@ -11,14 +11,14 @@ const file = {
 const chosen = (accepted: string | undefined) => chooseEncoding(file, accepted).encoding;
 
 describe('chooseEncoding', () => {
-  it('takes brotli before gzip, and neither unasked', () => {
+  it('prefers brotli over gzip, and uses neither without Accept-Encoding', () => {
     assert.equal(chosen('gzip, deflate, br, zstd'), 'br');
     assert.equal(chosen('gzip'), 'gzip');
     assert.equal(chosen(undefined), undefined);
     assert.equal(chosen('identity'), undefined);
   });
 
-  it('minds what a client refuses', () => {
+  it('respects rejected encodings', () => {
     assert.equal(chosen('br;q=0, gzip;q=0.5'), 'gzip');
     assert.equal(chosen('gzip; q=0.000'), undefined);
   });

@@ -180,7 +180,7 @@ test('shows the error message of the service', async (t) => {
   const { url } = await startAnswers(t, {
     'POST /users': [422, { error: 'user[email] must be an e-mail address.', code: 'invalid' }],
   });
-  const { code, stderr } = await spate(t, url, ['users', 'add', 'nobody']);
+  const { code, stderr } = await spate(t, url, ['users', 'add', 'no-address']);
   assert.deepEqual([code, stderr], [1, 'spate: user[email] must be an e-mail address.\n']);
 });
 

@@ -17,7 +17,7 @@ test('kills only processes that use the folder', {
   const starts = [
     spawn(process.execPath, ['-e', wait], { cwd: inside }),
     spawn(process.execPath, ['-e', wait, '--', `${folder}/data/x`]),
-    spawn(process.execPath, ['-e', wait, '--', `${folder}-of-somebody-else/x`]),
+    spawn(process.execPath, ['-e', wait, '--', `${folder}-of-another-user/x`]),
     spawn('sh', ['-c', 'echo up; read never'], { cwd: inside }),
   ] as const;
   t.after(async () => {

@@ -8,7 +8,7 @@ export const generatorSchema = closed({
   busy_share: Type.Number({ description: 'Utilization of the generator, 0 to 1, on the worst node' }),
   includes_start: Type.Boolean({
     description:
-      "The lag is of the whole run, the engine's start included: it was too short to leave that out, or nobody waited after it",
+      "The lag covers the whole run including the engine's start: the run was too short to exclude it, or no virtual user waited afterwards",
   }),
 });
 
