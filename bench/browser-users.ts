@@ -1,6 +1,6 @@
 /**
- * What a user of a browser script takes: memory (proportional set size of all processes) and processor time, with ten
- * users to a process and a browser as in earnest, with other numbers, and with a browser for each.
+ * Memory (proportional set size of all processes) and processor time per user of a browser script: with ten users per
+ * process and browser, as in production, with other numbers, and with one browser each.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,13 +14,13 @@ import { printTable } from './support/table.ts';
 
 const measuredS = Number(process.env.BENCH_SECONDS ?? 20);
 const nodeBytes = 8 * 2 ** 30;
-/** For the system, the agent and what else a node has to do. */
+/** Reserved for the system and the agent. */
 const sparedBytes = 2 ** 30;
 const most = Number(process.env.BENCH_USERS ?? 20);
-/** With the default think times a visitor who opens the shop and searches takes so long; a core is best left a fifth. */
+/** Duration of a visit with the default think times. A fifth of each core should stay free. */
 const defaultIterationS = 18;
 const usableShare = 0.8;
-/** Users, and how many of them share a process and a browser. */
+/** Users, and how many share a process and a browser. */
 const cases: [users: number, usersPerWorker: number][] = [
   [1, 10],
   [10, 10],
@@ -41,12 +41,12 @@ try {
   await shop.stop();
 }
 printTable(
-  `Users of a browser script on the sample shop (63 requests and a search in each visit), measured for ${measuredS} s`,
+  `Users of a browser script on the sample shop (63 requests and a search per visit), measured for ${measuredS} s`,
   [
     'users',
-    'to a browser',
+    'per browser',
     'MB each',
-    'MB in all',
+    'MB total',
     'users in 8 GB',
     'CPU s per visit',
     'users on 2 cores',
@@ -112,7 +112,7 @@ export default () => {
 `;
 }
 
-/** All processes of an execution: those that carry its environment, and their children. */
+/** All processes of an execution: those with its environment, and their children. */
 async function tree(execution: ToolExecution): Promise<number[]> {
   const found = new Set(await processesOf(execution));
   const list = execFileSync('ps', ['-e', '-o', 'pid=,ppid='], { encoding: 'utf8' });
@@ -134,7 +134,7 @@ function pssBytes(pids: readonly number[]): number {
   });
 }
 
-/** Of those that are alive and of the children that they have seen end. */
+/** Processor time of live processes and of their ended children. */
 function cpuSeconds(pids: readonly number[]): number {
   return sum(pids, (pid) => {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -149,7 +149,7 @@ function sum(pids: readonly number[], read: (pid: number) => number): number {
     try {
       total += read(pid);
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
   return total;

@@ -1,6 +1,6 @@
 /**
- * How our engine for JMeter plans does, on one core, against nginx on another: how fast it is beside other generators, and
- * what a user takes of memory. bench/README.md says what can be chosen.
+ * Our engine for JMeter plans on one core, with nginx on another: throughput compared with other generators, accuracy, and
+ * memory per user. bench/README.md lists the options.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const generatorCore = 1;
 
 for (const program of ['nginx', 'taskset', 'chrt']) {
   if (!(await findProgram(program))) {
-    console.error(`This needs ${program}: apt-get install nginx-light util-linux.`);
+    console.error(`${program} is missing. Install it with: apt-get install nginx-light util-linux`);
     process.exit(1);
   }
 }
@@ -67,7 +67,7 @@ try {
   if (isChosen('crowd')) {
     await showCrowd({ ...places, users: crowdUsers, thinkTimeMs: 5000 }, seconds);
   }
-  // Only when it is asked for: it takes as long as it is told to.
+  // Only when named, because it runs for BENCH_MINUTES.
   if (only?.includes('soak')) {
     await showMemoryOverTime({ ...places, users: manyUsers, thinkTimeMs: 1000 }, minutes);
   }
@@ -103,16 +103,16 @@ async function showMemory(kinds: readonly boolean[]) {
     console.log(`${rows.at(-1)?.join(' · ')}; ${many.stalls}`);
   }
   printTable(
-    'Memory of users with 1 s of think time, each with its connection open and in use',
+    'Memory of users with 1 s of think time, each with an open connection in use',
     [
       'what',
       'users',
       'KB each',
-      'MB in all',
+      'MB total',
       'requests/s',
       'of one core',
-      'woken late ms: p99 · most',
-      'p99 of seconds with all users: middle · worst · seconds',
+      'schedule lag ms: p99 · max',
+      'p99 of seconds with all users: median · worst · seconds',
     ],
     rows,
   );

@@ -1,5 +1,5 @@
 /**
- * How many nodes one service carries: simulated nodes of 20 labels each send one ready-made frame a second, from a
+ * Nodes that one service sustains: simulated nodes of 20 labels each send one prepared frame per second, from a
  * process on one core, while service and PostgreSQL share the other. A count is sustained when acknowledgements keep up.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -27,7 +27,7 @@ try {
     if (!isSustained) break;
   }
   printTable(
-    `Frames stored by one service: one frame of 20 labels and 200 samples a second from each node, ${seconds} s each`,
+    `Frames stored by one service: one frame of 20 labels and 200 samples per second and node, ${seconds} s each`,
     ['nodes', 'frames sent', 'sustained', 'ack p50 ms', 'p99 ms', 'MB before', 'after', 'reported = sent'],
     rows,
   );

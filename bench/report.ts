@@ -1,4 +1,4 @@
-/** How long the report of a run with 100 million samples takes: 20 labels, 10 nodes, one hour, sent as fast as it is taken. */
+/** Duration of the report of a run with 100 million samples: 20 labels, 10 nodes, one hour, sent as fast as it is acknowledged. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { samplesIn } from '../src/metrics/frame.ts';
 import { type Json, startService } from '../test/support/service.ts';

@@ -1,6 +1,6 @@
 /**
- * How quick the views of a run with 2,000 labels and six hours are, and how smooth its page is in a real browser, then the
- * same page of a run that goes on. BENCH_SECONDS and BENCH_LABELS make the stored run smaller; BENCH_DATABASE_URL takes one that is there.
+ * Durations of the views of a run with 2,000 labels and six hours, and frame times of its page in a real browser, then of
+ * the page of an active run. BENCH_SECONDS and BENCH_LABELS make the stored run smaller; BENCH_DATABASE_URL uses an existing one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
@@ -45,12 +45,12 @@ printTable('Opening its page, nothing cached', ['what', 'figure'], await timeOpe
 const frameHeader = ['while', 'frames', 'p50 ms', 'p95', 'p99', 'worst', 'tasks over 50 ms', 'longest task'];
 printTable('Frames of its page', frameHeader, await measureActs(`/app/runs/${runId}`));
 printTable(
-  `Frames of the page of a run that goes on, with ${labels} labels`,
+  `Frames of the page of an active run with ${labels} labels`,
   frameHeader,
   await withGoingRun((id) => measureActs(`/app/runs/${id}`)),
 );
 
-/** A PostgreSQL with the run in it, gone at the end. */
+/** Starts a temporary PostgreSQL that contains the run. */
 async function storedDatabase(): Promise<string> {
   const postgres = await startTestPostgres();
   undo.defer(() => postgres.stop());
@@ -61,7 +61,7 @@ async function storedDatabase(): Promise<string> {
   return made;
 }
 
-/** The service finds everything delivered, and finishes the run. */
+/** Waits until the service has finished the stored run. */
 function finishedRun(on: TestService): Promise<string> {
   return until(
     'the stored run is finished',
@@ -75,7 +75,7 @@ function finishedRun(on: TestService): Promise<string> {
   );
 }
 
-/** As a stranger who is sent the link sees it. */
+/** Measures the public page, without sign-in. */
 async function timeOpening(): Promise<(string | number)[][]> {
   await service.json(`/runs/${runId}/set-public`, { method: 'PATCH' });
   const { page, context } = await openVisit(browser);
@@ -112,7 +112,7 @@ function framesDuringOpening(page: Page): Promise<FrameFigures> {
   });
 }
 
-/** Each act on a page that has come to rest. */
+/** Measures each act on an idle page. */
 async function measureActs(path: string): Promise<(string | number)[][]> {
   const { page, context } = await visitAsMember(browser, service, '/app');
   await addFrameProbe(page);
@@ -131,7 +131,7 @@ async function measureActs(path: string): Promise<(string | number)[][]> {
   return rows;
 }
 
-/** One node that tells of hundreds of samples every second. */
+/** Runs `measure` during a run of one node with hundreds of samples per second. */
 async function withGoingRun<T>(work: (id: string) => Promise<T>): Promise<T> {
   const run = await startSimulatedRun(service, 1);
   const payloads = encodedFrames(40, samplesPerSecond, labelNames(labels));

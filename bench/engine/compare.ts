@@ -16,7 +16,7 @@ interface Case {
   isTls: boolean;
   isFull: boolean;
   checks: number;
-  /** By the peer: our requests a second are to be so many times its own. */
+  /** Goal per peer: our requests per second divided by those of the peer. */
   goals: Partial<Record<PeerName, number>>;
   earlyGoal?: number;
 }
@@ -50,10 +50,7 @@ export const cases: Record<string, Case> = {
   },
 };
 
-/**
- * In this order they begin. Those that give up a request after a minute come last, so that none of theirs is stopped for
- * as long as that.
- */
+/** In starting order. Generators that time out requests after a minute come last, so that they are stopped for less than that. */
 const generators: Record<
   PeerName | 'ours',
   { prepare(load: Load, folder: string): Promise<Generator>; warmUpSeconds: number }
@@ -65,7 +62,7 @@ const generators: Record<
   gatling: { prepare: prepareGatling, warmUpSeconds: 40 },
 };
 
-/** For the start of a process, and for what comes before and after each turn. */
+/** Time for the start of a process, and for the overhead of each turn. */
 const startSeconds = 10;
 const turnSeconds = 1.5;
 const users = 50;
@@ -76,14 +73,14 @@ export interface Comparison {
   core: number;
   seconds: number;
   turns: number;
-  /** Before each turn, for a host that gives a machine only so much at a time. */
+  /** Pause before each turn, for hosts that ration CPU time. */
   restSeconds: number;
-  /** Generators are not given more than this to get warm, or ten seconds. */
+  /** Maximum warm-up of a generator, but at least ten seconds. */
   maxWarmUpSeconds: number;
   peers: readonly PeerName[];
 }
 
-/** Those of the peers that are here, with a sentence on each of the others. */
+/** Returns the installed peers, and prints how to install the others. */
 export async function findPeers(wanted: readonly PeerName[]): Promise<PeerName[]> {
   const missing: Partial<Record<PeerName, string>> = {};
   if (!(await findProgram('wrk'))) missing.wrk = 'apt-get install wrk';
@@ -93,14 +90,14 @@ export async function findPeers(wanted: readonly PeerName[]): Promise<PeerName[]
   }
   if (!(await findK6())) missing.k6 = `GOBIN=${k6Folder()} go install go.k6.io/k6@v${k6Version}`;
   for (const name of wanted.filter((each) => missing[each])) {
-    console.log(`Left out: ${name}, which is not here (${missing[name]}).`);
+    console.log(`Skipped: ${name} is not installed (${missing[name]}).`);
   }
   return wanted.filter((name) => !missing[name]);
 }
 
 /**
- * All generators begin and get warm one after another, and then take turns of a few seconds while the others are stopped:
- * what disturbs the machine for longer than that disturbs them alike.
+ * Generators start and warm up one after another, and then take turns of a few seconds while the others are stopped:
+ * a disturbance longer than a turn affects all of them.
  */
 export async function compareSpeed(names: readonly string[], comparison: Comparison): Promise<void> {
   const { nginx, seconds, turns, restSeconds } = comparison;
@@ -126,23 +123,23 @@ export async function compareSpeed(names: readonly string[], comparison: Compari
     ratios.push(...ratiosOf(each, peers, contenders));
   }
   printTable(
-    `Requests from one core: ${users} users without think time, answers of ${nginx.answerBytes} bytes, ${turns} turns of ${seconds} s, and the first ${earlySeconds} s of each`,
+    `Requests from one core: ${users} users without think time, responses of ${nginx.answerBytes} bytes, ${turns} turns of ${seconds} s, and the first ${earlySeconds} s of each`,
     [
       'what',
       'generator',
-      'requests/s: middle',
+      'requests/s: median',
       'best',
       'processor µs/request',
       'of the core',
       'first s: requests/s',
-      'counts as nginx does',
+      'counts match nginx',
     ],
     rows,
   );
   printTable(
-    'Our requests a second to those of others in the same turn',
+    'Our requests per second divided by those of others in the same turn',
     [
-      ...['what', 'other', 'middle turn', 'quarter and three quarters', 'by processor time', 'goal'],
+      ...['what', 'other', 'median turn', 'quartiles', 'by processor time', 'goal'],
       ...['first s: times', 'goal'],
     ],
     ratios,
@@ -176,16 +173,16 @@ async function startAll(
 
 function row({ title }: Case, { name, stretches, earlyPerSecond }: Contender, counted: string) {
   const rates = sorted(stretches.map(({ perSecond }) => perSecond));
-  const middle = (of: keyof Stretch) => atPart(sorted(stretches.map((each) => each[of])), 0.5);
+  const median = (of: keyof Stretch) => atPart(sorted(stretches.map((each) => each[of])), 0.5);
   return [
     ...[
       title,
       name,
       Math.round(atPart(rates, 0.5)),
       Math.round(atPart(rates, 1)),
-      middle('processorUs').toFixed(1),
+      median('processorUs').toFixed(1),
     ],
-    ...[`${Math.round(middle('coreShare') * 100)} %`, Math.round(earlyPerSecond), counted],
+    ...[`${Math.round(median('coreShare') * 100)} %`, Math.round(earlyPerSecond), counted],
   ];
 }
 

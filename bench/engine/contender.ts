@@ -4,26 +4,26 @@ import type { Generator } from './load.ts';
 import type { Nginx } from './nginx.ts';
 import { processorUs } from './process-time.ts';
 
-/** What a generator did in one stretch. */
+/** Measurement of a generator over some seconds. */
 export interface Stretch {
   perSecond: number;
-  /** Of processor time for each request. */
+  /** Processor time per request. */
   processorUs: number;
-  /** Of its core: with less than nearly all of it something else was the limit. */
+  /** Share of its core; clearly below 1 means that something else was the limit. */
   coreShare: number;
 }
 
 export const earlySeconds = 10;
 const patienceMs = 60_000;
-/** After it was woken, before it is looked at. */
+/** From resuming the process to the measurement. */
 const settleMs = 500;
-/** A server that is held up itself has more to answer than it has counted. */
+/** A delayed server has received more requests than it has counted. */
 const restMs = 200;
 
-/** A generator that goes only when it is its turn: at all other times its process is stopped. */
+/** A generator that runs only during its turns; at other times its process is stopped. */
 export class Contender {
   readonly name: string;
-  /** In the seconds after its first request. */
+  /** Requests per second in the `earlySeconds` after its first request. */
   earlyPerSecond = Number.NaN;
   readonly stretches: Stretch[] = [];
   readonly #nginx: Nginx;
@@ -36,7 +36,7 @@ export class Contender {
     this.#generator = generator;
   }
 
-  /** Begins, gets warm, and is stopped. */
+  /** Starts, warms up, and stops the process. */
   static async start(
     name: string,
     nginx: Nginx,
@@ -54,7 +54,7 @@ export class Contender {
     return contender;
   }
 
-  /** One stretch more, alone. */
+  /** Measures one more turn. */
   async takeTurn(seconds: number): Promise<void> {
     const before = await this.#wake();
     await delay(settleMs);
@@ -62,7 +62,7 @@ export class Contender {
     await this.#rest(before);
   }
 
-  /** Gives what it counted, against what the server did while it was its turn. */
+  /** Compares the requests that the generator counted with those of the server during its turns. */
   async end(): Promise<string> {
     const before = await this.#wake();
     await this.#generator.end();
@@ -96,7 +96,7 @@ export class Contender {
     return before;
   }
 
-  /** Over when the server has nothing more of it to answer. */
+  /** Stops the process, and resolves when the server has answered all of its requests. */
   async #rest(before: number): Promise<void> {
     process.kill(this.#generator.pid, 'SIGSTOP');
     let served = -1;

@@ -18,13 +18,13 @@ export interface CrowdSettings {
   thinkTimeMs: number;
 }
 
-/** Of one process, and to one address: files and ports are limited to more than that everywhere. */
+/** Per process and per address: below the usual limits of files and ports. */
 const usersPerProcess = 16_000;
 const connectionsPerWorker = 14_000;
 const usersPerSecond = 2000;
 const settlingThinkTimes = 6;
 
-/** More users than one process may have files open for: several engines, each with an address of its own to ask. */
+/** More users than the file limit of one process allows: several engines, each with its own target address. */
 class Crowd {
   readonly nginx: Nginx;
   readonly engines: readonly OurEngine[];
@@ -77,13 +77,13 @@ class Crowd {
     return this.engines.reduce((sum, { pid }) => sum + of(pid), 0);
   }
 
-  /** The worst of the engines. */
+  /** Maximum over the engines. */
   async lagP99Ms(): Promise<number> {
     const loads = await Promise.all(this.engines.map((engine) => engine.load()));
     return Math.max(...loads.map((load) => load?.lagP99Ms ?? Number.NaN));
   }
 
-  /** Gives what they counted, against what the server did. */
+  /** Compares the requests that the engines counted with those of the server. */
   async stop(): Promise<string> {
     await Promise.all(this.engines.map((engine) => engine.stop()));
     const counts = await Promise.all(this.engines.map((engine) => engine.requests()));
@@ -94,7 +94,7 @@ class Crowd {
   }
 }
 
-/** As many users as there can be on one machine. */
+/** Measures as many users as one machine can run. */
 export async function showCrowd(settings: CrowdSettings, seconds: number): Promise<void> {
   const { serverCore, core, thinkTimeMs } = settings;
   const witness = await Witness.start([serverCore, core]);
@@ -121,8 +121,8 @@ export async function showCrowd(settings: CrowdSettings, seconds: number): Promi
       'KB each',
       'requests/s',
       'of one core',
-      'woken late ms, p99 of seconds with all users: middle · worst · seconds',
-      'counts as nginx does',
+      'schedule lag ms, p99 of seconds with all users: median · worst · seconds',
+      'counts match nginx',
     ],
     [
       [
@@ -140,7 +140,7 @@ export async function showCrowd(settings: CrowdSettings, seconds: number): Promi
   );
 }
 
-/** Whether memory stays what it is: a line for each minute. */
+/** Memory over time, one line per minute. */
 export async function showMemoryOverTime(settings: CrowdSettings, minutes: number): Promise<void> {
   const crowd = await Crowd.start(settings);
   const rows: (string | number)[][] = [];
@@ -164,8 +164,8 @@ export async function showMemoryOverTime(settings: CrowdSettings, minutes: numbe
   }
   const counted = await crowd.stop();
   printTable(
-    `Memory over ${minutes} minutes: ${crowd.users} users with ${settings.thinkTimeMs} ms of think time, counts as nginx does: ${counted}`,
-    ['minute', 'MB', 'requests so far', 'requests/s', 'of one core', 'woken late ms p99 so far'],
+    `Memory over ${minutes} minutes: ${crowd.users} users with ${settings.thinkTimeMs} ms of think time, counts match nginx: ${counted}`,
+    ['minute', 'MB', 'requests so far', 'requests/s', 'of one core', 'schedule lag ms p99 so far'],
     rows,
   );
 }

@@ -4,12 +4,12 @@ import { runChild } from '../../src/lib/child-process.ts';
 import { testContext } from '../../src/tools/execution.fixture.ts';
 import { gatlingProject } from '../../src/tools/gatling/project.ts';
 import { ensureToolchain } from '../../src/tools/toolchain.ts';
-import { byItself } from './by-itself.ts';
 import { type Generator, itemHeaders, itemPath, type Load, originOf, priceRegex } from './load.ts';
 import { planVariables, variableHeaders, variablePath } from './plan.ts';
 import { startProgram } from './program.ts';
+import { selfTimedGenerator } from './self-timed-generator.ts';
 
-/** Gatling as it is, without the parts that the service adds to it. */
+/** Plain Gatling, without the additions of the service. */
 export async function prepareGatling(load: Load, folder: string): Promise<Generator> {
   const home = await ensureToolchain(gatlingProject, testContext(), console.log);
   const names = await readdir(join(home, 'lib'));
@@ -33,7 +33,7 @@ export async function prepareGatling(load: Load, folder: string): Promise<Genera
     ],
     { cwd: own },
   );
-  return byItself(program, /^> Global\s.*?([\d,]+)/m);
+  return selfTimedGenerator(program, /^> Global\s.*?([\d,]+)/m);
 }
 
 function simulation(load: Load): string {
@@ -59,7 +59,7 @@ function request(path: string, headers: readonly [string, string][]): string {
     .check(status().is(200), regex(${text(priceRegex)}).saveAs("price"))`;
 }
 
-/** What the plan for JMeter does, in Gatling's words. */
+/** The equivalent of the JMeter plan. */
 function fullSteps({ seconds }: Load): string {
   const variables = Object.entries(planVariables).map(
     ([name, value]) => `.set(${text(name)}, ${text(value)})`,

@@ -14,7 +14,7 @@ import { startProgram } from './program.ts';
 
 const patienceMs = 10_000;
 
-/** Apache JMeter with the same plan, held until it is told to begin, so that starting its JVM is not counted. */
+/** Apache JMeter with the same plan, held at the barrier, so that the start of its JVM is not measured. */
 export async function prepareJmeter(load: Load, folder: string): Promise<Generator> {
   const home = await ensureToolchain(jmeterProject, testContext(), console.log);
   const own = join(folder, `jmeter-${Date.now()}`);
@@ -37,7 +37,7 @@ export async function prepareJmeter(load: Load, folder: string): Promise<Generat
   );
   await Promise.race([
     until('JMeter is ready', () => exists(paths.ready)),
-    program.ended.then((output) => Promise.reject(new Error(`JMeter has ended already: ${output}`))),
+    program.ended.then((output) => Promise.reject(new Error(`JMeter ended before it was ready: ${output}`))),
   ]);
   return {
     pid: program.pid,

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import { exists } from '../../src/lib/exists.ts';
 import { testContext } from '../../src/tools/execution.fixture.ts';
 import { findProgram } from '../../src/tools/find-program.ts';
-import { byItself } from './by-itself.ts';
 import { type Generator, itemHeaders, itemPath, type Load, originOf, priceRegex } from './load.ts';
 import { planVariables } from './plan.ts';
 import { startProgram } from './program.ts';
+import { selfTimedGenerator } from './self-timed-generator.ts';
 
 export const k6Version = '1.8.1';
 
-/** Where `go install` puts it for this, or the one of the machine. */
+/** The k6 in the bench folder of the cache, or on the PATH. */
 export async function findK6(): Promise<string | undefined> {
   const own = join(k6Folder(), 'k6');
   return (await exists(own)) ? own : findProgram('k6');
@@ -21,7 +21,7 @@ export const k6Folder = () => join(testContext().cacheDir, 'bench');
 export async function prepareK6(load: Load, folder: string): Promise<Generator> {
   const program = await findK6();
   if (!program) {
-    throw new Error('There is no k6.');
+    throw new Error('k6 is not installed.');
   }
   const own = join(folder, `k6-${Date.now()}`);
   await mkdir(own);
@@ -31,7 +31,7 @@ export async function prepareK6(load: Load, folder: string): Promise<Generator> 
     [program, 'run', '--quiet', '--no-usage-report', '--address', '127.0.0.1:0', 'bench.js'],
     { cwd: own, env: { ...process.env, GOMAXPROCS: '1', HOME: own } },
   );
-  return byItself(started, /^requests: (\d+)$/m);
+  return selfTimedGenerator(started, /^requests: (\d+)$/m);
 }
 
 function script(load: Load): string {

@@ -1,32 +1,32 @@
 import type { Nginx } from './nginx.ts';
 
-/** What every generator of a comparison has to do. */
+/** The load of every generator of a comparison. */
 export interface Load {
   nginx: Nginx;
   isTls: boolean;
-  /** With a transaction, a condition, variables and a pause around and in the request. */
+  /** Adds a transaction, a condition, variables and a pause. */
   isFull: boolean;
   users: number;
-  /** Checks of the status and of the body, in turns. */
+  /** Number of checks, alternating between status and body. */
   checks: number;
-  /** How long the generators that cannot be told to stop go on: longer than they are looked at. */
+  /** Duration for generators that cannot be stopped from outside: longer than the measurement. */
   seconds: number;
   core: number;
 }
 
-/** A generator that is ready to begin. */
+/** A generator that is ready to start. */
 export interface Generator {
   pid: number;
   begin(): Promise<void>;
-  /** Comes to its end, told to or by itself. */
+  /** Stops the generator, or waits for its end. */
   end(): Promise<void>;
-  /** The requests that it says it made. */
+  /** Number of requests that the generator reports. */
   counted(): Promise<number>;
 }
 
 export const itemPath = '/items/1234';
 
-/** As the plan for JMeter sends them. */
+/** The same as in the JMeter plan. */
 export const itemHeaders: readonly [string, string][] = [
   ['Authorization', 'Bearer abcdef0123456789'],
   ['X-Trace', 'trace-1'],

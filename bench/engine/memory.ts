@@ -12,11 +12,11 @@ export interface MemoryFigures {
   users: number;
   residentKb: number;
   perSecond: number;
-  /** Of one core. */
+  /** Share of one core. */
   processorShare: number;
   /** Schedule lag that the engine logs at its end: 99th percentile and maximum. */
   lateMs: string;
-  /** The same at the 99th percentile of each second that was watched: the middle one, the worst, of how many. */
+  /** The p99 of the watched seconds: median, maximum, number of seconds. */
   watchedLateMs: string;
   stalls: string;
 }
@@ -25,12 +25,12 @@ export interface MemoryFigures {
 const portsAtMost = 20_000;
 const rampSeconds = 8;
 
-/** Many users with think time: all have their connection and use it. */
+/** Measures many users with think time, each with an open connection in use. */
 export async function measureMemory(
   nginx: Nginx,
   settings: {
     users: number;
-    /** Node.js is started as for so many. */
+    /** Number of users that determines the flags of Node.js. */
     asForUsers: number;
     isTls: boolean;
     thinkTimeMs: number;
@@ -53,7 +53,11 @@ export async function measureMemory(
   const witness = await Witness.start([serverCore, core]);
   const before = await nginx.requests();
   await engine.start();
-  await until('every user has asked', async () => (await nginx.requests()) - before >= users, 120_000);
+  await until(
+    'every user has sent a request',
+    async () => (await nginx.requests()) - before >= users,
+    120_000,
+  );
   await delay(Math.max(0, rampSeconds * 1000));
   const requestsBefore = await nginx.requests();
   const usBefore = processorUs(engine.pid);

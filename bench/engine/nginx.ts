@@ -17,14 +17,14 @@ const answer = JSON.stringify({
   more: 'x'.repeat(46),
 });
 
-/** The server that all generators ask, alone on its core. */
+/** The target of all generators, alone on its core. */
 export class Nginx {
   readonly port: number;
   readonly tlsPort: number;
   readonly answerBytes = answer.length;
   readonly #statusPort: number;
   readonly #process: ChildProcess;
-  /** Its own questions are counted too. */
+  /** Status requests of the bench, which nginx counts as well. */
   #asked = 0;
 
   private constructor(child: ChildProcess, ports: readonly [number, number, number]) {
@@ -32,7 +32,7 @@ export class Nginx {
     [this.port, this.tlsPort, this.#statusPort] = ports;
   }
 
-  /** `workers` share the connections when they are more than one process may have open. */
+  /** `workers` share the connections if they exceed the file limit of one process. */
   static async start(folder: string, core: number, workers = 1): Promise<Nginx> {
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const ca = await makeCa(Date.now(), 'bench');
@@ -48,7 +48,7 @@ export class Nginx {
         stdio: 'ignore',
       },
     );
-    // Killed, it could not end its workers.
+    // SIGKILL would leave its workers running.
     const nginx = new Nginx(ownChild(child, 'SIGTERM'), ports);
     await until('nginx answers', () =>
       nginx.requests().then(
@@ -64,7 +64,7 @@ export class Nginx {
     return (await this.#status()).requests;
   }
 
-  /** Open at present, with one or two of its own. */
+  /** Open connections, including one or two of the status requests. */
   async connections(): Promise<number> {
     return (await this.#status()).connections;
   }

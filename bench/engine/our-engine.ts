@@ -13,26 +13,26 @@ import { requestLabel } from './plan.ts';
 
 const ownSources = join(import.meta.dirname, '../../src/engine/main.ts');
 const patienceMs = 10_000;
-/** For trying what else Node.js could be started with. */
+/** For experiments with flags of Node.js. */
 const moreFlags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
 const readyPatienceMs = 60_000;
 const lookEveryMs = 5;
 
-interface HowToStart {
-  /** Whose flags Node.js gets, when not those of the plan that runs. */
+interface StartOptions {
+  /** The plan that determines the flags of Node.js; default: the plan that runs. */
   asForPlan?: string;
   /** More flags for Node.js. */
   flags?: readonly string[];
-  /** What Node.js runs. */
+  /** Entry file; default: the sources. */
   program?: string | undefined;
 }
 
-/** One run of our engine, held at the barrier until it is told to begin. */
+/** One run of our engine, held at the barrier until `start`. */
 export class OurEngine {
   readonly #process: ChildProcess;
   readonly #options: EngineOptions;
 
-  /** From the start of its process. */
+  /** Time from the start of the process until it was ready. */
   readyAfterMs = 0;
 
   private constructor(child: ChildProcess, options: EngineOptions) {
@@ -44,7 +44,7 @@ export class OurEngine {
     folder: string,
     plan: string,
     core: number,
-    { asForPlan = plan, flags = [], program = ownSources }: HowToStart = {},
+    { asForPlan = plan, flags = [], program = ownSources }: StartOptions = {},
   ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
@@ -81,7 +81,7 @@ export class OurEngine {
     return engine;
   }
 
-  /** taskset becomes what it starts. */
+  /** taskset replaces itself with the program, so the pid is that of Node.js. */
   get pid(): number {
     return this.#process.pid ?? 0;
   }
@@ -96,19 +96,19 @@ export class OurEngine {
     await ended;
   }
 
-  /** The requests among its samples. */
+  /** Number of samples that are requests. */
   async requests(): Promise<number> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
     return bodies.reduce((sum, body) => sum + (decodeBlock(body).labels.get(requestLabel)?.count ?? 0), 0);
   }
 
-  /** What it last said about itself. */
+  /** The last load that the engine reported. */
   async load(): Promise<GeneratorLoad | undefined> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
     return bodies.map((body) => decodeBlock(body).generator?.run).findLast((run) => run !== undefined);
   }
 
-  /** How late users were woken in each second, at the 99th percentile. */
+  /** Schedule lag p99 of each second. */
   async lagBySecond(): Promise<{ second: number; p99Ms: number }[]> {
     const { bodies } = scanBlocks(await readFile(this.#options.samplesPath));
     return bodies.flatMap((body) => {

@@ -13,7 +13,7 @@ export async function prepareOurs(load: Load, folder: string): Promise<Generator
   };
 }
 
-/** The same for both engines that run plans. */
+/** The plan for Apache JMeter and our engine. */
 export function planOf({ nginx, isTls, isFull, users, checks }: Load): string {
   return benchPlan({
     addresses: ['127.0.0.1'],

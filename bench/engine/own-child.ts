@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Whatever ends this process, the child does not outlive it. */
+/** Kills the child when this process ends. */
 export function ownChild<T extends ChildProcess>(child: T, signal: NodeJS.Signals = 'SIGKILL'): T {
   const kill = () => child.kill(signal);
   process.prependOnceListener('exit', kill);

@@ -13,17 +13,17 @@ import {
 import { itemHeaders, itemPath } from './load.ts';
 
 export interface PlanSettings {
-  /** Users come from here on: `127.0.0.1` and the addresses behind it, so that ports do not run short. */
+  /** Target addresses, `127.0.0.1` and following ones, so that ports suffice. */
   addresses: readonly string[];
   port: number;
   isTls: boolean;
   users: number;
-  /** Otherwise a request with its checks, and nothing else. */
+  /** Otherwise only a request with its checks. */
   isFull?: boolean;
-  /** Extractors and assertions of the sampler, in turns. */
+  /** Number of extractors and assertions of the sampler, alternating. */
   checks: number;
   thinkTimeMs: number;
-  /** By so much more or less, evenly: users that were held up together do not stay together. */
+  /** Uniform deviation of the think time, so that users delayed together do not stay in step. */
   thinkSpreadMs?: number;
   rampSeconds: number;
 }
@@ -31,10 +31,10 @@ export interface PlanSettings {
 /** The name of the requests in the results. */
 export const requestLabel = 'get item';
 
-/** What the requests of a plan refer to. */
+/** Variables of the requests of a plan. */
 export const planVariables = { id: '1234', token: 'abcdef0123456789', trace: 'trace-1' };
 
-/** As Gatling's scenario has them too. */
+/** Also used by Gatling's scenario. */
 export const variablePath = '/items/${id}';
 
 export const variableHeaders: readonly [string, string][] = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** As Linux counts on every machine that we know. */
+/** USER_HZ of Linux. */
 const ticksPerSecond = 100;
 
 /** Processor time of a process and its threads so far. */

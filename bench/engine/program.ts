@@ -4,11 +4,11 @@ import { ownChild } from './own-child.ts';
 
 export interface Program {
   pid: number;
-  /** With all that it wrote to its standard output; throws when it failed. */
+  /** Resolves with the standard output; rejects when the program failed. */
   ended: Promise<string>;
 }
 
-/** Starts a program on one core. taskset becomes what it starts, so the process is the program's own. */
+/** Starts a program on one core. taskset replaces itself with the program, so the pid is that of the program. */
 export async function startProgram(
   core: number,
   command: readonly string[],

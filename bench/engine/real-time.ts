@@ -11,17 +11,17 @@ export function startRealTime(core: number, priority: number, node: readonly str
   return ownChild(spawn('chrt', command, { stdio: ['ignore', 'pipe', 'inherit'] }));
 }
 
-/** What it says first; throws when it ends before. */
-export async function firstWord(child: RealTimeProgram): Promise<string> {
+/** Resolves with the first output; throws when the program ends before. */
+export async function firstOutput(child: RealTimeProgram): Promise<string> {
   const closed = once(child, 'close').then(() => {
-    throw new Error('It ended before it was ready: for a real-time priority it has to be root.');
+    throw new Error('The program ended before it was ready. Real-time priorities require root.');
   });
   closed.catch(() => {});
-  const [word] = (await Promise.race([once(child.stdout, 'data'), closed])) as [Buffer | string];
-  return String(word);
+  const [output] = (await Promise.race([once(child.stdout, 'data'), closed])) as [Buffer | string];
+  return String(output);
 }
 
-/** Nothing when it has ended before. */
+/** Does nothing when the program has ended. */
 export async function stopRealTime(child: RealTimeProgram): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'close');

@@ -9,7 +9,7 @@ import { processorUs } from './process-time.ts';
 
 const starts = 10;
 
-/** From the start of the engine's process until it holds, with its sources as they are and as one file. */
+/** Time from the start of the engine process until it is ready, from sources and from the bundle. */
 export async function showStartUp(folder: string, core: number): Promise<void> {
   const cacheDir = join(folder, 'cache');
   const signal = new AbortController().signal;
@@ -17,16 +17,16 @@ export async function showStartUp(folder: string, core: number): Promise<void> {
   const bundle = await ensureEngineBundle({ cacheDir, log: silentLog, signal });
   const madeMs = performance.now() - beganAtMs;
   if (bundle === undefined) {
-    throw new Error('The engine could not be put into one file.');
+    throw new Error('The engine could not be bundled.');
   }
   const entry = join(bundle, bundledEntry);
   const programs = [
-    { name: 'its sources', flags: [], program: undefined },
-    { name: `one file, made in ${Math.round(madeMs)} ms`, flags: ['--enable-source-maps'], program: entry },
+    { name: 'sources', flags: [], program: undefined },
+    { name: `bundle, built in ${Math.round(madeMs)} ms`, flags: ['--enable-source-maps'], program: entry },
   ];
   const times = programs.map((): { readyMs: number; processorMs: number }[] => []);
   for (let turn = 0; turn < starts; turn++) {
-    // One after another, so that a busy minute meets both.
+    // Alternating, so that a busy minute affects both.
     for (const [index, { flags, program }] of programs.entries()) {
       const own = join(folder, `start-${index}-${turn}`);
       const engine = await OurEngine.prepare(own, plan(), core, { flags, program });
@@ -36,7 +36,7 @@ export async function showStartUp(folder: string, core: number): Promise<void> {
     }
   }
   printTable(
-    `From the start of the engine's process until it is ready, ${starts} times each`,
+    `From the start of the engine process until it is ready, ${starts} times each`,
     ['what', 'best ms', 'median ms', 'processor ms: best', 'median'],
     programs.map(({ name }, index) => [
       name,

@@ -1,8 +1,8 @@
-import { byItself } from './by-itself.ts';
 import { type Generator, itemHeaders, itemPath, type Load, originOf } from './load.ts';
 import { startProgram } from './program.ts';
+import { selfTimedGenerator } from './self-timed-generator.ts';
 
-/** The most that one core can ask. It asks the same as the others and looks at nothing. */
+/** The upper bound of one core: the same requests, without checking the responses. */
 export async function prepareWrk(load: Load): Promise<Generator> {
   const headers = [...itemHeaders, ['User-Agent', 'Apache-HttpClient/4.5.14 (Java/17.0.15)']];
   const program = await startProgram(load.core, [
@@ -11,7 +11,7 @@ export async function prepareWrk(load: Load): Promise<Generator> {
     `${originOf(load)}${itemPath}`,
   ]);
   return {
-    ...byItself(program, /^\s*(\d+) requests in /m),
+    ...selfTimedGenerator(program, /^\s*(\d+) requests in /m),
     async end() {
       process.kill(program.pid, 'SIGINT');
       await program.ended;

@@ -25,19 +25,19 @@ const probe = `
   };
   requestAnimationFrame(tick);`;
 
-/** What is noted on a page, and forgotten there; nothing on one without the probe. */
+/** Takes and clears the records of a page; nothing without the probe. */
 const take = `(() => {
   const { deltas, tasks } = globalThis.spateProbe ?? { deltas: [], tasks: [] };
   if (globalThis.spateProbe) Object.assign(globalThis.spateProbe, { deltas: [], tasks: [] });
   return { deltas, tasks };
 })()`;
 
-/** Has every page of the tab note the time between frames, and tasks that held it up. */
+/** Makes every page of the tab record the time between frames, and long tasks. */
 export async function addFrameProbe(page: Page): Promise<void> {
   await page.addInitScript({ content: `{${probe}}` });
 }
 
-/** The frames while something is done. */
+/** Records frames while `act` runs. */
 export async function framesDuring(page: Page, work: () => Promise<void>): Promise<FrameFigures> {
   await takeProbe(page);
   await work();

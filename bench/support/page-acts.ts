@@ -3,7 +3,7 @@ import { until } from '../../test/support/until.ts';
 
 const patienceMs = 60_000;
 
-/** All that a person does on the page of a run, as often as they would in a hurry. */
+/** User interactions on the page of a run, in quick succession. */
 export const acts: Record<string, (page: Page) => Promise<void>> = {
   'scrolling the table of labels': scrollLabels,
   'sorting it': sortLabels,
@@ -15,7 +15,7 @@ export const acts: Record<string, (page: Page) => Promise<void>> = {
 const table = (page: Page) => page.getByRole('group', { name: 'Labels, as a table' });
 const chart = (page: Page) => page.getByRole('group', { name: /^Throughput over time/ });
 
-/** The charts are drawn and the table has its rows. */
+/** Resolves when the charts are drawn and the table has its rows. */
 export async function awaitFigures(page: Page): Promise<void> {
   await chart(page).locator('canvas').waitFor({ timeout: patienceMs });
   await awaitRows(page);

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import type { TestService } from '../../test/support/service.ts';
 
-/** Keeps a process and its threads on one core. */
+/** Pins a process and its threads to one core. */
 export function pin(pid: number, core: number): void {
   execFileSync('taskset', ['-a', '-p', '-c', String(core), String(pid)], { stdio: 'ignore' });
 }
 
-/** Keeps the service and its PostgreSQL on one core; what they start later follows. */
+/** Pins the service and its PostgreSQL to one core; later child processes inherit it. */
 export function pinService(service: TestService, core: number): void {
   const postmaster = Number(
     readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 const products = 60;
 
-/** A page as shops have it: a style sheet, a script that builds a list, and a picture for each product. */
+/** A typical shop page: a style sheet, a script that builds a list, and a picture for each product. */
 export async function startSampleShop(): Promise<{ url: string; stop(): Promise<void> }> {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';

@@ -2,7 +2,7 @@ import { encodeFrame } from '../../src/metrics/frame.ts';
 import { FrameBuilder } from '../../src/metrics/frame-builder.ts';
 import type { Sample } from '../../src/metrics/sample.ts';
 
-/** Encoded frames of one second with realistic spreads, so that sending them costs no thought. */
+/** Encoded frames of one second with realistic distributions, prepared so that sending them is cheap. */
 export function encodedFrames(count: number, samplesPerFrame: number, labels = steps): Buffer[] {
   return Array.from({ length: count }, (_, variant) => {
     const builder = new FrameBuilder({ maxLabels: 2000, maxErrorTexts: 100 });
@@ -14,11 +14,11 @@ export function encodedFrames(count: number, samplesPerFrame: number, labels = s
 }
 
 const steps = Array.from({ length: 20 }, (_, at) => `Step ${at}`);
-/** So that frames of fewer samples than labels do not all have the same ones. */
+/** Rotates the labels, so that frames with fewer samples than labels do not all contain the same ones. */
 const samplesStep = 97;
 
 function sample(variant: number, index: number, labels: readonly string[]): Sample {
-  // A cheap spread with a long tail, the same at every run.
+  // Cheap, deterministic and long-tailed.
   const spread = ((index * 7919 + variant * 104_729) % 1000) / 1000;
   const elapsedUs = Math.round(20_000 + 180_000 * spread ** 4 + (index % 97) * 130);
   const isPassed = (index + variant) % 50 !== 0;

@@ -21,7 +21,7 @@ export const simulatedInfo: NodeInfo = {
   tools: toolNames.map((tool) => ({ tool, isAvailable: true, version: 'simulated', missing: [] })),
 };
 
-/** Speaks the protocol of a node and sends ready-made frames; it runs no tool. */
+/** Speaks the protocol of a node and sends prepared frames, without a tool. */
 export class SimulatedNode {
   readonly #socket: WebSocket;
   #executionId: string | undefined;
@@ -62,7 +62,7 @@ export class SimulatedNode {
     this.#socket.send(encodeFrameMessage(this.#executionId, [{ seq: this.#seq, second, payload }]));
   }
 
-  /** Says that the tool is over and everything delivered. */
+  /** Reports that the tool has ended and everything is delivered. */
   end(): void {
     this.#report('ended');
     this.#report('delivered');

@@ -6,7 +6,7 @@ import { SimulatedNode, simulatedInfo } from './simulated-node.ts';
 export interface SimulatedRun {
   runId: string;
   nodes: SimulatedNode[];
-  /** Ends the run in order, and its grid. */
+  /** Stops the run gracefully, and its grid. */
   end(): Promise<void>;
 }
 

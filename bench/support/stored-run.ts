@@ -9,14 +9,14 @@ import { insertRunRows } from '../../test/support/rows.ts';
 export interface StoredRun {
   seconds: number;
   labels: number;
-  /** Samples a second, spread evenly over the labels. */
+  /** Samples per second, spread evenly over the labels. */
   rate: number;
 }
 
 const caps: Caps = { maxLabels: 2000, maxErrorTexts: 100 };
 const chunkS = 300;
 
-/** Writes a run that has just ended straight into the tables, roll-ups and all. A service that is started on them finishes it. */
+/** Writes a run that has just ended directly into the tables, with roll-ups. A service started on them finishes it. */
 export async function storeRun(database: Database, { seconds, labels, rate }: StoredRun): Promise<string> {
   const { runId, executions } = await insertRunRows(database);
   const endS = Math.floor(Date.now() / 1000);

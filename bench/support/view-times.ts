@@ -27,7 +27,7 @@ export async function timeViews(
   ];
   await service.json(`/runs/${runId}/view`);
   for (const [name, path] of views) {
-    const others = askMeanwhile(service);
+    const others = probeLatency(service);
     const first = await timed(service, path);
     const again = await timed(service, path);
     rows.push([name, first, again, await others.stop()]);
@@ -41,8 +41,8 @@ async function timed(service: TestService, path: string): Promise<number> {
   return Math.round(performance.now() - startedAt);
 }
 
-/** Asks for something small over and over; tells the longest wait. */
-function askMeanwhile(service: TestService): { stop(): Promise<number> } {
+/** Sends small requests continuously; `stop` returns the longest duration. */
+function probeLatency(service: TestService): { stop(): Promise<number> } {
   let isOver = false;
   let longest = 0;
   const asking = (async () => {

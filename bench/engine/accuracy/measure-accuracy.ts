@@ -10,16 +10,16 @@ import { OurEngine } from '../our-engine.ts';
 import { prepareOurs } from '../our-generator.ts';
 import { planVariables, thinkTime, usersOf } from '../plan.ts';
 import { processorUs } from '../process-time.ts';
-import { firstWord, startRealTime, stopRealTime } from '../real-time.ts';
+import { firstOutput, startRealTime, stopRealTime } from '../real-time.ts';
 import { Witness } from '../witness/witness.ts';
 import { type MeasuredTime, readTimes, waitLabel } from './times.ts';
 
 const delaysMs = [5, 20, 50, 100];
 const usersPerDelay = 20;
-/** Between the requests of a user, so that the target that waits has little to do. */
+/** Pause between the requests of a user, so that the waiting target is mostly idle. */
 const restMs = 40;
 const loadThinkTimeMs = 100;
-/** Until nothing is compiled any more. */
+/** Until JIT compilation has ended. */
 const warmUpSeconds = 12;
 const probeSeconds = 4;
 const halfOfCore = 0.5;
@@ -35,15 +35,15 @@ export interface AccuracySettings {
   seconds: number;
 }
 
-/** Our times against those of a target that says how long it waited, while requests to nginx keep half of the core busy. */
+/** Compares our times with those of a target that reports how long it waited, while requests to nginx use half of the core. */
 export async function showAccuracy(settings: AccuracySettings): Promise<void> {
-  const whole = await most(settings);
+  const whole = await maxRate(settings);
   const target = await startTarget(settings.serverCore);
   // Requests that arrive one by one cost more than batches: half of the requests are more than half of the work.
   const probe = await runBeside(settings, whole / 2, target.port, probeSeconds);
   let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   let run = await runBeside(settings, perSecond, target.port, settings.seconds);
-  // A host that gives more or less from one minute to the next makes another half of it.
+  // The capacity of the host varies over minutes, and with it the rate that takes half of a core.
   for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
     console.log(
       `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
@@ -61,11 +61,11 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
       ),
     ),
     row('all of these', calm),
-    row('and while the host let us wait', run.times),
+    row('including stalls of the host', run.times),
   ];
   printTable(
-    `Our response times minus what the target really waited, beside ${Math.round(run.perSecond)} requests a second (the most is ${Math.round(whole)}); the engine took ${Math.round(run.share * 100)} % of its core, users were woken ${run.lagP99Ms.toFixed(1)} ms late at p99; ${run.stalls}`,
-    ['delay', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'most ms'],
+    `Our response times minus the waiting time of the target, with ${Math.round(run.perSecond)} other requests per second (maximum ${Math.round(whole)}); the engine took ${Math.round(run.share * 100)} % of its core, schedule lag ${run.lagP99Ms.toFixed(1)} ms at p99; ${run.stalls}`,
+    ['delay', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms'],
     rows,
   );
 }
@@ -104,8 +104,8 @@ async function runBeside(
   return { perSecond, share, times, stalls, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
 }
 
-/** What the engine does with nothing to wait for. */
-async function most({ nginx, folder, core }: AccuracySettings): Promise<number> {
+/** Requests per second of the engine without think time. */
+async function maxRate({ nginx, folder, core }: AccuracySettings): Promise<number> {
   const load = { nginx, isTls: false, isFull: true, users: 50, checks: 2, seconds: 0, core };
   const ours = await Contender.start('ours', nginx, () => prepareOurs(load, folder), warmUpSeconds);
   await ours.takeTurn(probeSeconds);
@@ -141,7 +141,7 @@ function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
 }
 
 async function startTarget(core: number): Promise<{ port: number; stop(): Promise<void> }> {
-  // It is told at once that its time has come, whatever nginx does on the same core.
+  // Real-time priority: its timers fire on time, whatever nginx does on the same core.
   const child = startRealTime(core, targetPriority, [join(import.meta.dirname, 'target.ts')]);
-  return { port: Number(await firstWord(child)), stop: () => stopRealTime(child) };
+  return { port: Number(await firstOutput(child)), stop: () => stopRealTime(child) };
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into the process of the engine before the engine itself: keeps the exact time of every request to the target
- * that waits, which the results file has only in whole milliseconds. They are written beside the options at the end.
+ * Loaded into the process of the engine before the engine: records the exact time of every request to the waiting
+ * target, which the results file has only in whole milliseconds. They are written beside the options at the end.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ SampleRecorder.prototype.sampleOccurred = function (result) {
     times[length] = Number(result.label.slice(waitLabel.length));
     times[length + 1] = result.startMs;
     times[length + 2] = result.elapsedMs;
-    // Not a number when it failed.
+    // NaN when it failed.
     times[length + 3] = Number.parseInt(result.message, 10) / 1000;
     length += numbersPerSample;
   }

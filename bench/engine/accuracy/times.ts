@@ -2,16 +2,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 export const timesName = 'times';
-/** Requests are named by it and the milliseconds that they ask for. */
+/** Prefix of the request labels, before the requested milliseconds. */
 export const waitLabel = 'wait ';
 export const numbersPerSample = 4;
 
 export interface MeasuredTime {
   askedMs: number;
   startMs: number;
-  /** As the engine measured it. */
+  /** Measured by the engine. */
   elapsedMs: number;
-  /** As the target measured it; not a number when the request failed. */
+  /** Measured by the target; NaN when the request failed. */
   waitedMs: number;
 }
 

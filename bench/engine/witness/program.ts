@@ -1,6 +1,6 @@
 /**
- * Sleeps for a millisecond, again and again until it is killed, and prints when it was woken late: from and to, in
- * milliseconds. With a real-time priority nothing on its core comes before it, so what made it late is not on this machine.
+ * Sleeps for a millisecond repeatedly until it is killed, and prints late wake-ups: from and to, in milliseconds. With a
+ * real-time priority no other process on its core delays it, so the cause is the host.
  */
 import { writeSync } from 'node:fs';
 

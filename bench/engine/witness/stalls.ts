@@ -1,17 +1,17 @@
 /** From and to, in epoch milliseconds. */
 export type Gap = readonly [number, number];
 
-/** A generator that uses most of its core needs several times as long to catch up as it was kept waiting. */
+/** A generator that uses most of its core needs several times the length of a stall to catch up. */
 const catchUp = 4;
 
-/** When the host let this machine's cores wait: what was measured then is the host's doing. */
+/** Times when the host took cores away from this machine. Measurements during a stall are not significant. */
 export class Stalls {
   readonly #gaps: readonly Gap[];
   readonly #fromMs: number;
   readonly #toMs: number;
   readonly #cores: number;
 
-  /** `gaps` may be from before and behind that time, too. */
+  /** `gaps` may also lie before or after that time. */
   constructor(gaps: readonly Gap[], fromMs: number, toMs: number, cores: number) {
     this.#gaps = gaps;
     this.#fromMs = fromMs;
@@ -32,6 +32,6 @@ export class Stalls {
     const lost = gaps.reduce((sum, [from, to]) => sum + to - from, 0);
     const longest = gaps.reduce((most, [from, to]) => Math.max(most, to - from), 0);
     const part = ((lost / (this.#cores * (this.#toMs - this.#fromMs))) * 100).toFixed(1);
-    return `the host let the cores wait ${gaps.length} times, for ${part} % of the time and up to ${longest.toFixed(1)} ms`;
+    return `the host stalled the cores ${gaps.length} times, ${part} % of the time, up to ${longest.toFixed(1)} ms`;
   }
 }

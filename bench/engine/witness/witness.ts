@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { firstWord, type RealTimeProgram, startRealTime, stopRealTime } from '../real-time.ts';
+import { firstOutput, type RealTimeProgram, startRealTime, stopRealTime } from '../real-time.ts';
 import { type Gap, Stalls } from './stalls.ts';
 
 const program = join(import.meta.dirname, 'program.ts');
 const priority = 50;
-const lastWordMs = 100;
+const reportDelayMs = 100;
 
-/** Sees when the host lets this machine's cores wait. Its own start holds up everything on them: it comes before what is measured. */
+/** Records when the host takes cores away from this machine. Start it before the measurement, which its start would disturb. */
 export class Witness {
   readonly #cores: readonly number[];
   readonly #children: RealTimeProgram[] = [];
@@ -20,12 +20,12 @@ export class Witness {
   static async start(cores: readonly number[]): Promise<Witness> {
     const witness = new Witness(cores);
     for (const core of cores) {
-      await witness.#look(core);
+      await witness.#watchCore(core);
     }
     return witness;
   }
 
-  async #look(core: number): Promise<void> {
+  async #watchCore(core: number): Promise<void> {
     const child = startRealTime(core, priority, ['--single-threaded', program]);
     this.#children.push(child);
     let rest = '';
@@ -38,16 +38,16 @@ export class Witness {
         }
       }
     });
-    await firstWord(child);
+    await firstOutput(child);
   }
 
-  /** Of so many seconds from now on. */
+  /** Records for some seconds from now on. */
   async watch(seconds: number): Promise<Stalls> {
     const fromMs = Date.now();
     await delay(seconds * 1000);
     const toMs = Date.now();
-    // One that goes on is told of when it is over.
-    await delay(lastWordMs);
+    // A stall is reported when it ends.
+    await delay(reportDelayMs);
     return new Stalls([...this.#gaps], fromMs, toMs, this.#cores.length);
   }
 
