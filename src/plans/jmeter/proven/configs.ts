@@ -98,7 +98,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       ],
       'CookieManager.implementation': ['org.apache.jmeter.protocol.http.control.HC4CookieHandler'],
     },
-    note: 'A cookie with Max-Age=0 is always taken away; JMeter keeps it when it is quick enough. With policies other than standard, JMeter also takes none for a domain below which anybody can have one, such as co.uk.',
+    note: 'A cookie with Max-Age=0 is always removed; JMeter can keep it for a short time. With policies other than standard, JMeter also rejects cookies for public suffixes such as co.uk.',
   },
   CounterConfig: {
     title: 'Counter',

@@ -83,7 +83,7 @@ export const provenGroups: Record<string, ProvenElement> = {
     title: 'bzm - Arrivals Thread Group',
     isShared: () => true,
     properties: { TargetLevel: 'any', RampUp: 'any', Steps: 'any', Hold: 'any', ...arrivals },
-    note: 'As in the plugin, nobody arrives during a ramp-up without steps.',
+    note: 'As in the plugin, no users arrive during a ramp-up without steps.',
   },
   'com.blazemeter.jmeter.threads.arrivals.FreeFormArrivalsThreadGroup': {
     title: 'bzm - Free-Form Arrivals Thread Group',

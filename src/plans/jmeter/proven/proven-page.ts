@@ -22,7 +22,7 @@ const sections: [title: string, elements: Readonly<Record<string, ProvenElement>
   ['Listeners', provenListeners],
 ];
 
-/** The reference page docs/reference/jmx.md, made from the proven set. */
+/** Renders docs/reference/jmx.md from the proven set. */
 export function renderProvenPage(): string {
   const parts = sections
     .filter(([, elements]) => Object.keys(elements).length > 0)
@@ -30,16 +30,16 @@ export function renderProvenPage(): string {
   return `${intro}\n\n${parts.join('\n\n')}\n\n## Functions\n\n${renderFunctions()}\n`;
 }
 
-const intro = `# What Spate's own engine runs of JMeter plans
+const intro = `# JMeter elements that Spate's engine runs
 
-This page is made from the tables in \`src/plans/jmeter/proven/\`. Every line of it stands for plans that Apache JMeter 5.6.3 and Spate's
-own engine have both run, with the same samples, the same requests as the target saw them, and the same files. With
-\`run[engine]\` left at \`auto\`, a plan whose enabled elements, properties and functions are all here runs on Spate's own engine, any other
-on Apache JMeter; the run and \`spate verify plan.jmx\` say which it is and name what is not here yet.
+This page is generated from the tables in \`src/plans/jmeter/proven/\`. Every line is proven by plans that both Apache JMeter 5.6.3 and
+Spate's own engine have run, with the same samples, the same requests at the target, and the same files. With \`run[engine]\` at
+\`auto\`, a plan whose enabled elements, properties and functions are all listed here runs on Spate's own engine, any other on Apache
+JMeter; the run and \`spate verify plan.jmx\` report the engine and the unsupported parts.
 
-A regular expression that backtracks much in a long answer is handed over to a search whose time grows only with the text. Where there
-is none (with \`$\`, \`\\b\`, looks ahead or intervals of more than 16, beside a repetition
-without end) it has five seconds for each text: then the run ends and names the expression.`;
+A regular expression with excessive backtracking on a long response is continued by a linear-time search. Where that is not possible
+(with \`$\`, \`\\b\`, lookaheads or intervals above 16, beside an unbounded repetition) it has five seconds per text: then the run
+ends with an error that contains the expression.`;
 
 function renderElement([kind, element]: [string, ProvenElement]): string {
   const limits = Object.entries(element.properties).flatMap(([name, rule]) => limitOf(name, rule));
@@ -49,7 +49,7 @@ function renderElement([kind, element]: [string, ProvenElement]): string {
   ].join('\n');
 }
 
-/** Nothing for what is run whatever it holds. */
+/** Empty for properties that are supported with any value. */
 function limitOf(name: string, rule: PropertyRule): string[] {
   if (rule === 'any' || rule === 'ignored' || isBoolean(rule)) {
     return [];
