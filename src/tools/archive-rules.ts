@@ -1,10 +1,10 @@
 import { AppError } from '../domain/errors.ts';
 
-/** How much may come out of one uploaded archive. */
+/** Limits of one uploaded archive. */
 export interface ArchiveLimits {
   maxEntries: number;
   maxTotalBytes: number;
-  /** Unpacked size by packed size; small archives may exceed it. */
+  /** Unpacked size divided by packed size; small archives may exceed it. */
   maxRatio: number;
 }
 
@@ -14,7 +14,7 @@ export const defaultArchiveLimits: ArchiveLimits = {
   maxRatio: 250,
 };
 
-/** Below this a high ratio does no harm: repetitive test data packs very well. */
+/** Below this size any ratio is allowed, because repetitive test data compresses very well. */
 const harmlessBytes = 128 * 2 ** 20;
 
 export interface ListedEntry {
@@ -31,11 +31,11 @@ export function doesNotFit(archive: string, totalBytes: number, freeBytes: numbe
   const mb = (bytes: number) => Math.floor(bytes / 2 ** 20);
   return new AppError(
     'disk_full',
-    `${archive} cannot be unpacked: it holds ${mb(totalBytes)} MB, and the disk has ${mb(freeBytes)} MB left.`,
+    `${archive} cannot be unpacked: its content has ${mb(totalBytes)} MB, but only ${mb(freeBytes)} MB of disk space are free.`,
   );
 }
 
-/** What a failure while unpacking means to the person who uploaded the archive. */
+/** Converts a failure while unpacking to an error for the uploader. */
 export function unpackingError(archive: string, error: unknown): AppError {
   if (error instanceof AppError) {
     return error;
@@ -43,66 +43,66 @@ export function unpackingError(archive: string, error: unknown): AppError {
   if (error instanceof Error && 'code' in error && error.code === 'ENOSPC') {
     return new AppError('disk_full', `${archive} cannot be unpacked: the disk is full.`);
   }
-  return refuse(archive, `it is broken (${error instanceof Error ? error.message : String(error)})`);
+  return refuse(archive, `it is corrupt (${error instanceof Error ? error.message : String(error)})`);
 }
 
-/** Longer than any path that Linux opens. */
+/** PATH_MAX of Linux. */
 const longestName = 4096;
 
-/** The name with `/` between its parts. Refuses names that lead out of the folder they are unpacked into. */
+/** The name with `/` as separator. Rejects names outside of the target folder. */
 export function safeName(archive: string, name: string): string {
   if (name.length > longestName) {
-    throw refuse(archive, `the name "${name.slice(0, 100)}…" in it is longer than ${longestName} characters`);
+    throw refuse(archive, `the entry name "${name.slice(0, 100)}…" is longer than ${longestName} characters`);
   }
   const normal = name.replaceAll('\\', '/');
   if (normal.startsWith('/') || /^[A-Za-z]:/.test(normal)) {
-    throw refuse(archive, `it holds the absolute name "${name}"`);
+    throw refuse(archive, `the entry name "${name}" is absolute`);
   }
   const parts = normal.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.includes('..')) {
-    throw refuse(archive, `the name "${name}" in it leads out of its folder`);
+    throw refuse(archive, `the entry name "${name}" points outside of the archive`);
   }
   if (parts.length === 0 || normal.includes('\0') || parts.some((part) => Buffer.byteLength(part) > 255)) {
-    throw refuse(archive, `the name "${name.slice(0, 100)}" in it cannot be used`);
+    throw refuse(archive, `the entry name "${name.slice(0, 100)}" is not a valid file name`);
   }
   return parts.join('/');
 }
 
-/** The kinds of things in Unix modes; anything but files and folders is refused. */
+/** Rejects everything except files and folders, by the file type in a Unix mode. */
 export function refuseSpecialFile(archive: string, name: string, mode: number): void {
   const kind = mode & 0o170000;
   if (kind === 0o120000) {
-    throw refuse(archive, `"${name}" in it is a link`);
+    throw refuse(archive, `the entry "${name}" is a link`);
   }
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000) {
-    throw refuse(archive, `"${name}" in it is neither a file nor a folder`);
+    throw refuse(archive, `the entry "${name}" is neither a file nor a folder`);
   }
 }
 
-/** Refuses what would fill a disk, and names that come twice. Returns the bytes of the content. */
+/** Rejects archives above the limits, and duplicate names. Returns the size of the content in bytes. */
 export function checkListing(
   archive: string,
   packedBytes: number,
   entries: readonly ListedEntry[],
   limits: ArchiveLimits,
-  /** What other archives of the same upload hold. */
+  /** Content of other archives of the same upload. */
   usedBytes = 0,
 ): number {
   if (entries.length > limits.maxEntries) {
-    throw refuse(archive, `it holds more than ${limits.maxEntries} files`);
+    throw refuse(archive, `it contains more than ${limits.maxEntries} files`);
   }
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
   const mostMb = Math.floor(limits.maxTotalBytes / 2 ** 20);
   if (total > limits.maxTotalBytes) throw refuse(archive, `its content is larger than ${mostMb} MB`);
   if (total + usedBytes > limits.maxTotalBytes)
-    throw refuse(archive, `with it, the contents of the archives are larger than ${mostMb} MB together`);
+    throw refuse(archive, `the total content of all archives is larger than ${mostMb} MB`);
   if (total > harmlessBytes && total > packedBytes * limits.maxRatio) {
-    throw refuse(archive, `its content is more than ${limits.maxRatio} times as large as itself`);
+    throw refuse(archive, `its content is more than ${limits.maxRatio} times the size of the archive`);
   }
   const seen = new Set<string>();
   for (const { name, isFolder } of entries) {
     if (!isFolder && seen.has(name)) {
-      throw refuse(archive, `"${name}" is in it twice`);
+      throw refuse(archive, `the entry "${name}" occurs twice`);
     }
     seen.add(name);
   }

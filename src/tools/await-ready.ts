@@ -7,7 +7,7 @@ import type { ToolExecution } from './tool.ts';
 
 const longestPauseMs = 100;
 
-/** Resolves true when the tool holds at the barrier, false when it ended before. */
+/** Resolves true when the tool has reached the barrier, false when it ended before. */
 export async function awaitReady(
   execution: ToolExecution,
   sandbox: Sandbox,
@@ -24,10 +24,10 @@ export async function awaitReady(
     if (!(await sandbox.isRunning(execution.folders))) {
       return exists(ready);
     }
-    // Quick tools are seen at once; slow ones, which compile, are not slowed down by looking.
+    // Growing pauses: fast tools are detected at once, and polling does not slow down compilers.
     await delay(pauseMs);
     pauseMs = Math.min(longestPauseMs, pauseMs * 1.2);
   }
   const seconds = Math.round(limit.readyTimeoutMs / 1000);
-  throw new AppError('plan_broken', `${limit.title} was not ready to start after ${seconds} s.`);
+  throw new AppError('plan_broken', `${limit.title} was not ready after ${seconds} s.`);
 }

@@ -13,10 +13,10 @@ import type { ReadResult } from './tool.ts';
 
 const mostLabels = 4000;
 const chunkBytes = 2 * 2 ** 20;
-/** More than the largest block. */
+/** Larger than any block. */
 const largestChunkBytes = 128 * 2 ** 20;
 
-/** Reads the blocks that a file has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
+/** Reads blocks appended since `offset` (in bytes), a few megabytes at most. */
 export async function readBlockLog(path: string, offset: string | undefined): Promise<ReadResult> {
   const from = Number(offset ?? 0);
   const file = await openRegular(path);
@@ -38,8 +38,8 @@ export async function readBlockLog(path: string, offset: string | undefined): Pr
 }
 
 /**
- * Counts what the blocks of a whole file say they hold, without unpacking them, and the stretches that are no blocks.
- * `counted` is what all parts of the runner counted by themselves; null when one of them did not come to say so.
+ * Sums the sample counts in the block headers of a whole file, and counts invalid sections. `counted` is the sum of the own
+ * counts of all parts of the runner; null when one of them is missing.
  */
 export async function countBlockLog(
   path: string,
@@ -77,7 +77,7 @@ function sumOf(ownCounts: readonly OwnCount[]): number | null {
   return isWhole ? ownCounts.reduce((sum, { samples }) => sum + samples, 0) : null;
 }
 
-/** The piece grows only while there is not even one block in it. */
+/** The chunk grows only until it contains one block. */
 async function scanFrom(file: FileHandle, from: number): Promise<ScannedBlocks> {
   const { size } = await file.stat();
   const left = Math.max(0, size - from);
@@ -91,7 +91,7 @@ async function scanFrom(file: FileHandle, from: number): Promise<ScannedBlocks> 
   }
 }
 
-/** As many as fit into memory together, whatever they are packed into. */
+/** Decodes as many blocks as fit into memory. */
 function decodeSome({ bodies, ends, consumed }: ScannedBlocks): { blocks: FrameBlock[]; consumed: number } {
   const blocks: FrameBlock[] = [];
   let labels = 0;

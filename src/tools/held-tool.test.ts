@@ -105,7 +105,7 @@ describe('a held tool', () => {
   it('is ended and tidied up after when it never holds', async () => {
     const { tool, seen } = shellTool('sleep 600', { readyTimeoutMs: 300 });
     await using execution = await makeExecution(tool, [], {}, sandbox);
-    await assert.rejects(tool.launch(execution), /The script was not ready to start after/);
+    await assert.rejects(tool.launch(execution), /The script was not ready after/);
     assert.equal(await tool.isRunning(execution), false);
     assert.equal(seen.tidied, 1);
   });
@@ -116,7 +116,7 @@ describe('a held tool', () => {
     await tool.launch(execution);
     await tool.release(execution, 1);
     await until('its end', async () => !(await tool.isRunning(execution)));
-    await assert.rejects(tool.launch(execution), /has run already; it is not started twice/);
+    await assert.rejects(tool.launch(execution), /has already run and cannot be started again/);
   });
 
   it('is taken over by another adapter while it holds', async () => {

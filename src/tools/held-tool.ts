@@ -13,27 +13,27 @@ import type { WorkspaceFolders } from './workspace.ts';
 
 const logTailBytes = 256 * 1024;
 
-/** What differs from tool to tool. All of them run one process tree in a sandbox, held at a file and stopped by a file. */
+/** The specific part of a tool. Every tool runs one process tree in a sandbox, held and stopped through files. */
 export interface HeldToolParts {
   name: ToolName;
-  /** What a person calls it, for sentences. */
+  /** Name for messages. */
   title: string;
-  /** From its start until it must hold; compilers run in this time too. */
+  /** Time from the start to the barrier, including compilation. */
   readyTimeoutMs: number;
   probe(context: ToolContext): Promise<ToolAvailability>;
   provision(context: ToolContext & { sandbox: Sandbox }, onProgress: (text: string) => void): Promise<void>;
-  /** Starts it in the sandbox; it makes the ready file by itself and then waits for the control file. */
+  /** Starts the tool in the sandbox; the tool creates the ready file and then waits for the control file. */
   start(execution: ToolExecution, sandbox: Sandbox): Promise<void>;
   read(folders: WorkspaceFolders, offset: string | undefined): Promise<ReadResult>;
-  /** Counts what was written apart from `read`; and lines that are no samples. */
+  /** Counts written records, independently of `read`, and invalid lines. */
   count(folders: WorkspaceFolders): Promise<RecordCount>;
-  /** The log that people want to read. */
+  /** The log that is shown to users. */
   logPath(folders: WorkspaceFolders): string;
-  /** What went wrong, in sentences; empty when nothing did. */
+  /** Error messages; empty on success. */
   explainEnd(end: ToolEnd, folders: WorkspaceFolders): string[] | Promise<string[]>;
-  /** Whether it is told the service's clock, because it puts samples into seconds by itself. */
-  isClockTold?(folders: WorkspaceFolders): Promise<boolean>;
-  /** What to know about the figures, in sentences. */
+  /** Whether the tool needs the clock offset of the service, because it aggregates samples by second. */
+  needsClockOffset?(folders: WorkspaceFolders): Promise<boolean>;
+  /** Warnings about the figures. */
   warnings?(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]>;
   /** Undoes what `start` changed in the workspace. */
   tidy?(execution: ToolExecution): Promise<void>;
@@ -43,28 +43,28 @@ export interface HeldToolParts {
 export interface RecordCount {
   records: number;
   unreadable: number;
-  /** What the tool counted by itself before it wrote anything; null when it did not come to say so. Absent: it never does. */
+  /** The tool's own count of samples, before writing; null when it ended without reporting it, absent when it never does. */
   counted?: number | null;
 }
 
 export interface ToolEnd {
   /** Exit code as in a shell; undefined when it could not be recorded. */
   code: number | undefined;
-  /** The ends of the log and of standard output. */
+  /** The last part of the log and of standard output. */
   log: string;
   output: string;
   samples: number;
   unreadable: number;
   memoryBytes: number;
   freeDiskBytes: number;
-  /** False when it ended before it held at the barrier. */
+  /** False when it ended before reaching the barrier. */
   wasReady: boolean;
   wasStopped: boolean;
   wasKilled: boolean;
   wasOutOfMemory: boolean;
 }
 
-/** A tool that is held at a barrier before it starts: the part of the common interface that is the same for all. */
+/** A tool that is held at a barrier before it starts: the common part of all tools. */
 export function createHeldTool(parts: HeldToolParts): Tool {
   return new HeldTool(parts);
 }
@@ -118,7 +118,7 @@ class HeldTool implements Tool {
     if (await hasOrder(execution, 'start')) {
       throw new AppError(
         'conflict',
-        `The execution ${execution.spec.executionId} has run already; it is not started twice.`,
+        `The execution ${execution.spec.executionId} has already run and cannot be started again.`,
       );
     }
     await refuse(sandbox);
@@ -128,8 +128,8 @@ class HeldTool implements Tool {
   async release(execution: ToolExecution, atMs: number, clockOffsetMs = 0): Promise<void> {
     const { control } = heldFiles(execution.folders);
     if (!(await exists(control))) {
-      const isClockTold = (await this.#parts.isClockTold?.(execution.folders)) ?? false;
-      const clock = isClockTold ? ` ${clockOffsetMs}` : '';
+      const needsOffset = (await this.#parts.needsClockOffset?.(execution.folders)) ?? false;
+      const clock = needsOffset ? ` ${clockOffsetMs}` : '';
       await replaceFile(control, `start ${Math.round(atMs)}${clock}`);
     }
   }
@@ -150,7 +150,7 @@ class HeldTool implements Tool {
     }
     if (how === 'graceful') {
       if (!(await hasOrder(execution, 'stop'))) {
-        // Half of the time for samples to end by themselves, the rest for what is interrupted and for tear-down.
+        // Half of the grace for samples to end, the rest for interruption and tear-down.
         await replaceFile(files.control, `stop ${Math.round(execution.spec.stopGraceS * 500)}`);
       }
       return;
@@ -216,19 +216,19 @@ class HeldTool implements Tool {
   }
 }
 
-/** Throws where user code must not run. */
+/** Throws if user code must not run on this machine. */
 async function refuse(sandbox: Sandbox): Promise<void> {
   const refusal = await sandbox.refusal();
   if (refusal !== undefined) throw new AppError('tool_unavailable', refusal);
 }
 
-/** Whether the last order to the tool was this one. */
+/** Whether the control file contains this order. */
 async function hasOrder(execution: ToolExecution, word: 'start' | 'stop'): Promise<boolean> {
   const text = await readFile(heldFiles(execution.folders).control, 'utf8').catch(() => '');
   return text.startsWith(`${word} `);
 }
 
-/** A single file as large as all that the execution may have on the disk: what counts them together takes a moment. */
+/** Limits each file to the disk quota of the execution, because the quota itself is checked only periodically. */
 function withFileLimit(sandbox: Sandbox, maxFileBytes: number | undefined): Sandbox {
   if (!maxFileBytes) return sandbox;
   return { ...sandbox, start: (command) => sandbox.start({ ...command, maxFileBytes }) };

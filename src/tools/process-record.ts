@@ -14,8 +14,8 @@ import {
 } from '../lib/process-identity.ts';
 
 /**
- * Started in a session of its own, this notes who it is before it becomes useful, waits for the tool, and notes how it
- * ended. The exit note is written over what is there already, so that it also works on a full disk.
+ * Runs in its own session: records its identity, starts the tool, waits for it, and records the exit code. The exit code
+ * overwrites preallocated bytes, so that it can be written on a full disk.
  */
 const keeper = `
 record=$1; cgroups=$2; shift 2
@@ -27,22 +27,22 @@ printf '%-7s\\n' "$?" 1<> "$record/exit"
 
 export interface KeptProcess {
   argv: readonly string[];
-  /** Where standard output and standard error go; both are made anew. */
+  /** New file for standard output and standard error. */
   outputPath: string;
-  /** Control groups that the process joins before it starts the tool. */
+  /** Control groups to join before the tool starts. */
   cgroups?: readonly string[];
   env: Record<string, string>;
-  /** In the environment of every process of the tool, to find those that left their group; only without a sandbox. */
+  /** In the environment of every process of the tool, to find processes that left their group; only without a sandbox. */
   marker?: { name: string; value: string };
 }
 
 export interface ProcessRecord {
   keeper: ProcessIdentity;
-  /** The first process in the sandbox; its end ends all others in it. */
+  /** The first process in the sandbox; when it ends, all others end. */
   first: ProcessIdentity | undefined;
 }
 
-/** Starts a process that outlives us and leaves a record of it in `folder`, which only we can write to. */
+/** Starts a process that outlives the agent, with a record in `folder`, which only the agent can write to. */
 export async function startKept(folder: string, kept: KeptProcess): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -69,7 +69,7 @@ export async function startKept(folder: string, kept: KeptProcess): Promise<void
   }
 }
 
-/** Waits until the kept process has said who it is, and notes its sandbox's first process for later. */
+/** Waits until the process has recorded its identity, and stores the first process of its sandbox. */
 export async function awaitRecord(folder: string, timeoutMs: number): Promise<ProcessRecord | undefined> {
   const endMs = Date.now() + timeoutMs;
   while (Date.now() < endMs) {
@@ -84,7 +84,7 @@ export async function awaitRecord(folder: string, timeoutMs: number): Promise<Pr
 
 const hasNoSandbox = async (folder: string) => (await readText(join(folder, 'marker'))) !== undefined;
 
-/** Reads what is known of the process; undefined when none was ever started here. */
+/** Reads the record; undefined when no process was started in this folder. */
 export async function readRecord(folder: string): Promise<ProcessRecord | undefined> {
   const text = await readText(join(folder, 'keeper'));
   const [line = '', boot = ''] = text?.trim().split('\n') ?? [];
@@ -109,10 +109,10 @@ export async function exitCode(folder: string): Promise<number | undefined> {
   return text === undefined || text === '' ? undefined : Number(text);
 }
 
-/** Half a minute: longer than any process takes to die that can die at all. */
+/** 30 s in total: longer than any killable process takes to end. */
 const killRounds = 3000;
 
-/** Ends every process of it at once and resolves when none is left. */
+/** Kills every process of the tool and resolves when none is left. */
 export async function killKept(folder: string): Promise<void> {
   for (let round = 0; round < killRounds; round++) {
     const record = await readRecord(folder);
@@ -124,7 +124,7 @@ export async function killKept(folder: string): Promise<void> {
     }
     const strays = await outsideSandbox(folder, record.keeper);
     for (const stray of strays) {
-      // The keeper is spared at first, so that it can note the exit code.
+      // The keeper is killed last, so that it can record the exit code.
       if (stray.pid !== record.keeper.pid || round > 200) {
         signalProcess(stray, 'SIGKILL');
       }
@@ -135,10 +135,10 @@ export async function killKept(folder: string): Promise<void> {
     }
     await delay(10);
   }
-  throw new Error(`The processes recorded in ${folder} do not end, although they were killed.`);
+  throw new Error(`The processes recorded in ${folder} are still running after SIGKILL.`);
 }
 
-/** The keeper's own group, and without a sandbox also whatever carries the marker. */
+/** The keeper's group, and without a sandbox also processes with the marker. */
 async function outsideSandbox(folder: string, keeperIdentity: ProcessIdentity): Promise<ProcessIdentity[]> {
   const marker = await readText(join(folder, 'marker'));
   const isKeeperAlive = isAlive(keeperIdentity);
@@ -165,7 +165,7 @@ async function environmentHas(pid: number, marker: string): Promise<boolean> {
   return environment?.split('\0').includes(marker) ?? false;
 }
 
-/** bubblewrap tells the number of its first process; who that is gets noted while its ancestry proves it. */
+/** bubblewrap reports the pid of its first process; its identity is stored while its ancestry can be verified. */
 async function firstOf(
   folder: string,
   keeperIdentity: ProcessIdentity,
@@ -176,8 +176,8 @@ async function firstOf(
     const [pid, startTicks = ''] = noted.split(' ');
     return identityOf({ pid: Number(pid), startTicks }, boot);
   }
-  const told = /"child-pid":\s*(\d+)/.exec((await readText(join(folder, 'sandbox'))) ?? '')?.[1];
-  const stat = told === undefined ? undefined : readStat(Number(told));
+  const reported = /"child-pid":\s*(\d+)/.exec((await readText(join(folder, 'sandbox'))) ?? '')?.[1];
+  const stat = reported === undefined ? undefined : readStat(Number(reported));
   const parent = stat && readStat(stat.parentPid);
   if (!stat || parent?.parentPid !== keeperIdentity.pid || !isAlive(keeperIdentity)) {
     return undefined;

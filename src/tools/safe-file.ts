@@ -5,8 +5,8 @@ import { dirname, join, sep } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 
 /**
- * Opens a file that a script may have replaced by something else: no link is followed, nothing but a regular file is
- * read, and opening never waits. Undefined when there is none.
+ * Opens a file that a script may have replaced: follows no links, accepts only regular files, and never blocks. Undefined
+ * when there is no such file.
  */
 export async function openRegular(path: string): Promise<FileHandle | undefined> {
   let file: FileHandle;
@@ -22,7 +22,7 @@ export async function openRegular(path: string): Promise<FileHandle | undefined>
   return undefined;
 }
 
-/** The text of a file below a folder that a script can write to; throws when a link leads out of the folder. */
+/** The text of a file in a folder that a script can write to; throws when a link points outside of the folder. */
 export async function readWithin(folder: string, name: string): Promise<string> {
   const path = join(folder, name);
   const place = await realpath(dirname(path)).catch(() => '');
@@ -61,8 +61,8 @@ export async function writeReadable(path: string, content: string | Uint8Array):
 }
 
 /**
- * Replaces a readable file as a whole: a reader finds the old content or the new, never half of it. What else is in the
- * folder may be anybody's, so the new content waits there under a name that is nobody's.
+ * Replaces a readable file atomically. Other processes may write to the folder, so the temporary file has an unpredictable
+ * name.
  */
 export async function replaceFile(path: string, content: string | Uint8Array): Promise<void> {
   const aside = join(dirname(path), `.${randomUUID()}`);

@@ -8,7 +8,7 @@ const largestLineBytes = 16 * 2 ** 20;
 const lineFeed = 0x0a;
 const closeBracket = 0x5d;
 
-/** Reads what a sample log has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
+/** Reads lines appended since `offset` (in bytes), a few megabytes at most. */
 export async function readSampleLog(path: string, offset: string | undefined): Promise<ReadResult> {
   const from = Number(offset ?? 0);
   const file = await openRegular(path);
@@ -28,7 +28,7 @@ export async function readSampleLog(path: string, offset: string | undefined): P
   }
 }
 
-/** Whole lines from `from` on. The chunk grows only while not even one line fits. */
+/** Complete lines from `from` on. The chunk grows only until it contains one line. */
 async function readLines(file: FileHandle, from: number): Promise<Buffer> {
   const { size } = await file.stat();
   for (let most = chunkBytes; ; most *= 2) {
@@ -44,7 +44,7 @@ async function readLines(file: FileHandle, from: number): Promise<Buffer> {
   }
 }
 
-/** Undefined for what is no sample: a script may have written to the log. */
+/** Undefined for invalid lines: a script may have written to the log. */
 export function parseSample(line: string): Sample | undefined {
   const fields = parseArray(line);
   const [label, startedAtMs, elapsedUs, latencyUs, connectUs, passed, code, message] = fields ?? [];
@@ -80,8 +80,8 @@ function count(value: unknown): number {
 }
 
 /**
- * Counts the lines of a whole sample log without parsing them: those that begin and end as a sample does, and those that
- * do not. What has no line feed yet is neither.
+ * Counts the lines of a whole sample log without parsing them: those that begin and end like a sample, and invalid ones.
+ * An incomplete last line is neither.
  */
 export async function countSampleLog(path: string): Promise<{ records: number; unreadable: number }> {
   const file = await openRegular(path);

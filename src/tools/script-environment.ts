@@ -3,8 +3,8 @@ import type { ExecutionSpec } from '../domain/execution.ts';
 import type { SandboxPaths } from './sandbox/sandbox.ts';
 
 /**
- * The whole environment of a script, the same for every tool: a small base, the variables that old scripts read, and
- * what the uploaded `environment` file adds.
+ * The complete environment of a script, the same for every tool: a small base, the variables that old scripts read, and
+ * those of the uploaded `environment` file.
  */
 export function scriptEnvironment(
   spec: ExecutionSpec,
@@ -18,7 +18,7 @@ export function scriptEnvironment(
     ['LANG', 'C.UTF-8'],
     ['HOSTNAME', hostname()],
     ['FLOOD_GRID_REGION', spec.region],
-    // Misspelt in the original, and read by scripts under that name.
+    // Misspelled in the original service, and read by scripts under this name.
     ['FLOOD_GRID_SQEUENCE_ID', String(numbers.grid)],
     ['FLOOD_GRID_SEQUENCE_ID', String(numbers.grid)],
     ['FLOOD_GRID_NODE_SEQUENCE_ID', String(numbers.node)],

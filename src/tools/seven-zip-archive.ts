@@ -6,7 +6,7 @@ import { type ListedEntry, refuse, refuseSpecialFile, safeName } from './archive
 
 const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
 const defaultTimeoutMs = 10 * 60_000;
-/** An archive says how much memory its unpacking takes, up to 4 GB. The largest that 7-Zip offers by itself needs 256 MB. */
+/** The archive determines the memory for unpacking, up to 4 GB. The largest preset of 7-Zip needs 256 MB. */
 const memoryMb = 512;
 const memoryFlags = [`--wasm-max-mem-pages=${memoryMb * 16}`, '--max-old-space-size=256'];
 /** Placeholder password, so that 7-Zip never prompts. */
@@ -25,7 +25,7 @@ export async function list7z(
     emptyFolder,
     ['l', '-slt', '-ba', '-sccUTF-8', noPassword, '@archive'],
     (line) => {
-      // Ten lines an entry; what comes after the limit is refused anyway.
+      // Ten lines per entry; an archive above the limit is rejected later.
       if (lines.length < maxEntries * 20) {
         lines.push(line);
       }
@@ -59,8 +59,8 @@ export async function extract7z(
 
 function failureOf(archive: string, { lines }: ChildResult): AppError {
   const isMemory = lines.some((line) => /Can't allocate required memory/.test(line));
-  if (!isMemory) return refuse(archive, 'it is broken or encrypted');
-  const reason = `it takes more than ${memoryMb} MB of memory. Pack it with a smaller dictionary, or as .zip`;
+  if (!isMemory) return refuse(archive, 'it is corrupt or encrypted');
+  const reason = `it requires more than ${memoryMb} MB of memory. Use a smaller dictionary, or .zip`;
   return refuse(archive, reason);
 }
 
@@ -75,7 +75,7 @@ function run7z(
   return runChild(process.execPath, [...fixed, ...args], { env: {}, timeoutMs, onLine });
 }
 
-/** Reads blocks of `Key = value`. A block that lacks a key, or has one twice, could hide what an entry is. */
+/** Parses blocks of `Key = value`. Missing or duplicate keys are rejected, because they could hide the type of an entry. */
 function parseListing(archive: string, lines: readonly string[]): ListedEntry[] {
   const entries: ListedEntry[] = [];
   let block = new Map<string, string>();
@@ -92,7 +92,7 @@ function parseListing(archive: string, lines: readonly string[]): ListedEntry[] 
     } else if (found?.[1] !== undefined) {
       const key = found[1].trim();
       if (block.has(key)) {
-        throw refuse(archive, 'a name in it has a line break');
+        throw refuse(archive, 'an entry name contains a line break');
       }
       block.set(key, found[2] ?? '');
     }
@@ -106,11 +106,11 @@ function toEntry(archive: string, block: ReadonlyMap<string, string>): ListedEnt
   const attributes = block.get('Attributes');
   const size = block.get('Size');
   if (path === undefined || attributes === undefined || size === undefined) {
-    throw refuse(archive, 'its list of files cannot be understood');
+    throw refuse(archive, 'its list of files cannot be parsed');
   }
   const name = safeName(archive, path);
   if (block.get('Encrypted') === '+') {
-    throw refuse(archive, `"${name}" in it is encrypted`);
+    throw refuse(archive, `the entry "${name}" is encrypted`);
   }
   const kind = /\s([a-z-])[rwxsStT-]{9}/.exec(` ${attributes}`)?.[1] ?? '-';
   refuseSpecialFile(archive, name, modes[kind] ?? 0o010000);

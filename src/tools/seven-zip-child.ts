@@ -1,7 +1,7 @@
 /**
- * 7-Zip, compiled to WebAssembly, in a process of its own: it works without giving way and takes as much memory as an
- * archive asks for. Arguments: the folder of the archive, its name, the folder for the content, then 7-Zip's own
- * arguments, in which `@archive` and `@out` stand for the two. What lies outside of both it cannot see.
+ * 7-Zip, compiled to WebAssembly, in a separate process: it blocks the event loop and uses as much memory as the archive
+ * requires. Arguments: the folder of the archive, its name, the folder for the content, then arguments of 7-Zip, in which
+ * `@archive` and `@out` are replaced. It cannot access other folders.
  */
 import type { SevenZipModuleFactory } from '7z-wasm';
 import imported from '7z-wasm';

@@ -10,35 +10,35 @@ import type { WorkspaceFolders } from './workspace.ts';
 export type { WorkspaceFolders } from './workspace.ts';
 
 /**
- * One load-testing tool on one node. Nothing here is kept in memory between calls that matters: an agent that was
- * killed and started again calls `read`, `isRunning` and `stop` on the same workspace and goes on.
+ * One load-testing tool on one node. Keeps no state in memory between calls: a restarted agent calls `read`, `isRunning`
+ * and `stop` on the same workspace and continues.
  */
 export interface Tool {
   readonly name: ToolName;
-  /** Says whether this machine can run the tool, without downloading anything. */
+  /** Checks whether this machine can run the tool, without downloading anything. */
   probe(context: ToolContext): Promise<ToolAvailability>;
   /** Fills the shared toolchain cache if needed; safe to call from several processes at once. */
   provision(context: ToolContext, onProgress: (text: string) => void): Promise<void>;
   /**
-   * Checks the plan and starts the tool, loaded and held at a barrier. Resolves when it holds; throws AppError
-   * `plan_broken` with readable sentences when it cannot.
+   * Checks the plan and starts the tool up to the barrier. Resolves when the barrier is reached; throws AppError
+   * `plan_broken` with messages for users otherwise.
    */
   launch(execution: ToolExecution): Promise<void>;
   /**
-   * Opens the barrier at `atMs` on this machine's clock. Calling it again does nothing. A tool that puts its samples into
-   * seconds by itself adds `clockOffsetMs` to its own clock.
+   * Opens the barrier at `atMs` on this machine's clock. Idempotent. A tool that aggregates samples by second adds
+   * `clockOffsetMs` to its clock.
    */
   release(execution: ToolExecution, atMs: number, clockOffsetMs?: number): Promise<void>;
-  /** What has been measured since `offset` (undefined: from the beginning). Never returns half a sample. */
+  /** Samples since `offset` (undefined: from the beginning). Never returns partial samples. */
   read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult>;
   isRunning(execution: ToolExecution): Promise<boolean>;
-  /** graceful: let the tool finish its current samples. force: end every process of it now. */
+  /** graceful: the tool finishes its current samples. force: all of its processes are killed. */
   stop(execution: ToolExecution, how: 'graceful' | 'force'): Promise<void>;
-  /** Called once when it no longer runs and everything is read: how it went, in sentences when it went badly. */
+  /** Called once when it no longer runs and everything is read. Returns the result with error messages. */
   conclude(execution: ToolExecution): Promise<ToolConclusion>;
   /** The last lines of the tool's log. */
   logTail(execution: ToolExecution, lines: number): Promise<string[]>;
-  /** What of folders.tool belongs into the archive, under flood/results, if it is not too large. */
+  /** Files of folders.tool for the archive, under flood/results, if they are not too large. */
   archiveFiles(execution: ToolExecution): Promise<ArchiveFile[]>;
 }
 
@@ -52,28 +52,28 @@ export interface ToolContext {
   cacheDir: string;
   log: Log;
   signal: AbortSignal;
-  /** For every JVM of a tool; before what a run asks for. */
+  /** For every JVM of a tool; options of the run take precedence. */
   javaOptions?: readonly string[];
-  /** When it is for one execution. */
+  /** Only for one execution. */
   spec?: ExecutionSpec;
-  /** How user code is kept apart; found out by trying when not given, and then required. */
+  /** Isolation of user code; detected, and then required, when not given. */
   sandbox?: Sandbox;
 }
 
 export interface ToolExecution extends ToolContext {
   spec: ExecutionSpec;
   folders: WorkspaceFolders;
-  /** Memory this execution may use. */
+  /** Memory limit of this execution. */
   memoryBytes: number;
-  /** What it may have on the disk; 0 or undefined: no limit. */
+  /** Disk quota; 0 or undefined: no limit. */
   diskBytes?: number;
 }
 
 export interface ReadResult {
   samples: Sample[];
-  /** From tools that aggregate by themselves: what they measured, in seconds of the service's time. */
+  /** Samples aggregated by the tool, in seconds of the service's time. */
   blocks?: FrameBlock[];
-  /** How well the tool kept to its own schedule, as it said last; only from tools that know. */
+  /** The last report on schedule lag and utilization, from tools that have one. */
   generator?: GeneratorReport;
   /** Opaque to the agent; stored with the frames made from these samples. */
   offset: string;
@@ -83,10 +83,10 @@ export interface ToolConclusion {
   exitCode: number | null;
   signal: string | null;
   errors: string[];
-  /** What to know about the figures of a run, whether it went well or not. */
+  /** Warnings about the figures, also of successful runs. */
   warnings?: string[];
-  /** Samples the tool itself says it wrote, counted apart from `read`. */
+  /** Number of samples written by the tool, counted independently of `read`. */
   samplesProduced: number;
-  /** It counts by itself, but was ended before it said how many: they are what was found in its results. */
+  /** The tool counts samples but ended before reporting the count; `samplesProduced` was counted in its results. */
   isOwnCountMissing?: boolean;
 }

@@ -97,7 +97,7 @@ describe('a toolchain', () => {
       (error) =>
         error instanceof AppError &&
         error.code === 'tool_unavailable' &&
-        /Tiny 1 could not be fetched by Maven: .+ Check that this machine reaches/.test(error.message),
+        /Tiny 1 could not be downloaded by Maven: .+ Check that this machine can reach/.test(error.message),
     );
     assert.equal(await isFilled(await toolchainPath(project(), cacheDir)), false);
     assert.deepEqual(

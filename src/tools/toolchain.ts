@@ -10,12 +10,12 @@ import { findProgram } from './find-program.ts';
 /** A Maven project under toolchains/ that lays out a JVM tool in the folder given as `-Dhome`. */
 export interface ToolchainProject {
   name: string;
-  /** What a person calls it, for sentences. */
+  /** Name for messages. */
   title: string;
   version: string;
   /** The folder of its pom.xml. */
   folder: string;
-  /** What is still to be done to the folder after Maven; part of what the toolchain's name is made from. */
+  /** Steps after Maven; `recipe` is part of the hash in the folder name of the toolchain. */
   finish: { recipe: string; apply(home: string): Promise<void> };
 }
 
@@ -25,7 +25,7 @@ export interface ToolchainContext {
   signal: AbortSignal;
 }
 
-/** Where the toolchain is or will be. Its name changes with anything it is made from, so it never has to be updated. */
+/** Folder of the toolchain. Its name contains a hash of all inputs, so an existing folder is never outdated. */
 export async function toolchainPath(project: ToolchainProject, cacheDir: string): Promise<string> {
   const hash = createHash('sha256').update(project.finish.recipe);
   for (const file of await sourceFiles(project.folder)) {
@@ -42,8 +42,8 @@ export async function isFilled(path: string): Promise<boolean> {
 }
 
 /**
- * Gives the folder of the toolchain, filling it by Maven first if needed. Built in a temporary folder and renamed, under
- * a lock: whoever finds the folder finds all of it.
+ * Returns the folder of the toolchain, building it with Maven if needed. It is built in a temporary folder and renamed,
+ * under a lock: an existing folder is complete.
  */
 export async function ensureToolchain(
   project: ToolchainProject,
@@ -57,7 +57,7 @@ export async function ensureToolchain(
   if ((await mkdir(context.cacheDir, { recursive: true })) !== undefined) {
     await chmod(context.cacheDir, 0o755);
   }
-  onProgress(`${project.title} ${project.version}: waiting for its turn to be fetched`);
+  onProgress(`${project.title} ${project.version}: waiting for the download lock`);
   return withLock(`${path}.lock`, context.signal, async () => {
     if (!(await isFilled(path))) {
       await fill(project, path, context, onProgress);
@@ -107,7 +107,7 @@ async function runMaven(
   if (!maven) {
     throw new AppError(
       'tool_unavailable',
-      `${project.title} is fetched by Apache Maven, which is not installed here. Install it (on Debian: apt-get install maven) and try again.`,
+      `Downloading ${project.title} requires Apache Maven, which is not installed. Install it (on Debian: apt-get install maven) and try again.`,
     );
   }
   const args = [
@@ -131,44 +131,42 @@ async function runMaven(
     }
     context.log.warn({ attempt, lines: result.lines.slice(-20) }, 'maven.failed');
     if (attempt === attempts) {
-      throw new AppError('tool_unavailable', mavenSentence(project, result.lines));
+      throw new AppError('tool_unavailable', mavenError(project, result.lines));
     }
   }
 }
 
-function mavenSentence(project: ToolchainProject, lines: readonly string[]): string {
+function mavenError(project: ToolchainProject, lines: readonly string[]): string {
   const reason = lines.find((line) => line.startsWith('[ERROR] ') && line.length > '[ERROR] '.length);
-  const why = (reason ?? lines.at(-1) ?? 'it said nothing')
-    .replace('[ERROR] ', '')
-    .replace(/ -> \[Help.*$/, '');
-  return `${project.title} ${project.version} could not be fetched by Maven: ${why}. Check that this machine reaches the repository in your Maven settings, and that a Java compiler is installed, then try again.`;
+  const why = (reason ?? lines.at(-1) ?? 'no output').replace('[ERROR] ', '').replace(/ -> \[Help.*$/, '');
+  return `${project.title} ${project.version} could not be downloaded by Maven: ${why}. Check that this machine can reach the repository in your Maven settings and that a Java compiler is installed, then try again.`;
 }
 
-/** Turns Maven's chatter into at most one line a second that says how far it is. */
+/** Reports the progress of Maven, at most once a second. */
 function progressReader(title: string, onProgress: (text: string) => void): (line: string) => void {
   let fetched = 0;
-  let toldAtMs = 0;
+  let reportedAtMs = 0;
   return (line) => {
     const file = /^(?:\[INFO\] )?Downloaded from .*\/([^/\s]+) \(/.exec(line)?.[1];
     if (file === undefined) {
       return;
     }
     fetched += 1;
-    if (Date.now() - toldAtMs >= 1000) {
-      toldAtMs = Date.now();
-      onProgress(`${title}: ${fetched} files fetched, last ${file}`);
+    if (Date.now() - reportedAtMs >= 1000) {
+      reportedAtMs = Date.now();
+      onProgress(`${title}: ${fetched} files downloaded, last ${file}`);
     }
   };
 }
 
-/** Maven needs the user's own settings, but nothing of ours. */
+/** Maven gets the environment of the user, without variables of Spate. */
 function withoutOwnVariables(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env).filter(([name]) => !name.startsWith('SPATE_') && name !== 'DATABASE_URL'),
   );
 }
 
-/** Executions run as users of their own, whatever the umask of this process. */
+/** Readable for executions, which run as other users, whatever the umask of this process. */
 async function makeReadable(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

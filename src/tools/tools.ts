@@ -9,13 +9,13 @@ import type { Tool, ToolContext } from './tool.ts';
 /** The tools this version can run, by name. */
 export const runnableTools: readonly ToolName[] = toolNames;
 
-/** The adapters of all of them, which look for Java together. */
+/** The adapters of all tools, with a shared search for Java. */
 export function createTools(): Tool[] {
   const java = new JavaFinder();
   return runnableTools.map((name) => toolFor(name, java));
 }
 
-/** The adapter of a tool. It keeps nothing that matters in memory, so a new one can take over at any time. */
+/** The adapter of a tool. It has no state in memory, so a new one can take over at any time. */
 export function toolFor(name: ToolName, java = new JavaFinder()): Tool {
   switch (name) {
     case 'jmeter':
@@ -31,17 +31,17 @@ export function toolFor(name: ToolName, java = new JavaFinder()): Tool {
   }
 }
 
-/** What this machine can run of the tools that this version knows. */
+/** Availability of all tools on this machine. */
 export async function probeTools(context: ToolContext): Promise<ToolAvailability[]> {
   return Promise.all(createTools().map((tool) => tryProbe(tool, context)));
 }
 
-/** The same for one of them. */
+/** Availability of one tool on this machine. */
 export async function probeTool(name: ToolName, context: ToolContext): Promise<ToolAvailability> {
   return tryProbe(toolFor(name), context);
 }
 
-/** Never fails: a tool that cannot even be examined is not available. */
+/** Never throws: a tool whose probe fails is not available. */
 async function tryProbe(tool: Tool, context: ToolContext): Promise<ToolAvailability> {
   try {
     return await tool.probe(context);

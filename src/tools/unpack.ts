@@ -16,21 +16,21 @@ import { extract7z, list7z } from './seven-zip-archive.ts';
 import { extractZip, listZip, readZip } from './zip-archive.ts';
 
 export interface ArchivedFile {
-  /** With its folders, parted by `/`. */
+  /** Path with `/` as separator. */
   name: string;
   sizeBytes: number;
   content?: Uint8Array;
 }
 
-/** Larger ones are not read ahead of a run; no plan is. */
+/** Larger files are not read before a run; plans are smaller. */
 const maxContentBytes = 64 * 2 ** 20;
 
 export interface InspectionLimits extends ArchiveLimits {
-  /** Content that is read into memory, of all files together. */
+  /** Total content that is read into memory. */
   maxContentBytes: number;
-  /** What other archives of the same upload hold. */
+  /** Content of other archives of the same upload. */
   usedBytes: number;
-  /** For 7-Zip, which runs in a process of its own. */
+  /** For 7-Zip, which runs in a separate process. */
   timeoutMs: number;
 }
 
@@ -42,8 +42,8 @@ const defaultInspectionLimits: InspectionLimits = {
 };
 
 /**
- * Looks into an uploaded .zip or .7z without unpacking it: what is in it, and the content of what `wantsContent` names.
- * Throws `archive_refused` for what `unpackArchive` would refuse.
+ * Lists an uploaded .zip or .7z without unpacking it, with the content of files that `wantsContent` selects.
+ * Throws `archive_refused` in the same cases as `unpackArchive`.
  */
 export async function inspectArchive(
   path: string,
@@ -57,7 +57,7 @@ export async function inspectArchive(
   const wanted = files.filter((file) => wantsContent(file.name) && file.sizeBytes <= maxContentBytes);
   if (wanted.length === 0) return files.map(({ name, sizeBytes }) => ({ name, sizeBytes }));
   if (wanted.reduce((sum, file) => sum + file.sizeBytes, 0) > limits.maxContentBytes) {
-    const message = `The plans and sources in ${archive} have more than ${Math.floor(limits.maxContentBytes / 2 ** 20)} MB together. Pack only those that the run needs.`;
+    const message = `The plans and sources in ${archive} are larger than ${Math.floor(limits.maxContentBytes / 2 ** 20)} MB in total. Include only files that the run needs.`;
     throw new AppError('too_large', message, [{ code: 'too_large', message, field: 'run_files' }]);
   }
   const names = new Set(wanted.map((file) => file.name));
@@ -85,7 +85,7 @@ async function read7z(
 }
 
 /**
- * Unpacks a .zip or .7z into `folder`. Files that are there already stay as they are. Returns the names that were added.
+ * Unpacks a .zip or .7z into `folder`, without replacing existing files. Returns the names of added files.
  */
 export async function unpackArchive(
   path: string,
@@ -97,7 +97,7 @@ export async function unpackArchive(
   return (await unpackOne(path, archive, folder, { ...limits, usedBytes: 0 }, disk)).names;
 }
 
-/** Unpacks every archive among the uploaded files of a workspace, in the order of `names`. Returns what came out. */
+/** Unpacks every archive among the uploaded files of a workspace, in the order of `names`. Returns the unpacked names. */
 export async function unpackUploads(
   folder: string,
   names: readonly string[],
@@ -125,7 +125,7 @@ async function unpackOne(
   limits: ArchiveLimits & { usedBytes: number },
   disk: Disk,
 ): Promise<{ names: string[]; totalBytes: number }> {
-  // Beside the target, so that files can be linked over instead of copied.
+  // On the file system of the target, so that files can be linked instead of copied.
   return inTemporaryFolder(async (temporary) => {
     const { totalBytes } = await list(path, archive, temporary, limits, limits);
     const freeBytes = await disk.freeBytes();
@@ -155,7 +155,7 @@ async function freeBytesOf(folder: string): Promise<number> {
   return bavail * bsize;
 }
 
-/** Only plain files go over, whatever a listing said. */
+/** Moves only regular files, whatever the listing contained. */
 async function moveInto(archive: string, from: string, to: string): Promise<string[]> {
   const added: string[] = [];
   for (const entry of await readdir(from, { recursive: true, withFileTypes: true })) {
@@ -165,7 +165,7 @@ async function moveInto(archive: string, from: string, to: string): Promise<stri
     const source = join(entry.parentPath, entry.name);
     const name = relative(from, source);
     if (!entry.isFile()) {
-      throw refuse(archive, `"${name}" in it is neither a file nor a folder`);
+      throw refuse(archive, `the entry "${name}" is neither a file nor a folder`);
     }
     const target = join(to, name);
     try {

@@ -6,7 +6,7 @@ import { environmentFileName, parseEnvironmentFile } from '../plans/environment-
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { ToolExecution } from './tool.ts';
 
-/** All files in the order they were uploaded, then what came out of archives; with the content of what is read to choose a plan. */
+/** All files in upload order, then unpacked ones; with the content of files that can be plans. */
 export async function readUploads(execution: ToolExecution): Promise<PlanFile[]> {
   const { spec, folders } = execution;
   const entries = await readdir(folders.files, { recursive: true, withFileTypes: true });
@@ -20,7 +20,7 @@ export async function readUploads(execution: ToolExecution): Promise<PlanFile[]>
     ...names.filter((name) => !order.includes(name)),
   ];
   const uploads: PlanFile[] = [];
-  // One after the other: an archive may hold more sources than this process may open at once.
+  // Sequentially: an archive may contain more sources than the limit of open files.
   for (const name of sorted) uploads.push(await readUpload(spec.tool, folders.files, name));
   return uploads;
 }

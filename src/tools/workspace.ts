@@ -2,8 +2,8 @@
 export interface WorkspaceFolders {
   /** The uploaded files, unpacked; the working folder of the tool. */
   files: string;
-  /** What the script and the tool leave for the archive. */
+  /** Files of script and tool for the archive. */
   results: string;
-  /** The tool's own: barrier, process record, raw result file. Not in the archive. */
+  /** Private to the tool: barrier, process record, raw result file. Not in the archive. */
   tool: string;
 }

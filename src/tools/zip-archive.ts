@@ -25,13 +25,13 @@ export async function extractZip(path: string, archive: string, folder: string):
     if (isFolder) return;
     const target = join(folder, name);
     await mkdir(dirname(target), { recursive: true });
-    // yauzl ends the stream with an error when more comes out than the directory says.
+    // yauzl fails the stream when the content is larger than the directory entry.
     const content = await zip.openReadStreamPromise(entry);
     await pipeline(content, createWriteStream(target, { flags: 'wx', mode: 0o644 }));
   });
 }
 
-/** The content of the named files; the caller has made sure that it fits into memory. */
+/** The content of the named files; the caller ensures that it fits into memory. */
 export async function readZip(
   path: string,
   archive: string,
@@ -45,7 +45,7 @@ export async function readZip(
   return contents;
 }
 
-/** Reads the directory entry by entry: an entry may have 128 KiB of comment and extra fields, so none is kept. */
+/** Reads the directory entry by entry without keeping entries, which may have 128 KiB of comments and extra fields. */
 async function visitZip(
   path: string,
   archive: string,
@@ -56,7 +56,7 @@ async function visitZip(
   try {
     zip = await openPromise(path, { autoClose: false, lazyEntries: true, decodeStrings: false });
     if (zip.entryCount > maxEntries) {
-      throw refuse(archive, `it holds more than ${maxEntries} files`);
+      throw refuse(archive, `it contains more than ${maxEntries} files`);
     }
     for await (const entry of zip.eachEntry()) {
       const read = readEntry(archive, entry);
@@ -76,13 +76,13 @@ function readEntry(archive: string, entry: Entry): ZipEntry {
   const isFolder = /[/\\]$/.test(rawName);
   const name = safeName(archive, rawName);
   if (entry.isEncrypted()) {
-    throw refuse(archive, `"${name}" in it is encrypted`);
+    throw refuse(archive, `the entry "${name}" is encrypted`);
   }
   refuseSpecialFile(archive, name, entry.externalFileAttributes >>> 16);
   return { entry, name, isFolder, sizeBytes: entry.uncompressedSize };
 }
 
-/** Many programs write UTF-8 without saying so; what is no UTF-8 is the code page that the format names. */
+/** Many programs write UTF-8 without the flag; invalid UTF-8 is decoded with the code page of the format. */
 function decodeName(entry: Entry): string {
   const bytes = entry.fileNameRaw;
   try {

@@ -29,7 +29,7 @@ test('a rule of the operator keeps a plan from its target, or the run is refused
   // Only root, and not in every container; elsewhere runs are refused, because the operator asked for rules.
   if ('failure' in usual) {
     const sentence =
-      /tool_unavailable.*deny rules of SPATE_EGRESS cannot be enforced here|cannot be enforced here.*tool_unavailable/s;
+      /tool_unavailable.*deny rules of SPATE_EGRESS cannot be enforced|cannot be enforced.*tool_unavailable/s;
     await assert.rejects(createRun(service, { files: files(open.port) }), sentence);
     return;
   }

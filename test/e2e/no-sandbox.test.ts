@@ -15,7 +15,7 @@ test('on a machine without a working sandbox runs are refused, with what to do a
     SPATE_SANDBOX: 'on',
   });
   t.after(() => service.close());
-  const sentence = /bubblewrap does not work here .* accept it with SPATE_SANDBOX=off\./;
+  const sentence = /bubblewrap does not work .* accept that with SPATE_SANDBOX=off\./;
   const node = await until('the node of the shared grid speaks', async () => {
     const [grid] = (await service.json('/grids'))._embedded.grids;
     const [first] = grid?.nodes ?? [];

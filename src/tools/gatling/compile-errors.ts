@@ -1,6 +1,6 @@
 const mostErrors = 5;
 
-/** What scalac and javac said, each error as a sentence with its file and line, and with a hint where the script is only old. */
+/** Errors of scalac and javac, each with file and line, and with a hint for API of older versions of Gatling. */
 export function compileErrors(output: string): string[] {
   const found = [
     ...output.matchAll(
@@ -22,9 +22,7 @@ export function compileErrors(output: string): string[] {
   const more = found.length - mostErrors;
   return [
     ...found.slice(0, mostErrors),
-    ...(more > 0
-      ? [`There ${more === 1 ? 'is one more error' : `are ${more} more errors`} in the log.`]
-      : []),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'error is' : 'errors are'} in the log.`] : []),
   ];
 }
 
@@ -34,32 +32,32 @@ function describe(place: string, message: string, excerpt: string): string {
   return `${place}: ${sentence}${hint === undefined ? '' : ` ${hint}`}`;
 }
 
-/** What changed between the Gatling that a script was written for and today's, and is not bridged. */
+/** Replacements of removed API that has no bridge. */
 const hints: [RegExp, string][] = [
   [
     /\bsplitUsers\b/,
-    'splitUsers is gone since Gatling 3: write the steps one after the other, such as rampUsers(10).during(10.seconds), nothingFor(5.seconds), rampUsers(10).during(10.seconds).',
+    'splitUsers was removed in Gatling 3: list the steps instead, such as rampUsers(10).during(10.seconds), nothingFor(5.seconds), rampUsers(10).during(10.seconds).',
   ],
   [
     /\bescapeChar\b/,
-    'csv has no escapeChar since Gatling 3: leave it out, and quote values with double quotes.',
+    'csv has no escapeChar since Gatling 3: remove it, and quote values with double quotes.',
   ],
   [
     /\bRedisFeeder\b/,
-    'The Redis feeder is redisFeeder(pool, key) of io.gatling.redis.Predef._ since Gatling 3.',
+    'Since Gatling 3 the Redis feeder is redisFeeder(pool, key) of io.gatling.redis.Predef._.',
   ],
   [
     /\b(?:bootstrap|assertions)\b.*\bnot found\b|not found: (?:object|value) (?:bootstrap|assertions)/,
-    "This is the language of Gatling 1, which is too far from today's.",
+    'Gatling 1 is not supported.',
   ],
-  [/\bhttpConfigFlood\b/, 'httpConfigFlood comes with: import flood._'],
+  [/\bhttpConfigFlood\b/, 'httpConfigFlood requires: import flood._'],
   [
     /\bHttpProtocolBuilder\b.*not a member|not a member.*\bHttpProtocolBuilder\b/,
-    'It is run on Gatling 3.15; settings that were renamed since are in its upgrade guides.',
+    'The script runs on Gatling 3.15; renamed settings are listed in its upgrade guides.',
   ],
   [
     /not a member of (?:io\.gatling|package io\.gatling)/,
-    'It is run on Gatling 3.15; its upgrade guides say what was renamed.',
+    'The script runs on Gatling 3.15; renamed API is listed in its upgrade guides.',
   ],
 ];
 

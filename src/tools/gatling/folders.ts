@@ -7,12 +7,12 @@ export const fileNames = {
   /** In paths.tool. */
   samples: 'samples.jsonl',
   classes: 'classes',
-  /** Gatling makes a folder of its own in it. */
+  /** Gatling creates a folder in it. */
   results: 'gatling',
   simulationLog: 'simulation.log',
   /** In paths.launch. */
   sources: 'sources',
-  /** Changed copies of files that the script sends; found before the uploaded ones. */
+  /** Modified copies of request bodies; they take precedence over the uploaded files. */
   overlay: 'overlay',
   script: 'gatling.sh',
   scalaArguments: 'scalac.args',

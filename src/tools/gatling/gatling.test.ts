@@ -170,7 +170,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     const fine = samples.reduce((sum, sample) => sum + sample.elapsedUs / 1000, 0);
     const coarse = log.requests.reduce((sum, request) => sum + request.elapsedMs, 0);
     assert.ok(Math.abs(fine - coarse) <= 2 * samples.length, `${fine} ms and ${coarse} ms`);
-    assert.match(output, /order\.json: expressions are written #\{name\}/);
+    assert.match(output, /order\.json: expressions are written #\{name\} since Gatling 3\.7/);
     assert.equal(
       await readFile(join(execution.folders.files, 'OldShop.scala'), 'utf8'),
       oldScript(target.url)[0]?.content,
@@ -195,7 +195,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     await using execution = await makeExecution(tool, uploads);
     await assert.rejects(tool.launch(execution), (error) => {
       broken(/a folder\/Load\.scala:7: .*escapeChar is gone|a folder\/Load\.scala:7: .*no escapeChar/)(error);
-      broken(/a folder\/Load\.scala:9: .*splitUsers is gone since Gatling 3/)(error);
+      broken(/a folder\/Load\.scala:9: .*splitUsers was removed in Gatling 3/)(error);
       return broken(/a folder\/Load\.scala:10: type mismatch; found *: String\("text"\) required: Int/)(
         error,
       );
@@ -234,7 +234,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.equal(conclusion.errors.length, 1);
     assert.match(
       conclusion.errors[0] ?? '',
-      /^The assertion failed: Global: count of failed .* \(it was 1(\.0)?\)\.$/,
+      /^Assertion failed: Global: count of failed .* \(actual: 1(\.0)?\)\.$/,
     );
     assert.deepEqual(
       samples.map(({ label, isPassed, code }) => [label, isPassed, code]),

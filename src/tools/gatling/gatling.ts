@@ -60,10 +60,10 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
     execution.log.info({ progress }, 'toolchain.progress'),
   );
   const parts = { sandbox, java: await finder.require('Gatling', oldestJava), toolchain };
-  const { folder, areThere } = await classArchives(gatlingArchives, parts);
+  const { folder, areReady } = await classArchives(gatlingArchives, parts);
   await startGatling(execution, {
     ...parts,
-    ...(areThere ? { classes: { kind: 'archive' as const, folder } } : {}),
+    ...(areReady ? { classes: { kind: 'archive' as const, folder } } : {}),
   });
 }
 
@@ -73,7 +73,7 @@ async function readWarnings(folders: WorkspaceFolders): Promise<string[]> {
   return JSON.parse(text) as string[];
 }
 
-/** Gatling's own log, and the samples that the service has read, which also hold the response codes. */
+/** Gatling's log, and the sample log of the service, which also has response codes. */
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
   const files = gatlingFiles(folders);
   const runs = await readdir(files.results).catch(() => []);

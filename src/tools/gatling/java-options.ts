@@ -1,18 +1,18 @@
 import { join } from 'node:path';
 import type { Java } from '../jvm/java.ts';
 
-/** The two JVMs of an execution: one compiles, then the other runs. */
+/** The two JVMs of an execution: the compiler, then Gatling. */
 export type JvmName = 'compiler' | 'gatling';
-/** Lists of the classes that they load, and archives made from these. */
+/** Lists of loaded classes, and CDS archives created from them. */
 export const listNames: Record<JvmName, string> = { compiler: 'compiler.list', gatling: 'gatling.list' };
 export const archiveNames: Record<JvmName, string> = { compiler: 'compiler.jsa', gatling: 'gatling.jsa' };
-/** Which classes get loaded is written down to make an archive of them, from which later JVMs start. */
+/** `list` records loaded classes for a CDS archive; `archive` starts from one. */
 export type ClassOption = { kind: 'list' | 'archive'; folder: string };
 
 const megabyte = 2 ** 20;
 const largestCompilerHeapMb = 1024;
 
-/** How much of what an execution may use is Java's heap; the rest is for stacks, classes and the buffers of connections. */
+/** Java heap within the memory limit of an execution; the rest is for stacks, classes and connection buffers. */
 export function heapBytes(memoryBytes: number): number {
   return Math.max(128 * megabyte, Math.floor(memoryBytes * 0.55));
 }
@@ -20,9 +20,9 @@ export function heapBytes(memoryBytes: number): number {
 export interface RunOptions {
   java: Java;
   memoryBytes: number;
-  /** Of this machine's operator. */
+  /** Options of the operator (SPATE_JAVA_OPTIONS). */
   machineOptions: readonly string[];
-  /** -Xmx and the like as the user asked for. */
+  /** JVM options of the run, such as -Xmx. */
   memoryOptions: readonly string[];
   systemProperties: ReadonlyMap<string, string>;
   classPath: readonly string[];
@@ -38,16 +38,16 @@ export function runArguments(options: RunOptions): string[] {
     `-Xmx${heapMb}m`,
     `-XX:MaxDirectMemorySize=${directMb}m`,
     '-XX:MaxMetaspaceSize=256m',
-    // Short pauses: a pause of the generator looks like a slow answer.
+    // Short pauses, because a pause of the generator looks like a slow response.
     '-XX:+UseG1GC',
     '-XX:MaxGCPauseMillis=100',
-    // After running out of memory nothing it measures can be trusted.
+    // Measurements after an OutOfMemoryError are not reliable.
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
     ...classArguments('gatling', options.classes),
     ...options.machineOptions,
     ...options.memoryOptions,
-    // Gatling reads strings from within when it writes simulation.log.
+    // Gatling accesses internals of strings when it writes simulation.log.
     '--add-opens=java.base/java.lang=ALL-UNNAMED',
     ...(options.java.feature >= 24
       ? ['--enable-native-access=ALL-UNNAMED', '--sun-misc-unsafe-memory-access=allow']
@@ -59,7 +59,7 @@ export function runArguments(options: RunOptions): string[] {
   ];
 }
 
-/** The options of the Scala compiler's JVM: it lives for seconds, so it is made to start fast. */
+/** Options of the JVM of the Scala compiler, which runs for seconds and must start fast. */
 export function compilerArguments(
   memoryBytes: number,
   classPath: readonly string[],
@@ -84,7 +84,7 @@ function classArguments(jvm: JvmName, option: ClassOption | undefined): string[]
     case 'list':
       return [`-XX:DumpLoadedClassList=${join(option.folder, listNames[jvm])}`];
     case 'archive':
-      // An archive that does not fit is passed over without a word.
+      // An archive that does not match is ignored silently.
       return [
         `-XX:SharedArchiveFile=${join(option.folder, archiveNames[jvm])}`,
         '-Xshare:auto',

@@ -21,7 +21,7 @@ import { prepareSources } from './prepare-sources.ts';
 import { classPath, compilerPath, scalaOptions } from './project.ts';
 
 export interface LaunchParts extends JvmParts {
-  /** Whether it lists the classes it loads, or starts from archives in a folder of this machine. */
+  /** Record loaded classes, or start from CDS archives in a folder of this machine. */
   classes?: { kind: 'list' } | { kind: 'archive'; folder: string };
 }
 
@@ -29,7 +29,7 @@ const holdS = 3600;
 const maxProcesses = 8192;
 export const exitNotCompiled = 65;
 
-/** Compiles the uploaded sources and starts the simulation, both in the sandbox; it stops at the barrier by itself. */
+/** Compiles the uploaded sources and starts the simulation, both in the sandbox, up to the barrier. */
 export async function startGatling(execution: ToolExecution, parts: LaunchParts): Promise<void> {
   const { spec, folders } = execution;
   const { sandbox, java } = parts;
@@ -102,7 +102,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   });
 }
 
-/** Where the JVMs find their archives of classes, or put their lists. */
+/** Class archives and lists, at their paths inside the sandbox. */
 function seenClasses({ classes, sandbox }: LaunchParts, paths: SandboxPaths): ClassOption | undefined {
   switch (classes?.kind) {
     case 'list':
@@ -114,15 +114,15 @@ function seenClasses({ classes, sandbox }: LaunchParts, paths: SandboxPaths): Cl
   }
 }
 
-/** What Gatling itself is told; nothing that a user gives may change it. */
+/** Properties of Gatling that take precedence over those of the user. */
 function ownProperties(paths: SandboxPaths, className: string | undefined, jars: readonly string[]) {
   const properties: [string, string][] = [
     ['java.awt.headless', 'true'],
     ['logback.configurationFile', 'spate-logback.xml'],
-    // An uploaded gatling.conf is on the class path; this name is not.
+    // An uploaded gatling.conf is on the class path; a file of this name is not.
     ['gatling.conf.file', 'spate-gatling.conf'],
     ['gatling.data.enableAnalytics', 'false'],
-    // Its console would print counts every five seconds; the service shows them.
+    // No console summary every five seconds; the service shows the figures.
     ['gatling.data.writers.0', 'file'],
     ['spate.simulation', className ?? ''],
     ['spate.jars', jars.join(':')],
@@ -135,7 +135,7 @@ function ownProperties(paths: SandboxPaths, className: string | undefined, jars:
   return properties;
 }
 
-/** The commands that compile what was uploaded: Scala first, which reads the Java sources too, then Java. */
+/** Commands that compile the uploads: Scala first, which also reads the Java sources, then Java. */
 async function writeCompilerSteps(
   execution: ToolExecution,
   parts: LaunchParts,
@@ -174,7 +174,7 @@ async function writeCompilerSteps(
   return steps;
 }
 
-/** The script's user reads them, whatever the umask of this process. */
+/** Makes folders readable for the user of the script, whatever the umask of this process. */
 async function openFolders(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   for (const entry of entries.filter((candidate) => candidate.isDirectory())) {

@@ -12,13 +12,13 @@ import { readWithin, writeReadable } from '../safe-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { gatlingFiles } from './folders.ts';
 
-/** What was changed, in sentences: in the sources, which are known before the run starts, and in other files. */
+/** Warnings about changes: in sources, known before the run starts, and in other files. */
 export interface Changes {
   sources: string[];
   bodies: string[];
 }
 
-/** Writes the copies that are compiled, the uploaded files stay as they are. */
+/** Writes modified copies for the compiler; the uploaded files are not changed. */
 export async function prepareSources(
   folders: WorkspaceFolders,
   sources: readonly Source[],
@@ -33,13 +33,12 @@ export async function prepareSources(
     await write(join(files.sources, source.name), modern.text);
   }
   const bodies = [...changed].map(
-    (name) =>
-      `${name}: expressions are written #{name} since Gatling 3.7; the old \${name} was taken as that.`,
+    (name) => `${name}: expressions are written #{name} since Gatling 3.7; \${name} was converted.`,
   );
   return { sources: remarks, bodies };
 }
 
-/** Texts with expressions in them, which Gatling fills in before it sends them. Gives the names of those with old ones. */
+/** Converts expressions in request bodies. Returns the names of changed files. */
 async function prepareBodies(
   folders: WorkspaceFolders,
   sources: readonly Source[],

@@ -11,7 +11,7 @@ export const oldestJava = 11;
 const ownJar = 'spate-gatling.jar';
 const bridgesJar = 'spate-flood.jar';
 
-/** Gatling as toolchains/gatling lays it out, with the Scala compiler beside it and our bridges compiled by it. */
+/** Gatling of toolchains/gatling, with the Scala compiler and our compiled bridges for old scripts. */
 export const gatlingProject: ToolchainProject = {
   name: 'gatling',
   title: 'Gatling',
@@ -51,14 +51,14 @@ async function compileBridges(home: string): Promise<void> {
   }
 }
 
-/** The class path of the toolchain at `home`, as seen at `seenAt`. Our own jar comes first: a class in it takes the place of one of Gatling's. */
+/** Class path of the toolchain at `home`, mounted at `seenAt`. Our jar comes first, because it replaces a class of Gatling. */
 export async function classPath(home: string, seenAt: string): Promise<string[]> {
   const names = (await readdir(join(home, 'lib'))).filter((name) => name.endsWith('.jar')).sort();
   const others = names.filter((name) => name !== ownJar);
   return [ownJar, ...others].map((name) => join(seenAt, 'lib', name));
 }
 
-/** The Scala compiler, which has a JVM of its own. */
+/** Class path of the Scala compiler, which runs in a separate JVM. */
 export async function compilerPath(home: string, seenAt: string): Promise<string[]> {
   const names = (await readdir(join(home, 'compiler'))).filter((name) => name.endsWith('.jar')).sort();
   return names.map((name) => join(seenAt, 'compiler', name));

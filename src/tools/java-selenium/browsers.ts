@@ -7,7 +7,7 @@ import type { BrowserName, BrowserPrograms, BrowserSettings } from './settings.t
 
 export const browserTitles: Record<BrowserName, string> = { chrome: 'Chrome', firefox: 'Firefox' };
 
-/** The browsers of this machine that have a driver too, with their paths here. */
+/** Installed browsers with a driver, by their paths on this machine. */
 export async function findBrowsers(cacheDir: string): Promise<BrowserSettings['programs']> {
   const [chrome, chromedriver, firefox, geckodriver] = await Promise.all([
     findChrome(),
@@ -21,7 +21,7 @@ export async function findBrowsers(cacheDir: string): Promise<BrowserSettings['p
   };
 }
 
-/** What this machine lacks for a browser, in sentences that say what to install. Downloads nothing. */
+/** Missing requirements of a browser, with installation hints. Downloads nothing. */
 export async function missingForBrowser(browser: BrowserName, cacheDir: string): Promise<string[]> {
   const missing: string[] = [];
   if (browser === 'chrome') {
@@ -42,7 +42,7 @@ export async function missingForBrowser(browser: BrowserName, cacheDir: string):
   return missing;
 }
 
-/** The browsers as a sandbox shows them, and the folders that it must show for that. */
+/** Paths of the browsers inside a sandbox, and the folders to mount. */
 export async function seenBrowsers(
   programs: BrowserSettings['programs'],
   sandbox: Sandbox,
@@ -60,7 +60,7 @@ export async function seenBrowsers(
   return { programs: seen, folders: [...folders] };
 }
 
-/** Debian's `chromium` is a script that needs folders of /etc which no sandbox shows; the program itself does not. */
+/** Debian's `chromium` is a script that needs folders of /etc that are not in the sandbox; the program itself does not. */
 async function findChrome(): Promise<string | undefined> {
   return (
     (await findProgram('chromium', '/usr/lib/chromium')) ??

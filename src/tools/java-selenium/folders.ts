@@ -4,7 +4,7 @@ import { toolFolders } from '../sandbox/layout.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { fileNames } from './settings.ts';
 
-/** Where the runner's files are on the node. */
+/** Paths of the runner's files on the node. */
 export function seleniumFiles(folders: WorkspaceFolders) {
   const parts = toolFolders(folders);
   return {
@@ -14,7 +14,7 @@ export function seleniumFiles(folders: WorkspaceFolders) {
   };
 }
 
-/** Without a sandbox, where the folder of an execution has too long a path for a browser's sockets. */
+/** Temporary folder without a sandbox: the path of the workspace is too long for sockets of browsers. */
 export function plainTemporaryFolder(spec: ExecutionSpec): string {
   return `/tmp/spate-${spec.executionId}`;
 }

@@ -10,7 +10,7 @@ import type { ToolContext } from '../tool.ts';
 
 const version = '0.37.1';
 
-/** Not the fastest program, but compiled in a minute or two instead of a quarter of an hour; it only passes messages on. */
+/** Compiles in one or two minutes instead of fifteen; the driver only forwards messages, so its speed hardly matters. */
 const quickProfile = {
   CARGO_PROFILE_RELEASE_OPT_LEVEL: '0',
   CARGO_PROFILE_RELEASE_DEBUG: '0',
@@ -19,7 +19,7 @@ const quickProfile = {
   CARGO_PROFILE_RELEASE_STRIP: 'true',
 };
 
-/** The one on the PATH, else the one we built; undefined when there is neither. */
+/** geckodriver on the PATH, else the one built by us. */
 export async function findGeckodriver(cacheDir: string): Promise<string | undefined> {
   const built = builtPath(cacheDir);
   return (await findProgram('geckodriver')) ?? ((await exists(built)) ? built : undefined);
@@ -47,7 +47,7 @@ export async function ensureGeckodriver(
   if ((await mkdir(context.cacheDir, { recursive: true })) !== undefined) {
     await chmod(context.cacheDir, 0o755);
   }
-  onProgress(`geckodriver ${version}: waiting for its turn to be built`);
+  onProgress(`geckodriver ${version}: waiting for the build lock`);
   await withLock(`${folderFor(context.cacheDir)}.lock`, context.signal, async () => {
     if (!(await exists(path))) {
       await build(cargo, context, onProgress);
@@ -56,9 +56,9 @@ export async function ensureGeckodriver(
   return path;
 }
 
-/** What to install, for a node that has neither geckodriver nor what builds it. */
+/** Installation hint for a node without geckodriver and cargo. */
 export const geckodriverMissing =
-  'geckodriver is not installed, and neither is cargo, which could build it. Put geckodriver on the PATH, or install Rust (on Debian: apt-get install cargo gcc).';
+  'geckodriver is not installed, and cannot be built without cargo. Put geckodriver on the PATH, or install Rust (on Debian: apt-get install cargo gcc).';
 
 const folderFor = (cacheDir: string) => join(cacheDir, `geckodriver-${version}`);
 const builtPath = (cacheDir: string) => join(folderFor(cacheDir), 'geckodriver');
@@ -76,7 +76,7 @@ async function build(cargo: string, context: ToolContext, onProgress: (text: str
     const root = join(building, 'root');
     let compiled = 0;
     let toldAtMs = 0;
-    onProgress(`geckodriver ${version}: cargo is fetching what it is made of`);
+    onProgress(`geckodriver ${version}: cargo is downloading dependencies`);
     const result = await runChild(
       cargo,
       ['install', 'geckodriver', '--version', version, '--locked', '--root', root],
@@ -87,17 +87,17 @@ async function build(cargo: string, context: ToolContext, onProgress: (text: str
           compiled += /^\s*Compiling /.test(line) ? 1 : 0;
           if (compiled > 0 && Date.now() - toldAtMs >= 1000) {
             toldAtMs = Date.now();
-            onProgress(`geckodriver ${version}: ${compiled} parts compiled`);
+            onProgress(`geckodriver ${version}: ${compiled} crates compiled`);
           }
         },
       },
     );
     if (result.code !== 0) {
       context.log.warn({ lines: result.lines.slice(-20) }, 'cargo.failed');
-      const why = result.lines.filter((line) => line.trim() !== '').at(-1) ?? 'it said nothing';
+      const why = result.lines.filter((line) => line.trim() !== '').at(-1) ?? 'no output';
       throw new AppError(
         'tool_unavailable',
-        `geckodriver ${version} could not be built by cargo: ${why.trim()}. Put geckodriver on the PATH, or check that this machine reaches the registry in your cargo settings, and that a C compiler is installed.`,
+        `geckodriver ${version} could not be built by cargo: ${why.trim()}. Put geckodriver on the PATH, or check that this machine can reach the registry in your cargo settings and that a C compiler is installed.`,
       );
     }
     const done = join(building, 'done');
@@ -111,7 +111,7 @@ async function build(cargo: string, context: ToolContext, onProgress: (text: str
   }
 }
 
-/** Cargo needs the user's own settings, but nothing of ours. */
+/** Cargo gets the environment of the user, without variables of Spate. */
 function ownEnvironment(): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !name.startsWith('SPATE_') && name !== 'DATABASE_URL'),

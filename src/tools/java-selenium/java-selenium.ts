@@ -82,14 +82,14 @@ async function start(
   await startSelenium(execution, { sandbox, browser, java, javac: await findCompiler(java), toolchain });
 }
 
-/** Of the same Java where it has one. */
+/** javac of the same Java, if it has one. */
 async function findCompiler(java: Java): Promise<string> {
   const own = join(java.home, 'bin/javac');
   const found = (await exists(own)) ? own : await findProgram('javac');
   if (found === undefined) {
     throw new AppError(
       'tool_unavailable',
-      'javac is not installed on this node; it compiles scripts (on Debian: apt-get install openjdk-17-jdk-headless).',
+      'javac, which compiles scripts, is not installed on this node (on Debian: apt-get install openjdk-17-jdk-headless).',
     );
   }
   return realpath(found);

@@ -30,7 +30,7 @@ export interface LaunchParts {
 }
 
 const holdS = 3600;
-/** Of one browser, its driver and its JVM, threads included; and of the runner. */
+/** Processes and threads of one browser, its driver and its JVM; and of the runner. */
 const processesPerUser = 1024;
 const spareProcesses = 512;
 const heapOptions = [
@@ -41,7 +41,7 @@ const heapOptions = [
   '-XX:-UsePerfData',
 ];
 
-/** Starts our runner in the sandbox; it compiles the script and then holds at the barrier by itself. */
+/** Starts our runner in the sandbox; it compiles the script and waits at the barrier. */
 export async function startSelenium(execution: ToolExecution, parts: LaunchParts): Promise<void> {
   const { spec, folders } = execution;
   const { sandbox } = parts;
@@ -135,7 +135,7 @@ function refuseTooMany({ spec, memoryBytes }: ToolExecution): void {
   if ((spec.threads ?? 1) > most) {
     throw new AppError(
       'over_capacity',
-      `This node's memory carries ${most} users with a browser each, not ${spec.threads ?? 1}. Ask for fewer threads, or for more nodes.`,
+      `The memory of this node is sufficient for ${most} users with a browser each, not ${spec.threads ?? 1}. Use fewer threads, or more nodes.`,
     );
   }
 }
@@ -149,7 +149,7 @@ function refuseWithoutBrowser(browser: BrowserName, settings: BrowserSettings): 
   }
 }
 
-/** What every script finds as system properties; override_parameters come last and win. */
+/** System properties of every script; override_parameters come last and take precedence. */
 function systemProperties(spec: ExecutionSpec, overrides: OverrideParameters): string[] {
   const given: [string, string | number | null][] = [
     ['file.encoding', 'UTF-8'],
@@ -167,7 +167,7 @@ function systemProperties(spec: ExecutionSpec, overrides: OverrideParameters): s
   return given.flatMap(([name, value]) => (value === null ? [] : [`-D${name}=${value}`]));
 }
 
-/** Programs that scripts start in place of the real drivers. */
+/** Writes wrappers that scripts start instead of the real drivers. */
 async function writeDrivers(folder: string, paths: SandboxPaths): Promise<void> {
   for (const [browser, name] of Object.entries(fileNames.drivers)) {
     const argv = [

@@ -18,27 +18,30 @@ const good: ToolEnd = {
   wasOutOfMemory: false,
 };
 
-it('a good end needs no words, and an end that was asked for neither', () => {
+it('reports nothing for a successful or requested end', () => {
   assert.deepEqual(explainEnd(good), []);
   assert.deepEqual(explainEnd({ ...good, samples: 0, wasStopped: true }), []);
   assert.deepEqual(explainEnd({ ...good, code: 137, wasKilled: true }), []);
 });
 
-it('what the runner found out is told, and nothing besides', () => {
+it('reports exactly the problems of the runner', () => {
   const output = '{"problem":"Shop.java:3: cannot find symbol."}\nnoise\n{"problem": broken\n';
   assert.deepEqual(explainEnd({ ...good, code: exitCodes.planBroken, output }), [
     'Shop.java:3: cannot find symbol.',
   ]);
 });
 
-it('lack of memory or disk, a kill from outside and a runner that broke are told', () => {
-  assert.match(explainEnd({ ...good, wasOutOfMemory: true }).join(), /1024 MB of memory/);
+it('reports a lack of memory or disk, a kill, and a failed runner', () => {
+  assert.match(explainEnd({ ...good, wasOutOfMemory: true }).join(), /memory limit of 1024 MB/);
   assert.match(
     explainEnd({ ...good, code: exitCodes.resultsLost, freeDiskBytes: 0 }).join(),
     /disk of the node is full/,
   );
   assert.match(explainEnd({ ...good, code: 137 }).join(), /SIGKILL/);
-  assert.match(explainEnd({ ...good, code: undefined }).join(), /from outside/);
+  assert.match(
+    explainEnd({ ...good, code: undefined }).join(),
+    /browser runner and its supervisor were killed/,
+  );
   assert.match(explainEnd({ ...good, code: 1, output: 'Error: boom\n' }).join(), /exit code 1.*boom/);
   assert.match(explainEnd({ ...good, wasKilled: true, wasStopped: true }).join(), /killed/);
   assert.match(explainEnd({ ...good, unreadable: 2 }).join(), /2 lines/);

@@ -5,14 +5,14 @@ import { exitCodes } from './settings.ts';
 const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;
 
-/** What went wrong, in sentences; empty when nothing did. */
+/** Error messages of the end of a run; empty on success. */
 export function explainEnd(end: ToolEnd): string[] {
-  const errors = [...resourceErrors(end), ...toldProblems(end.output)];
+  const errors = [...resourceErrors(end), ...reportedProblems(end.output)];
   if (errors.length === 0) {
     errors.push(...endErrors(end));
   }
   if (end.unreadable > 0) {
-    errors.push(`${end.unreadable} lines of the sample log could not be read.`);
+    errors.push(`${end.unreadable} lines of the sample log are invalid.`);
   }
   return errors;
 }
@@ -22,19 +22,19 @@ function resourceErrors(end: ToolEnd): string[] {
     const free = Math.floor(end.freeDiskBytes / megabyte);
     return [
       end.freeDiskBytes < leastDiskBytes
-        ? `The disk of the node is full (${free} MB free), so the results could not be written and users were ended. Free some space on the node.`
-        : 'The sample log could not be written, so users were ended.',
+        ? `The disk of the node is full (${free} MB free): results could not be written, and users were ended. Free disk space on the node.`
+        : 'The sample log could not be written, and users were ended.',
     ];
   }
   return end.wasOutOfMemory
     ? [
-        `A browser or script was ended because the run used more than ${Math.floor(end.memoryBytes / megabyte)} MB of memory. Use fewer threads on each node.`,
+        `A browser or script was killed: the run exceeded its memory limit of ${Math.floor(end.memoryBytes / megabyte)} MB. Use fewer threads per node.`,
       ]
     : [];
 }
 
-/** What our runner found out by itself. */
-function toldProblems(output: string): string[] {
+/** Problems reported by the runner. */
+function reportedProblems(output: string): string[] {
   return output
     .split('\n')
     .filter((line) => line.startsWith('{"problem":'))
@@ -49,26 +49,26 @@ function toldProblems(output: string): string[] {
 
 function endErrors(end: ToolEnd): string[] {
   if (end.wasKilled) {
-    return end.wasStopped ? ['The browsers did not stop by themselves in time and were killed.'] : [];
+    return end.wasStopped ? ['The browsers did not stop within the grace period and were killed.'] : [];
   }
   if (end.wasStopped) {
     return [];
   }
   if (end.code === undefined) {
-    return ['The run was ended from outside, together with what watched over it.'];
+    return ['The browser runner and its supervisor were killed.'];
   }
   if (end.code === exitCodes.neverReleased) {
-    return ['The browsers were ready, but were never told to start.'];
+    return ['The browsers were ready, but did not receive the start signal.'];
   }
   if (end.code > 128) {
-    return [`The runner of the browsers was ended from outside by ${signalOf(end.code)}.`];
+    return [`The browser runner was terminated by ${signalOf(end.code)}.`];
   }
   if (end.code !== 0) {
     const last = end.output
       .split('\n')
       .filter((line) => line.trim() !== '')
       .at(-1);
-    return [`The runner of the browsers ended with exit code ${end.code}.${last ? ` It said: ${last}` : ''}`];
+    return [`The browser runner ended with exit code ${end.code}.${last ? ` Last output: ${last}` : ''}`];
   }
   return [];
 }

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url';
 import type { SeleniumLine } from '../../plans/java-selenium/java-source.ts';
 import type { ToolchainProject } from '../toolchain.ts';
 
-/** The newer of the two lines; what a source means decides which one it gets. */
+/** The newer of two supported major versions; the sources determine which one is used. */
 export const seleniumVersion = '4.49.0';
 
-/** Both lines of Selenium, JUnit, TestNG and our own Java pieces, as toolchains/selenium lays them out. */
+/** Both versions of Selenium, JUnit, TestNG and our Java code, from toolchains/selenium. */
 export const seleniumProject: ToolchainProject = {
   name: 'selenium',
   title: 'Selenium',
@@ -16,10 +16,10 @@ export const seleniumProject: ToolchainProject = {
   finish: { recipe: 'as Maven leaves it', apply: async () => {} },
 };
 
-/** Our own piece; it comes first, so that nothing uploaded takes its place. */
+/** Our jar; first on the class path, so that uploads cannot replace its classes. */
 export const ownJar = 'spate-selenium.jar';
 
-/** The libraries for one line, in the toolchain at `home`, as seen at `seenAt`. */
+/** Libraries of one Selenium version, in the toolchain at `home`, mounted at `seenAt`. */
 export async function seleniumJars(home: string, seenAt: string, line: SeleniumLine): Promise<string[]> {
   const jars: string[] = [];
   for (const folder of [`selenium${line}`, 'common']) {

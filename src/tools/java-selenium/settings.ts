@@ -2,20 +2,20 @@ import type { SeleniumLine } from '../../plans/java-selenium/java-source.ts';
 
 export type BrowserName = 'chrome' | 'firefox';
 
-/** A browser and its driver, as the runner sees them. */
+/** Paths of a browser and its driver inside the sandbox. */
 export interface BrowserPrograms {
   binary: string;
   driver: string;
 }
 
-/** What drivers are started with; the wrappers that scripts find in place of the real drivers read only this. */
+/** Settings of drivers; the driver wrappers read only this part. */
 export interface BrowserSettings {
-  /** The browser of scripts that ask for none. */
+  /** The default browser. */
   preferred: BrowserName;
   programs: Partial<Record<BrowserName, BrowserPrograms>>;
 }
 
-/** What the node tells its runner, as a file. All paths are as the runner sees them. */
+/** Settings file of the runner. All paths are those inside the sandbox. */
 export interface RunnerSettings extends BrowserSettings {
   java: string;
   javac: string;
@@ -24,22 +24,22 @@ export interface RunnerSettings extends BrowserSettings {
   sources: string[];
   /** Tried in this order. */
   lines: { seleniumLine: SeleniumLine; classPath: string[] }[];
-  /** In front of Selenium on the class path. */
+  /** Before Selenium on the class path. */
   classPath: string[];
-  /** Options of each JVM; the class path and what differs from user to user are added. */
+  /** Options of each JVM, without class path and options of a user. */
   javaArguments: string[];
   threads: number;
   rampupMs: number;
   durationMs: number | null;
-  /** How long a user may take to come to the end of a transaction when the duration is over. */
+  /** Time for a user to finish its transaction after the duration. */
   patienceMs: number;
-  /** How long to wait for the order to start. */
+  /** Timeout of the order to start. */
   holdMs: number;
   files: string;
   results: string;
   tool: string;
   launch: string;
-  /** For the browsers' profiles and sockets. The path of a socket has at most 107 bytes, so this one is short. */
+  /** For profiles and sockets of browsers. Short, because the path of a socket has at most 107 bytes. */
   temporary: string;
 }
 
@@ -58,10 +58,10 @@ export const fileNames = {
   failures: 'failures',
 } as const;
 
-/** How the runner ends when it does not end well. */
+/** Exit codes of failures. */
 export const exitCodes = { resultsLost: 74, planBroken: 65, neverReleased: 75 } as const;
 
-/** A line of standard output that the node turns into a sentence for people. */
+/** A line of standard output that the node reports as an error. */
 export interface Problem {
   problem: string;
 }

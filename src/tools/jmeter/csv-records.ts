@@ -1,11 +1,11 @@
-/** What both Buffer and string can do. */
+/** Common methods of Buffer and string. */
 interface Searchable {
   indexOf(value: string, from: number): number;
 }
 
 /**
  * Calls `onEnd` with the position of each newline that ends a record, in one pass. A record ends at a newline outside
- * quotes; a quote within quotes is doubled, so that counting all of them tells inside from outside.
+ * quotes; a quote within quotes is doubled, so an odd number of quotes means inside.
  */
 function forEachEnd(text: Searchable, onEnd: (position: number) => void): void {
   let isQuoted = false;
@@ -21,12 +21,12 @@ function forEachEnd(text: Searchable, onEnd: (position: number) => void): void {
     } else if (nextQuote < 0) {
       return;
     }
-    // Nothing within quotes ends a record: go on where they end.
+    // Nothing within quotes ends a record: continue after them.
     newline = text.indexOf('\n', isQuoted ? nextQuote : newline + 1);
   }
 }
 
-/** The part of the bytes that consists of whole records. */
+/** The leading part that consists of complete records. */
 export function completeRecords(bytes: Buffer): Buffer {
   let end = 0;
   forEachEnd(bytes, (position) => {
@@ -35,7 +35,7 @@ export function completeRecords(bytes: Buffer): Buffer {
   return bytes.subarray(0, end);
 }
 
-/** The whole records in a text, without their line ends. */
+/** The complete records of a text, without line ends. */
 export function splitRecords(text: string): string[] {
   const records: string[] = [];
   let start = 0;

@@ -21,7 +21,7 @@ import { planProperties } from './properties.ts';
 
 const maxProcesses = 1024;
 
-/** Starts our own engine on the uploaded plan; it stops at the barrier by itself. */
+/** Starts our engine with the uploaded plan, up to the barrier. */
 export async function startEngine(execution: ToolExecution, sandbox: Sandbox): Promise<void> {
   const { spec, folders } = execution;
   const hosts = hostOverrides(execution, sandbox);
@@ -78,5 +78,5 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   });
 }
 
-/** The rest is for connections and buffers. */
+/** JavaScript heap; the rest is for connections and buffers. */
 const heapMb = (memoryBytes: number) => Math.max(128, Math.floor((memoryBytes * 0.6) / 2 ** 20));

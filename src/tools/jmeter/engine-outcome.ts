@@ -4,20 +4,20 @@ import { signalOf } from '../signals.ts';
 
 const megabyte = 2 ** 20;
 
-/** What went wrong with our own engine, in sentences; empty when nothing did. `empty` tells of groups that do nothing. */
+/** Error messages of the end of our engine; empty on success. `empty` describes thread groups without samples. */
 export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
-  const told = linesWith(engineProblemMark, end);
-  const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
+  const reported = linesWith(engineProblemMark, end);
+  const errors = [...new Set([...memoryErrors(end), ...reported, ...dataErrors(end)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end, empty));
   }
   if (end.unreadable > 0) {
-    errors.push(`${end.unreadable} places in what the engine measured could not be read.`);
+    errors.push(`${end.unreadable} parts of the engine's sample file are invalid.`);
   }
   return errors;
 }
 
-/** What to know about the figures, in sentences. */
+/** Warnings about the figures. */
 export function engineWarnings(end: ToolEnd): string[] {
   return [...new Set(linesWith(engineWarningMark, end))];
 }
@@ -33,12 +33,12 @@ function memoryErrors(end: ToolEnd): string[] {
   const isTooSmall = end.wasOutOfMemory || end.output.includes('JavaScript heap out of memory');
   return isTooSmall
     ? [
-        `The engine used more than the ${Math.floor(end.memoryBytes / megabyte)} MB of memory it may have. Use fewer threads on each node.`,
+        `The engine exceeded its memory limit of ${Math.floor(end.memoryBytes / megabyte)} MB. Use fewer threads per node.`,
       ]
     : [];
 }
 
-/** In the same words as for Apache JMeter. */
+/** The same messages as for Apache JMeter. */
 function dataErrors(end: ToolEnd): string[] {
   return [
     ...end.log.matchAll(
@@ -54,39 +54,35 @@ function lastError(end: ToolEnd): string[] {
     .split('\n')
     .filter((candidate) => candidate.includes(' ERROR '))
     .at(-1);
-  return line === undefined ? [] : [`Its last error: ${line.replace(/^.*? ERROR /, '').trim()}`];
+  return line === undefined ? [] : [`Last error: ${line.replace(/^.*? ERROR /, '').trim()}`];
 }
 
 function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
-    return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
+    return end.wasStopped ? ['The engine did not stop within the grace period and was killed.'] : [];
   }
-  const isForeignEnd = end.code !== undefined && (end.code === engineExitCodes.resultsLost || end.code > 128);
-  if (end.wasStopped && !isForeignEnd) {
+  const isUnexpected = end.code !== undefined && (end.code === engineExitCodes.resultsLost || end.code > 128);
+  if (end.wasStopped && !isUnexpected) {
     return [];
   }
   switch (end.code) {
     case undefined:
-      return ['The engine was ended from outside, together with what watched over it.'];
+      return ['The engine and its supervisor were killed.'];
     case 0:
       return end.samples === 0
-        ? [
-            ['The plan ended without a single sample.', ...(empty.length > 0 ? empty : lastError(end))].join(
-              ' ',
-            ),
-          ]
+        ? [['The plan recorded no samples.', ...(empty.length > 0 ? empty : lastError(end))].join(' ')]
         : [];
     case engineExitCodes.resultsLost:
       return [
-        `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,
+        `Results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk space free), and the run was ended. Free disk space on the node.`,
       ];
     case engineExitCodes.neverReleased:
-      return ['The engine was ready, but was never told to start.'];
+      return ['The engine was ready, but did not receive the start signal.'];
     default:
       return [
         end.code > 128
-          ? `The engine was ended from outside by ${signalOf(end.code)}.`
-          : `The engine ended with exit code ${end.code}. It said last: ${end.output.trim().split('\n').at(-1) ?? ''}`,
+          ? `The engine was terminated by ${signalOf(end.code)}.`
+          : `The engine ended with exit code ${end.code}. Last output: ${end.output.trim().split('\n').at(-1) ?? ''}`,
       ];
   }
 }

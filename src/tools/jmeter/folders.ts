@@ -8,12 +8,12 @@ export const fileNames = {
   properties: 'jmeter.properties',
   arguments: 'java.args',
   log: 'jmeter.log',
-  /** Of our own engine: what it is to do, and in paths.tool what it measured, in blocks. */
+  /** Of our engine: its options, and in paths.tool its sample blocks. */
   engineOptions: 'engine.json',
   samples: 'samples.blocks',
 } as const;
 
-/** Where JMeter's files are on the node. */
+/** Paths of JMeter's files on the node. */
 export function jmeterFiles(folders: WorkspaceFolders) {
   const parts = toolFolders(folders);
   return {
@@ -21,13 +21,13 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     properties: join(parts.launch, fileNames.properties),
     arguments: join(parts.launch, fileNames.arguments),
     log: join(folders.results, fileNames.log),
-    /** There when our own engine runs the plan. */
+    /** Exists when our engine runs the plan. */
     engineOptions: join(parts.launch, fileNames.engineOptions),
     samples: join(parts.inside, fileNames.samples),
-    /** The plan and what it includes as they were uploaded, and where they belong, when JMeter was given changed copies. */
+    /** The uploaded plan and its includes, and their original paths, when JMeter got modified copies. */
     uploadedPlan: (index: number) => join(folders.tool, `uploaded-plan-${index}`),
     uploadedPlanNames: join(folders.tool, 'uploaded-plans.json'),
-    /** Why the plan may make no samples, when that could be told before its start. */
+    /** Why the plan may record no samples, if known before its start. */
     emptyGroups: join(folders.tool, 'empty-groups.json'),
   };
 }

@@ -11,19 +11,19 @@ const opens = [
 
 export interface JavaOptions {
   memoryBytes: number;
-  /** Of this machine's operator. */
+  /** Options of the operator (SPATE_JAVA_OPTIONS). */
   machineOptions: readonly string[];
-  /** -Xmx and the like as the user asked for. */
+  /** JVM options of the run, such as -Xmx. */
   memoryOptions: readonly string[];
   systemProperties: ReadonlyMap<string, string>;
   classPath: readonly string[];
   classes?: ClassOption;
 }
 
-/** Which classes get loaded is written down to make an archive of them, from which later JVMs start. */
+/** `list` records loaded classes for a CDS archive; `archive` starts from one. */
 export type ClassOption = { kind: 'list'; path: string } | { kind: 'archive'; path: string };
 
-/** How much of what an execution may use is Java's heap; the rest is for stacks, classes and buffers. */
+/** Java heap within the memory limit of an execution; the rest is for stacks, classes and buffers. */
 export function heapBytes(memoryBytes: number): number {
   return Math.max(128 * megabyte, Math.floor(memoryBytes * 0.6));
 }
@@ -35,11 +35,11 @@ export function javaArguments(options: JavaOptions): string[] {
     `-Xms${Math.min(heapMb, 256)}m`,
     `-Xmx${heapMb}m`,
     '-XX:MaxMetaspaceSize=256m',
-    // Short pauses: a pause of the generator looks like a slow answer.
+    // Short pauses, because a pause of the generator looks like a slow response.
     '-XX:+UseG1GC',
     '-XX:MaxGCPauseMillis=100',
     '-XX:G1ReservePercent=20',
-    // After running out of memory nothing it measures can be trusted.
+    // Measurements after an OutOfMemoryError are not reliable.
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
     ...classArguments(options.classes),
@@ -57,14 +57,14 @@ function classArguments(option: ClassOption | undefined): string[] {
     case 'list':
       return [`-XX:DumpLoadedClassList=${option.path}`];
     case 'archive':
-      // An archive that does not fit is passed over without a word.
+      // An archive that does not match is ignored silently.
       return [`-XX:SharedArchiveFile=${option.path}`, '-Xshare:auto', '-Xlog:cds=off'];
     default:
       return [];
   }
 }
 
-/** The options of a JVM that makes an archive of the classes in a list, for the same class path. */
+/** Options of a JVM that creates a CDS archive from a class list, for the same class path. */
 export function archiveArguments(list: string, archive: string, classPath: readonly string[]): string[] {
   return [
     '-Xshare:dump',

@@ -25,7 +25,7 @@ import { countRecords, readSamples } from './result-file.ts';
 
 const oldestJava = 11;
 
-/** Both engines for JMeter plans behind the common interface: our own, and Apache JMeter. */
+/** Both engines for JMeter plans, ours and Apache JMeter, as one tool. */
 export function createJmeter(java = new JavaFinder()): Tool {
   return createHeldTool({
     name: 'jmeter',
@@ -45,14 +45,14 @@ export function createJmeter(java = new JavaFinder()): Tool {
         : countRecords(jmeterFiles(folders).results),
     logPath: (folders) => jmeterFiles(folders).log,
     explainEnd: (end, folders) => explain(end, folders),
-    isClockTold: isOurs,
+    needsClockOffset: isOurs,
     warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : jmeterWarnings(end)),
     tidy: restorePlan,
     archiveFiles,
   });
 }
 
-/** Whether our own engine was started here, as its options tell. */
+/** Whether our engine was started in this workspace. */
 const isOurs = (folders: WorkspaceFolders) => exists(jmeterFiles(folders).engineOptions);
 
 async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[]> {
@@ -62,7 +62,7 @@ async function explain(end: ToolEnd, folders: WorkspaceFolders): Promise<string[
 
 async function probe(java: JavaFinder, context: ToolContext): Promise<ToolAvailability> {
   const missing = await missingForJava(jmeterProject, await java.find(), oldestJava, context.cacheDir);
-  // Our own engine is part of Spate and needs nothing of the system.
+  // Our engine is part of Spate and has no system requirements.
   const engines: PlanEngine[] = missing.length === 0 ? ['spate', 'apache'] : ['spate'];
   return { tool: 'jmeter', isAvailable: true, version: jmeterVersion, missing, engines };
 }
@@ -90,10 +90,10 @@ async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sand
     execution.log.info({ progress }, 'toolchain.progress'),
   );
   const parts = { sandbox, java: await finder.require('JMeter', oldestJava), toolchain };
-  const { folder, areThere } = await classArchives(jmeterArchive, parts);
+  const { folder, areReady } = await classArchives(jmeterArchive, parts);
   await startJmeter(execution, {
     ...parts,
-    ...(areThere ? { classes: { kind: 'archive' as const, path: join(folder, archiveName) } } : {}),
+    ...(areReady ? { classes: { kind: 'archive' as const, path: join(folder, archiveName) } } : {}),
   });
 }
 

@@ -7,13 +7,13 @@ import { classPath } from './project.ts';
 export interface KnownClasses {
   /** Short names in saveservice.properties. */
   aliases: string[];
-  /** Old class names that JMeter replaces by itself. */
+  /** Old class names that JMeter replaces. */
   renamed: string[];
   /** Full names of all test elements in JMeter and its plugins. */
   classes: string[];
 }
 
-/** What plans may name, read from the toolchain itself; src/plans/jmeter/known-classes.json is made from this. */
+/** Class names that plans can use, read from the toolchain; the source of src/plans/jmeter/known-classes.json. */
 export async function listKnownClasses(toolchain: string, java: Java): Promise<KnownClasses> {
   const aliases = await propertyNames(join(toolchain, 'bin/saveservice.properties'));
   const renamed = await propertyNames(join(toolchain, 'bin/upgrade.properties'));

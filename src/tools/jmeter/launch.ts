@@ -25,10 +25,10 @@ export interface LaunchParts extends JvmParts {
 }
 
 const holdS = 3600;
-/** Besides the threads asked for: those of the plan's own numbers, and of the JVM. */
+/** In addition to the requested threads: thread counts written in the plan, and threads of the JVM. */
 const spareProcesses = 8192;
 
-/** Starts JMeter on the uploaded plan; it stops at the barrier by itself. */
+/** Starts JMeter with the uploaded plan, up to the barrier. */
 export async function startJmeter(execution: ToolExecution, parts: LaunchParts): Promise<void> {
   const { spec, folders } = execution;
   const { sandbox, java } = parts;
@@ -104,7 +104,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
       ...['-j', join(paths.results, fileNames.log)],
       ...['-i', join(paths.toolchain, 'bin/log4j2.xml')],
       ...['-q', join(paths.launch, fileNames.properties)],
-      // An empty value takes a property away, which a file of properties cannot say.
+      // An empty value removes a property, which a properties file cannot express.
       ...[...overrides.properties].filter(([, value]) => value === '').map(([name]) => `-J${name}=`),
     ],
     env: scriptEnvironment(spec, paths, environment),

@@ -5,7 +5,7 @@ import type { PlanFile } from '../../plans/plan-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { jmeterFiles } from './folders.ts';
 
-/** Notes why the plan may make no samples before anything in it can change its file. */
+/** Stores why the plan may record no samples, before the plan itself can change its file. */
 export async function noteEmptyGroups(
   folders: WorkspaceFolders,
   planName: string,

@@ -33,7 +33,7 @@ describe('how JMeter ended', () => {
     for (const explain of [explainEnd, explainEngineEnd]) {
       assert.match(
         explain(end({ samples: 0, log }), empty).join(),
-        /ended without a single sample\. Thread group "A" has no users: its number of threads is 0\.$/,
+        /recorded no samples\. Thread group "A" has no users: its number of threads is 0\.$/,
       );
       assert.deepEqual(explain(end({}), empty), []);
     }
@@ -50,31 +50,35 @@ describe('how JMeter ended', () => {
     [
       'a full heap',
       { code: 3, output: 'Terminating due to java.lang.OutOfMemoryError: Java heap space' },
-      /ran out of memory \(its heap has 614 MB\)/,
+      /ran out of memory \(heap: 614 MB\)/,
     ],
     [
       'too many threads',
       { log: 'java.lang.OutOfMemoryError: unable to create native thread' },
       /could not start more threads/,
     ],
-    ['the memory limit of the node', { code: 137, wasOutOfMemory: true }, /used more than 1024 MB of memory/],
-    ['a kill from outside', { code: 137 }, /ended from outside by SIGKILL/],
-    ['an unrecorded exit', { code: undefined }, /ended from outside, together with what watched/],
-    ['a forgotten start', { code: 75 }, /never told to start/],
+    [
+      'the memory limit of the node',
+      { code: 137, wasOutOfMemory: true },
+      /exceeded its memory limit of 1024 MB/,
+    ],
+    ['a kill by another process', { code: 137 }, /terminated by SIGKILL/],
+    ['an unrecorded exit', { code: undefined }, /JMeter and its supervisor were killed/],
+    ['a missing start signal', { code: 75 }, /did not receive the start signal/],
     [
       'a stop that took too long',
       { code: 137, wasStopped: true, wasKilled: true },
-      /did not stop by itself in time/,
+      /did not stop within the grace period/,
     ],
     [
       'a run without a sample',
       { samples: 0, log: '2026-11-15 04:08:59,752 ERROR o.a.j.t.JMeterThread: Test failed!' },
-      /without a single sample\. Its last error: o\.a\.j\.t\.JMeterThread: Test failed!/,
+      /recorded no samples\. Last error: o\.a\.j\.t\.JMeterThread: Test failed!/,
     ],
     [
       'an exit code',
       { code: 1, output: 'An error occurred: something odd' },
-      /exit code 1\. Its last error: something odd/,
+      /exit code 1\. Last error: something odd/,
     ],
     [
       'a missing class',
@@ -111,16 +115,13 @@ describe("how Spate's own engine ended", () => {
   it('is reported after a stop too, when results were lost or another process killed it', () => {
     const stopped = (code: number) => explainEngineEnd(end({ code, wasStopped: true }));
     assert.deepEqual(stopped(0), []);
-    assert.match(stopped(74).join(), /^The results could not be written/);
-    assert.match(stopped(137).join(), /ended from outside by SIGKILL/);
+    assert.match(stopped(74).join(), /^Results could not be written/);
+    assert.match(stopped(137).join(), /terminated by SIGKILL/);
   });
 
   it('is no worse for a warning', () => {
     const output = 'warning: It was busy.\nwarning: It was busy.\n';
-    assert.match(
-      explainEngineEnd(end({ code: 74, output })).join(),
-      /^The results could not be written [^.]*\./,
-    );
+    assert.match(explainEngineEnd(end({ code: 74, output })).join(), /^Results could not be written [^.]*\./);
     assert.deepEqual(explainEngineEnd(end({ code: 0, output, samples: 1 })), []);
     assert.deepEqual(engineWarnings(end({ code: 0, output, samples: 1 })), ['It was busy.']);
   });

@@ -3,14 +3,14 @@ import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 import { heapBytes } from './java-options.ts';
 
-/** The exit codes of our own Java piece. */
+/** Exit codes of our Java code. */
 const exitResultsLost = 74;
 const exitNeverReleased = 75;
 const exitOutOfMemory = 3;
 const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;
 
-/** What went wrong, in sentences; empty when nothing did. `empty` tells of groups that do nothing. */
+/** Error messages of the end of a run; empty on success. `empty` describes thread groups without samples. */
 export function explainEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
   const text = `${end.output}\n${end.log}`;
   const errors = [...new Set([...diskErrors(end, text), ...memoryErrors(end, text), ...planErrors(text)])];
@@ -18,12 +18,12 @@ export function explainEnd(end: ToolEnd, empty: readonly string[] = []): string[
     errors.push(...endErrors(end, empty));
   }
   if (end.unreadable > 0) {
-    errors.push(`${end.unreadable} records of JMeter's result file could not be read.`);
+    errors.push(`${end.unreadable} records of JMeter's result file are invalid.`);
   }
   return errors;
 }
 
-/** What to know about the figures, in sentences: what our Java piece says of requests that were broken off. */
+/** Warnings about the figures: requests in flight that were aborted, as reported by our Java code. */
 export function jmeterWarnings({ output }: ToolEnd): string[] {
   const found = /^spate: in flight (\d+) (\d+)$/m.exec(output);
   const sentence = found && brokenOffSentence({ requests: Number(found[1]), oldestMs: Number(found[2]) });
@@ -35,34 +35,26 @@ function diskErrors(end: ToolEnd, text: string): string[] {
   if (end.code === exitResultsLost) {
     return [
       isFull
-        ? `The disk of the node is full (${Math.floor(end.freeDiskBytes / megabyte)} MB free), so the results could not be written and the run was ended. Free some space on the node.`
-        : "JMeter's result file could not be written, so the run was ended.",
+        ? `The disk of the node is full (${Math.floor(end.freeDiskBytes / megabyte)} MB free): results could not be written, and the run was ended. Free disk space on the node.`
+        : "JMeter's result file could not be written, and the run was ended.",
     ];
   }
   return text.includes('No space left on device')
-    ? [
-        'The disk of the node is full: something in the run could not be written. Free some space on the node.',
-      ]
+    ? ['The disk of the node is full: a file could not be written. Free disk space on the node.']
     : [];
 }
 
 function memoryErrors(end: ToolEnd, text: string): string[] {
   const memoryMb = Math.floor(end.memoryBytes / megabyte);
   if (text.includes('unable to create native thread')) {
-    return [
-      'The node could not start more threads for JMeter. Use fewer threads on each node, or more nodes.',
-    ];
+    return ['The node could not start more threads for JMeter. Use fewer threads per node, or more nodes.'];
   }
   if (text.includes('java.lang.OutOfMemoryError') || end.code === exitOutOfMemory) {
     const heapMb = Math.floor(heapBytes(end.memoryBytes) / megabyte);
-    return [
-      `JMeter ran out of memory (its heap has ${heapMb} MB). Use fewer threads on each node, or a larger node.`,
-    ];
+    return [`JMeter ran out of memory (heap: ${heapMb} MB). Use fewer threads per node, or a larger node.`];
   }
   return end.wasOutOfMemory
-    ? [
-        `JMeter was ended because the run used more than ${memoryMb} MB of memory. Use fewer threads on each node.`,
-      ]
+    ? [`JMeter was killed: the run exceeded its memory limit of ${memoryMb} MB. Use fewer threads per node.`]
     : [];
 }
 
@@ -70,7 +62,7 @@ function planErrors(text: string): string[] {
   const missingClass = /CannotResolveClassException: ([\w.$]+)/.exec(text)?.[1];
   if (missingClass) {
     return [
-      `The plan uses ${missingClass}, which this JMeter does not have. Upload the plugin's .jar file with the plan.`,
+      `The plan uses ${missingClass}, which is not installed. Upload the .jar file of the plugin with the plan.`,
     ];
   }
   const errors = [
@@ -84,34 +76,34 @@ function planErrors(text: string): string[] {
     );
   if (errors.length === 0 && loading) {
     const why = (loading[2] ?? loading[0]).trim().replace(/^(?:[\w.$]+(?:Exception|Error): )+/, '');
-    errors.push(`JMeter could not read the plan: ${why}`);
+    errors.push(`JMeter could not load the plan: ${why}`);
   }
   return errors;
 }
 
 function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
-    return end.wasStopped ? ['JMeter did not stop by itself in time and was killed.'] : [];
+    return end.wasStopped ? ['JMeter did not stop within the grace period and was killed.'] : [];
   }
   if (end.wasStopped) {
     return [];
   }
   if (end.code === undefined) {
-    return ['JMeter was ended from outside, together with what watched over it.'];
+    return ['JMeter and its supervisor were killed.'];
   }
   if (end.code === exitNeverReleased) {
-    return ['JMeter was ready, but was never told to start.'];
+    return ['JMeter was ready, but did not receive the start signal.'];
   }
   const reason = lastError(end);
-  const because = reason === undefined ? '' : ` Its last error: ${reason}`;
+  const because = reason === undefined ? '' : ` Last error: ${reason}`;
   if (end.code > 128) {
-    return [`JMeter was ended from outside by ${signalOf(end.code)}.${because}`];
+    return [`JMeter was terminated by ${signalOf(end.code)}.${because}`];
   }
   if (end.code !== 0) {
     return [`JMeter ended with exit code ${end.code}.${because}`];
   }
   const why = empty.length > 0 ? ` ${empty.join(' ')}` : because;
-  return end.samples === 0 ? [`JMeter ended without a single sample.${why}`] : [];
+  return end.samples === 0 ? [`JMeter recorded no samples.${why}`] : [];
 }
 
 function lastError(end: ToolEnd): string | undefined {

@@ -9,7 +9,7 @@ import { replaceFile } from '../safe-file.ts';
 import type { ToolExecution } from '../tool.ts';
 import { jmeterFiles } from './folders.ts';
 
-/** The archive gets the plan and what it includes as they were uploaded: they are kept aside and put back at the end. */
+/** Gives JMeter modified copies of the plan and its includes; the uploaded files are saved and restored at the end for the archive. */
 export async function pointPlanToUploads(
   execution: ToolExecution,
   planName: string,
@@ -46,7 +46,7 @@ export async function pointPlanToUploads(
   }
 }
 
-/** Puts the uploaded files back in place of the copies JMeter was given, unless a script put a link in the way. */
+/** Restores the uploaded files over the copies, unless a script has created a link at their path. */
 export async function restorePlan(execution: ToolExecution): Promise<void> {
   const files = jmeterFiles(execution.folders);
   const names = await readFile(files.uploadedPlanNames, 'utf8').catch(() => undefined);

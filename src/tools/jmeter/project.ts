@@ -5,7 +5,7 @@ import type { ToolchainProject } from '../toolchain.ts';
 
 export const jmeterVersion = '5.6.3';
 
-/** JMeter as toolchains/jmeter lays it out, with its plan element replaced by ours, which holds the start. */
+/** JMeter of toolchains/jmeter, with our TestPlan element, which waits at the barrier. */
 export const jmeterProject: ToolchainProject = {
   name: 'jmeter',
   title: 'Apache JMeter',
@@ -18,13 +18,13 @@ const ownPlan = /^TestPlan=org\.apache\.jmeter\.testelement\.TestPlan\s*$/m;
 const heldPlan = 'TestPlan,org.apache.jmeter.testelement.TestPlan=spate.jmeter.HeldTestPlan';
 
 async function finish(home: string): Promise<void> {
-  // JMeter complains when the folder is not there, even if it would be empty.
+  // JMeter logs an error when this folder is missing, even if it would be empty.
   await mkdir(join(home, 'lib', 'junit'), { recursive: true });
   await copyFile(join(jmeterProject.folder, 'log4j2.xml'), join(home, 'bin', 'log4j2.xml'));
   const path = join(home, 'bin', 'saveservice.properties');
   const text = await readFile(path, 'latin1');
   if (!ownPlan.test(text)) {
-    throw new Error(`${path} has no TestPlan entry: this is not the JMeter that was expected`);
+    throw new Error(`${path} has no TestPlan entry: unexpected version of JMeter`);
   }
   await writeFile(path, text.replace(ownPlan, heldPlan), 'latin1');
 }

@@ -5,20 +5,20 @@ import { nodeProperties } from '../jvm/node-properties.ts';
 
 export interface PlanPropertySources {
   spec: ExecutionSpec;
-  /** Of uploaded files of properties. */
+  /** Of uploaded properties files. */
   uploaded: ReadonlyMap<string, string>;
   environment: ReadonlyMap<string, string>;
   overrides: OverrideParameters;
 }
 
 export interface PropertySources extends PlanPropertySources {
-  /** The toolchain as the tool sees it. */
+  /** The toolchain, as a path inside the sandbox. */
   toolchain: string;
-  /** Uploaded .jar files as the tool sees them. */
+  /** Uploaded .jar files, as paths inside the sandbox. */
   jars: readonly string[];
 }
 
-/** JMeter's properties for one execution; what comes later wins, and what our result file needs comes last. */
+/** JMeter's properties for one execution; later ones take precedence, and those of our result file come last. */
 export function jmeterProperties(sources: PropertySources): Map<string, string> {
   const properties = planProperties(sources);
   if (sources.jars.length > 0) {
@@ -31,7 +31,7 @@ export function jmeterProperties(sources: PropertySources): Map<string, string> 
   return properties;
 }
 
-/** Those that a plan can ask for. */
+/** Properties that a plan can read. */
 export function planProperties(sources: PlanPropertySources): Map<string, string> {
   const { spec, uploaded, environment, overrides } = sources;
   return addParameters(new Map([...uploaded, ...nodeProperties(spec)]), environment, overrides);
@@ -55,15 +55,15 @@ function ownProperties(toolchain: string): Map<string, string> {
     [`${save}assertion_results`, 'none'],
     ['sampleresult.timestamp.start', 'true'],
     ['saveservice_properties', `${toolchain}/bin/saveservice.properties`],
-    // We stop it through a file, which other scripts on this machine cannot reach; the port they could.
+    // The agent stops it through a file; other scripts on this machine could reach a port.
     ['jmeterengine.nongui.port', '0'],
-    // A script that leaves a thread behind must not keep the run from ending.
+    // A thread that a script did not end must not block the end of the run.
     ['jmeterengine.force.system.exit', 'true'],
     ['jmeterengine.stopfail.system.exit', 'true'],
   ]);
 }
 
-/** Writes properties as java.util.Properties reads them. */
+/** Formats properties for java.util.Properties. */
 export function formatProperties(properties: ReadonlyMap<string, string>): string {
   return [...properties]
     .map(([name, value]) => `${escapeText(name, true)}=${escapeText(value, false)}\n`)

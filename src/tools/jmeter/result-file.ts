@@ -5,11 +5,11 @@ import type { ReadResult } from '../tool.ts';
 import { completeRecords, splitRecord, splitRecords } from './csv-records.ts';
 
 const chunkBytes = 2 * 2 ** 20;
-/** A failure message can hold a whole response. */
+/** A failure message can contain a whole response. */
 const largestRecordBytes = 64 * 2 ** 20;
 const headerBytes = 64 * 1024;
 
-/** Reads what a result file has gained since `offset`, a few megabytes at most. The offset is a number of bytes. */
+/** Reads records appended since `offset` (in bytes), a few megabytes at most. */
 export async function readSamples(path: string, offset: string | undefined): Promise<ReadResult> {
   const file = await openRegular(path);
   if (!file) {
@@ -58,7 +58,7 @@ async function readHeader(file: FileHandle): Promise<{ columns: Columns; lengthB
   };
 }
 
-/** Whole records from `from` on. The chunk grows only while not even one record fits. */
+/** Complete records from `from` on. The chunk grows only until it contains one record. */
 async function readComplete(file: FileHandle, from: number): Promise<Buffer> {
   for (let length = chunkBytes; ; length *= 2) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, from);
@@ -109,7 +109,7 @@ function toSample(fields: readonly string[], columns: Columns): Sample | undefin
   };
 }
 
-/** Counts the records of a whole result file, apart from reading them; and those that do not begin with a time. */
+/** Counts the records of a whole result file, independently of reading them, and those that do not begin with a time. */
 export async function countRecords(path: string): Promise<{ records: number; unreadable: number }> {
   const file = await openRegular(path);
   let records = -1;

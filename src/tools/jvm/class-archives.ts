@@ -40,51 +40,51 @@ export interface JvmParts {
   toolchain: string;
 }
 
-/** What one tool's archives are made from. */
+/** How to create the CDS archives of one tool. */
 export interface ArchiveRecipe {
   tool: ToolName;
-  /** What a person calls it, for sentences. */
+  /** Name for messages. */
   title: string;
   project: ToolchainProject;
-  /** A small plan that makes the tool load what it needs; it calls the port it is told. */
+  /** A small plan that makes the tool load its classes; it sends requests to the given port. */
   warmUpPath: string;
   parametersFor(port: number): string;
   memoryBytes: number;
   timeoutMs: number;
   jvms: readonly ArchivedJvm[];
-  /** Starts the tool so that each of its JVMs writes its list to the tool's folder. */
+  /** Starts the tool so that each of its JVMs writes its class list to the tool's folder. */
   startListing(execution: ToolExecution, parts: JvmParts): Promise<void>;
 }
 
 export interface ArchivedJvm {
   listName: string;
   archiveName: string;
-  /** The options of a JVM that makes the archive from the list, for the same class path. */
+  /** Options of a JVM that creates the archive from the list, for the same class path. */
   dumpArguments(list: string, archive: string, classPath: readonly string[]): string[];
   classPath(home: string, seenAt: string): Promise<string[]>;
 }
 
-/** There when making the archives has failed; it would fail again, for a while at least. */
+/** Exists after a failure, which is not retried for a while. */
 const failedName = 'failed';
 const retryAfterMs = 3_600_000;
 
 /**
- * Archives of the classes that a tool's JVMs load, which they map instead of reading and checking jars: that halves the
- * time to get ready. They fit one build of Java and one place of the toolchain only.
+ * CDS archives of the classes of a tool's JVMs, mapped instead of loading and verifying jars, which halves the start time.
+ * They match one build of Java and one path of the toolchain only.
  */
 export async function classArchives(
   recipe: ArchiveRecipe,
   parts: JvmParts,
-): Promise<{ folder: string; areThere: boolean }> {
+): Promise<{ folder: string; areReady: boolean }> {
   const { toolchain: seen } = parts.sandbox.paths({ files: '/', results: '/', tool: '/' }, parts.toolchain);
   const key = createHash('sha256').update([parts.java.version, parts.java.home, seen].join('\0'));
-  // Beside the toolchain, not in it: the toolchain's folder is complete and never changes.
+  // Beside the toolchain, because its folder is complete and never changes.
   const folder = `${parts.toolchain}-classes-${key.digest('hex').slice(0, 12)}`;
   const found = await Promise.all(recipe.jvms.map(({ archiveName }) => exists(join(folder, archiveName))));
-  return { folder, areThere: found.every(Boolean) };
+  return { folder, areReady: found.every(Boolean) };
 }
 
-/** Makes the archives by running the warm-up, once. A failure costs only time at each start, so it is only logged. */
+/** Creates the archives by running the warm-up, once. A failure is only logged, because it costs only start time. */
 export async function ensureClassArchives(
   recipe: ArchiveRecipe,
   parts: JvmParts,
@@ -93,7 +93,7 @@ export async function ensureClassArchives(
 ): Promise<void> {
   const { folder } = await classArchives(recipe, parts);
   const isSettled = async () =>
-    (await classArchives(recipe, parts)).areThere || (await hasJustFailed(join(folder, failedName)));
+    (await classArchives(recipe, parts)).areReady || (await hasJustFailed(join(folder, failedName)));
   if ((await isSettled()) || !(await isWritable(context.cacheDir))) {
     return;
   }
@@ -131,7 +131,7 @@ async function hasJustFailed(marker: string): Promise<boolean> {
   return failed !== undefined && Date.now() - failed.mtimeMs < retryAfterMs;
 }
 
-/** A cache that root has filled can be used by others, but not added to. */
+/** Other users can read a cache filled by root, but not write to it. */
 async function isWritable(folder: string): Promise<boolean> {
   return access(folder, constants.W_OK).then(
     () => true,
@@ -139,7 +139,7 @@ async function isWritable(folder: string): Promise<boolean> {
   );
 }
 
-/** First the tool runs and lists its classes, then a JVM reads each list; all see what an execution sees. */
+/** The tool runs and lists its classes, then a JVM archives each list, all in the environment of an execution. */
 async function makeArchives(
   recipe: ArchiveRecipe,
   parts: JvmParts,
@@ -180,7 +180,7 @@ async function makeArchives(
     });
     await awaitEnd(sandbox, folders, context.signal, recipe.timeoutMs);
     if ((await sandbox.exitCode(folders)) !== 0) {
-      throw new Error(`java ended badly: ${(await readTail(outputPath, 2000)).trim()}`);
+      throw new Error(`java failed: ${(await readTail(outputPath, 2000)).trim()}`);
     }
     const path = join(workspace, jvm.archiveName);
     await rename(join(toolFolders(folders).inside, jvm.archiveName), path);
@@ -226,7 +226,7 @@ async function runWarmUp(
   }
 }
 
-/** Nothing is left running, however it goes. */
+/** Ends all processes in any case. */
 async function awaitEnd(
   sandbox: Sandbox,
   folders: WorkspaceFolders,

@@ -4,16 +4,16 @@ import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
 
 export interface Java {
-  /** The real program, not a link that may point elsewhere tomorrow. */
+  /** The resolved program, not a link that may change. */
   path: string;
   home: string;
-  /** Such as 17. */
+  /** Major version, such as 17. */
   feature: number;
-  /** Tells two builds apart. */
+  /** Identifies the build. */
   version: string;
 }
 
-/** Java of JAVA_HOME, else of the PATH; undefined when there is none that runs. */
+/** Java of JAVA_HOME, else of the PATH; undefined when neither runs. */
 async function findJava(): Promise<Java | undefined> {
   const home = process.env.JAVA_HOME;
   const program =
@@ -54,13 +54,13 @@ export class JavaFinder {
     return java;
   }
 
-  /** Throws with what to install. */
+  /** Throws with an installation hint. */
   async require(title: string, oldest: number): Promise<Java> {
     const java = await this.find();
     if (!java || java.feature < oldest) {
       throw new AppError(
         'tool_unavailable',
-        `${title} needs Java ${oldest} or newer, which is not installed on this node (on Debian: apt-get install openjdk-17-jdk-headless).`,
+        `${title} requires Java ${oldest} or newer, which is not installed on this node (on Debian: apt-get install openjdk-17-jdk-headless).`,
       );
     }
     return java;

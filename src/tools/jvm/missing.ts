@@ -4,7 +4,7 @@ import { findProgram } from '../find-program.ts';
 import { isFilled, type ToolchainProject, toolchainPath } from '../toolchain.ts';
 import type { Java } from './java.ts';
 
-/** What this machine lacks for a tool on the JVM, in sentences that say what to install. Downloads nothing. */
+/** Missing requirements of a tool on the JVM, with installation hints. Downloads nothing. */
 export async function missingForJava(
   project: ToolchainProject,
   java: Java | undefined,
@@ -23,13 +23,13 @@ export async function missingForJava(
     (await findProgram('javac')) !== undefined || (java && (await exists(join(java.home, 'bin/javac'))));
   if (!isFetched && !(await findProgram('mvn'))) {
     missing.push(
-      `mvn is not installed; it is needed once, to fetch ${project.title} (on Debian: apt-get install maven).`,
+      `mvn is not installed; it is required once, to download ${project.title} (on Debian: apt-get install maven).`,
     );
   }
   if (!hasCompiler && (isCompilerNeeded || !isFetched)) {
-    const why = isCompilerNeeded ? 'to compile scripts' : `once, to fetch ${project.title}`;
+    const why = isCompilerNeeded ? 'to compile scripts' : `once, to download ${project.title}`;
     missing.push(
-      `javac is not installed; it is needed ${why} (on Debian: apt-get install openjdk-17-jdk-headless).`,
+      `javac is not installed; it is required ${why} (on Debian: apt-get install openjdk-17-jdk-headless).`,
     );
   }
   return missing;

@@ -1,7 +1,7 @@
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { type NodePropertyName, nodePropertyNames } from '../../plans/node-property-names.ts';
 
-/** What every node tells its plan; `__P` and System.getProperty both find them. */
+/** Properties of the node for plans, read by `__P` and System.getProperty. */
 export function nodeProperties(spec: ExecutionSpec): Map<string, string> {
   const given: Record<NodePropertyName, number | string | null> = {
     threads: spec.threads,

@@ -12,15 +12,15 @@ import type { Sandbox, SandboxCommand, SandboxPaths } from './sandbox.ts';
 
 export interface BubblewrapPrograms {
   bwrap: string;
-  /** Required as root, to switch to an unprivileged user inside. */
+  /** Required as root, to switch to an unprivileged user inside the sandbox. */
   setpriv: string | undefined;
   prlimit: string | undefined;
 }
 
 export interface BubblewrapOptions {
-  /** What is not kept apart or limited, as sentences. */
+  /** Missing isolation or limits, as messages. */
   notes?: readonly string[];
-  /** Finds the control group whose rules for connections must hold inside; without it they are not limited. */
+  /** Returns the control group with the egress rules; undefined: no rules. */
   egressGroup?: () => Promise<string>;
 }
 
@@ -33,11 +33,11 @@ const inside: Omit<SandboxPaths, 'node'> = {
   program: '/opt/spate/program',
 };
 
-/** What programs need of /etc and what tells nothing about the machine's users. */
+/** Files of /etc that programs need and that contain nothing about users of the machine. */
 const etcNames =
   /^(alternatives|ca-certificates.*|crypto-policies|fonts|gai\.conf|host\.conf|java.*|ld\.so\..*|localtime|mime\.types|nsswitch\.conf|pki|protocols|resolv\.conf|services|ssl|timezone)$/;
 
-/** User code in namespaces of its own: another pid space, a read-only system, and nothing of the machine's data. */
+/** User code in its own namespaces: separate pids, a read-only system, and no data of the machine. */
 export function createBubblewrap(
   programs: BubblewrapPrograms,
   { notes = [], egressGroup }: BubblewrapOptions = {},
@@ -58,7 +58,7 @@ export function createBubblewrap(
   };
 }
 
-/** The system's own folders are there anyway; others get a place where their path tells nothing. */
+/** Folders of the system keep their path; others are mounted at a neutral path. */
 function seenAt(folder: string): string {
   return folder.startsWith('/usr/')
     ? folder
@@ -113,7 +113,7 @@ async function identityFor(executionId: string): Promise<Identity> {
   return { uid: own, gid: own, isRoot: true };
 }
 
-/** What `detectSandbox` tries and `start` uses. As root, setting the user id is the only power kept for inside. */
+/** Arguments for `detectSandbox` and `start`. As root, the only capability inside is setting the user id. */
 export async function bwrapArguments(
   command: Pick<SandboxCommand, 'folders' | 'toolchain' | 'readOnly'>,
   isRoot: boolean,
@@ -147,7 +147,7 @@ export async function bwrapArguments(
   ];
 }
 
-/** Folders above mount points; those that bubblewrap makes by itself could be entered by root only. */
+/** Parents of mount points; bubblewrap would create them accessible to root only. */
 function folderArguments(paths: readonly string[]): string[] {
   const parents = new Set<string>();
   for (const path of paths) {
@@ -158,7 +158,7 @@ function folderArguments(paths: readonly string[]): string[] {
   return [...parents].sort().flatMap((parent) => ['--dir', parent]);
 }
 
-/** The system's programs and libraries, and the harmless part of /etc. */
+/** Programs and libraries of the system, and the selected files of /etc. */
 async function systemArguments(): Promise<string[]> {
   const args = ['--ro-bind', '/usr', '/usr', '--dir', '/etc'];
   for (const path of ['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32']) {
@@ -170,7 +170,7 @@ async function systemArguments(): Promise<string[]> {
     }
   }
   for (const name of await readdir('/etc')) {
-    // resolv.conf is often a link out of /etc.
+    // resolv.conf is often a link to a file outside of /etc.
     const target = etcNames.test(name)
       ? await realpath(join('/etc', name)).catch(() => undefined)
       : undefined;
@@ -190,7 +190,7 @@ async function writeEtc(folder: string, hosts: readonly HostOverride[], identity
   );
 }
 
-/** The overrides come first, because the first match counts; the machine's own lines (localhost, its name) stay. */
+/** Overrides come first, because the first match counts; lines of the machine (localhost, its name) are kept. */
 function hostsFile(own: string, overrides: readonly HostOverride[]): string {
   const lines = overrides.map(({ host, ip }) => `${ip}\t${host}`);
   const localhost = /\blocalhost\b/.test(own) ? '' : '127.0.0.1\tlocalhost\n::1\tlocalhost\n';
@@ -205,7 +205,7 @@ function dropArguments(programs: BubblewrapPrograms, identity: Identity): string
   return [programs.setpriv, ...ids, '--clear-groups', '--no-new-privs', '--'];
 }
 
-/** Per process; a group's memory is capped only by a control group. As root the user id is its own, so processes count. */
+/** Limits per process; only a control group limits the total. As root the user id is unique, so its processes can be counted. */
 function limitArguments(programs: BubblewrapPrograms, command: SandboxCommand, isRoot: boolean): string[] {
   if (!programs.prlimit) {
     return [];

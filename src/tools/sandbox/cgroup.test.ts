@@ -35,7 +35,10 @@ test('a unit in whose own group the service runs is left alone: the next start c
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}\n`, isRoot: false };
   assert.deepEqual(await createCgroups('one', limits, { tree }), []);
-  assert.match((await findMissingCaps(tree)) ?? '', /not capped.* a unit that delegates one/);
+  assert.match(
+    (await findMissingCaps(tree)) ?? '',
+    /limited per process, not per run.* a unit that delegates one/,
+  );
   assert.equal(await readFile(join(root, unit, 'cgroup.subtree_control'), 'utf8'), '');
   assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);
 });

@@ -10,26 +10,26 @@ export interface Limits {
   maxProcesses: number;
 }
 
-/** The control groups of a machine, and where in them this process is. */
+/** The control groups of a machine, and the group of this process. */
 export interface CgroupTree {
   root: string;
-  /** As in /proc/self/cgroup. */
+  /** Content of /proc/self/cgroup. */
   ownGroups: string;
   isRoot: boolean;
 }
 
-/** What DelegateSubgroup= of our units calls the group of the service or agent itself. */
+/** DelegateSubgroup= of our units: the group of the service or agent itself. */
 const ownSubgroup = 'main';
 
 export interface CgroupOptions {
   tree?: CgroupTree;
-  /** A group whose rules for connections must hold; what is made lies below it. */
+  /** A group with egress rules; new groups are created below it. */
   egressGroup?: string | undefined;
 }
 
 /**
- * Makes control groups that cap memory and processes, where this machine lets us: where it does not, limits of the
- * process itself have to do. Throws when there can be none below `egressGroup`. Returns their folders.
+ * Creates control groups that limit memory and processes, where permitted; otherwise only limits per process apply. Throws
+ * when none can be created below `egressGroup`. Returns their folders.
  */
 export async function createCgroups(
   name: string,
@@ -65,8 +65,8 @@ async function treeOfMachine(): Promise<CgroupTree> {
 }
 
 /**
- * The group of our unit when systemd lets us divide it. Only when we are in a subgroup of it: processes cannot be in a
- * group that passes controllers on, so a unit without DelegateSubgroup= could not be started again while a tool runs.
+ * The group of our unit if systemd delegates it. Only if this process is in a subgroup: a group that enables controllers for
+ * its children cannot contain processes, so a unit without DelegateSubgroup= could not be restarted while a tool runs.
  */
 function delegatedGroup(root: string, ownGroups: string): string | undefined {
   const own = /^0::(\/.*)$/m.exec(ownGroups)?.[1] ?? '';
@@ -74,7 +74,7 @@ function delegatedGroup(root: string, ownGroups: string): string | undefined {
 }
 
 /**
- * Each group passes the controllers on to the next. The one with rules for connections is never made here: a new one
+ * Each group enables the controllers for the next. The group with egress rules is never created here, because a new one
  * would have no rules.
  */
 async function createV2(
@@ -124,22 +124,22 @@ async function createV1(root: string, name: string, limits: Limits): Promise<str
   }
 }
 
-/** Why memory and processes of an execution cannot be capped here, as a sentence; undefined when they can. */
+/** Message why memory and processes of an execution cannot be limited in total; undefined when they can. */
 export async function findMissingCaps(tree?: CgroupTree): Promise<string | undefined> {
   const limits = { memoryBytes: 64 * 2 ** 20, maxProcesses: 100 };
   const groups = await createCgroups(`probe-${newId()}`, limits, tree ? { tree } : {});
   await removeCgroups(groups);
   if (groups.length > 0) return undefined;
-  return 'Memory and processes of a run are not capped as a whole, because this user cannot make control groups: run the agent as root, or under systemd 254 or newer with a unit that delegates one (examples/systemd).';
+  return 'Memory and processes are limited per process, not per run, because this user cannot create control groups. Run the agent as root, or under systemd 254 or newer with a unit that delegates one (examples/systemd).';
 }
 
-/** Those that were made for a workspace. */
+/** Control groups of a workspace. */
 export async function notedCgroups(folders: WorkspaceFolders): Promise<string[]> {
   const noted = await readFile(toolFolders(folders).cgroups, 'utf8').catch(() => '');
   return noted.split('\n').filter((line) => line !== '');
 }
 
-/** Whether the kernel ended a process in one of the groups for lack of memory. */
+/** Whether the kernel has killed a process of the groups for lack of memory. */
 export async function wasOutOfMemory(groups: readonly string[]): Promise<boolean> {
   for (const file of groups.flatMap((group) => [
     join(group, 'memory.events'),
@@ -153,7 +153,7 @@ export async function wasOutOfMemory(groups: readonly string[]): Promise<boolean
   return false;
 }
 
-/** The kernel keeps a group busy for a moment after its last process has gone. */
+/** A group stays busy for a moment after its last process has ended. */
 export async function removeCgroups(groups: readonly string[]): Promise<void> {
   for (const group of groups) {
     for (let round = 0; round < 100 && (await exists(group)); round++) {

@@ -24,7 +24,7 @@ async function breakBubblewrap(t: TestContext): Promise<() => Promise<void>> {
 }
 
 const sentence =
-  /^bubblewrap does not work here \(No permissions to create a new namespace\), so scripts are not run.* or accept it with SPATE_SANDBOX=off\.$/;
+  /^bubblewrap does not work \(No permissions to create a new namespace\), so runs are rejected.* or accept that with SPATE_SANDBOX=off\.$/;
 
 test('without a working bubblewrap no plan is run, not even on our own engine', async (t) => {
   await breakBubblewrap(t);

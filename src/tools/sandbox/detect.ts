@@ -15,18 +15,18 @@ import { createRefused } from './refused.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * required: without a working sandbox, user code is refused. preferred: it then runs with the rights of this user.
- * off: it always does.
+ * required: without a working sandbox, runs are rejected. preferred: user code then runs with the rights of this user.
+ * off: it always runs with these rights.
  */
 export type SandboxMode = 'required' | 'preferred' | 'off';
 
 export interface SandboxOptions {
   mode?: SandboxMode;
-  /** Rules of the operator on what tools may connect to, in text; undefined: there are not even the usual ones. */
+  /** Egress rules of the operator, as text; undefined: no rules, not even the default ones. */
   egress?: string;
 }
 
-/** Finds the sandbox of this machine, by trying it. */
+/** Detects the sandbox of this machine by starting it. */
 export async function detectSandbox({ mode = 'required', egress }: SandboxOptions = {}): Promise<Sandbox> {
   const policy =
     egress === undefined ? undefined : egressPolicy(parseEgress(egress), await findNameServers());
@@ -35,7 +35,7 @@ export async function detectSandbox({ mode = 'required', egress }: SandboxOption
   return typeof found === 'string' ? createRefused(found, detect) : found;
 }
 
-/** A sentence where user code is refused. */
+/** Returns a message if user code must not run. */
 async function findSandbox(mode: SandboxMode, egress: EgressPolicy | undefined): Promise<Sandbox | string> {
   const prlimit = await findProgram('prlimit');
   if (mode === 'off')
@@ -45,7 +45,7 @@ async function findSandbox(mode: SandboxMode, egress: EgressPolicy | undefined):
   const { lack, remedy } = programs;
   if (mode === 'preferred')
     return findPlain(`${lack}, so scripts run with the rights of this user.`, egress, prlimit);
-  return `${lack}, so scripts are not run: they would have the rights of this user. ${remedy}, or accept it with SPATE_SANDBOX=off.`;
+  return `${lack}, so runs are rejected: scripts would have the rights of this user. ${remedy}, or accept that with SPATE_SANDBOX=off.`;
 }
 
 function findPlain(
@@ -53,7 +53,7 @@ function findPlain(
   egress: EgressPolicy | undefined,
   prlimit: string | undefined,
 ): Sandbox | string {
-  return egress?.isRequired ? egressRefusal('that needs the sandbox') : createPlain(remark, prlimit);
+  return egress?.isRequired ? egressRefusal('this requires the sandbox') : createPlain(remark, prlimit);
 }
 
 async function withLimits(
@@ -67,11 +67,11 @@ async function withLimits(
   if ('group' in enforced)
     return createBubblewrap(programs, { notes, egressGroup: () => keepGroup(enforced.group, egress) });
   if (egress.isRequired) return egressRefusal(enforced.failure);
-  const open = `Scripts can connect to anything that this machine can, also to the metadata of a cloud: SPATE_EGRESS cannot be enforced here (${enforced.failure}).`;
+  const open = `Scripts can connect to every address that this machine can reach, including cloud metadata: SPATE_EGRESS cannot be enforced (${enforced.failure}).`;
   return createBubblewrap(programs, { notes: [...notes, open] });
 }
 
-/** Makes the group again if it was removed. Throws when that cannot be done: rules that held must not be lost. */
+/** Recreates the group if it was removed. Throws on failure, because enforced rules must stay enforced. */
 async function keepGroup(group: string, egress: EgressPolicy): Promise<string> {
   if (await exists(group)) return group;
   const again = await enforceEgress(egress);
@@ -80,10 +80,10 @@ async function keepGroup(group: string, egress: EgressPolicy): Promise<string> {
 }
 
 function egressRefusal(failure: string): string {
-  return `The deny rules of SPATE_EGRESS cannot be enforced here (${failure}), so scripts are not run. Run the agent as root on a machine with control groups of version 2, or write try-deny instead of deny.`;
+  return `The deny rules of SPATE_EGRESS cannot be enforced (${failure}), so runs are rejected. Run the agent as root on a machine with control groups of version 2, or use try-deny instead of deny.`;
 }
 
-/** Why bubblewrap cannot be used, as the beginning of a sentence, and what to do about it. */
+/** The reason why bubblewrap cannot be used, as the beginning of a sentence, and how to fix it. */
 interface Lack {
   lack: string;
   remedy: string;
@@ -102,14 +102,14 @@ async function findBubblewrap(prlimit: string | undefined): Promise<BubblewrapPr
   const failure = await tryBubblewrap(bwrap, setpriv, isRoot);
   if (failure === undefined) return { bwrap, setpriv, prlimit };
   return {
-    lack: `bubblewrap does not work here (${failure})`,
+    lack: `bubblewrap does not work (${failure})`,
     remedy: isRoot
-      ? 'Allow mounts and namespaces to this container or machine'
+      ? 'Allow mounts and namespaces for this container or machine'
       : 'Allow unprivileged user namespaces on this machine, or run the agent as root',
   };
 }
 
-/** The same arguments as in earnest, on empty folders. Returns what went wrong. */
+/** Starts bubblewrap with the arguments of a run, on empty folders. Returns the error, if any. */
 async function tryBubblewrap(
   bwrap: string,
   setpriv: string | undefined,
@@ -135,7 +135,7 @@ async function tryBubblewrap(
     const result = await runChild(bwrap, [...infoFree, ...drop, '/bin/sh', '-c', 'true'], {
       timeoutMs: 10_000,
     });
-    return result.code === 0 ? undefined : (result.lines.at(-1) ?? `it ended with ${result.code}`);
+    return result.code === 0 ? undefined : (result.lines.at(-1) ?? `exit code ${result.code}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

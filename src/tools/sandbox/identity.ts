@@ -9,8 +9,8 @@ const firstLowUid = 61_000;
 const lowUidCount = 4_000;
 
 /**
- * A user id for one execution, so that two on one machine can neither reach nor count against each other. Only root
- * can become another user.
+ * A user id per execution, so that executions of one machine can neither access each other nor share process limits.
+ * Requires root.
  */
 export async function executionUid(executionId: string): Promise<number> {
   const number = createHash('sha256').update(executionId).digest().readUInt32BE(0);
@@ -27,7 +27,7 @@ async function isMapped(uid: number): Promise<boolean> {
     .some(([first = 0, , count = 0]) => uid >= first && uid < first + count);
 }
 
-/** The user list inside: Java and others ask it for the home folder. */
+/** /etc/passwd inside the sandbox; Java and others read the home folder from it. */
 export function passwdFor(uid: number, gid: number, home: string): string {
   const root = 'root:x:0:0:root:/root:/usr/sbin/nologin\n';
   return uid === 0 ? root : `${root}load:x:${uid}:${gid}:load:${home}:/bin/sh\n`;

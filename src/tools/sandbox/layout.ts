@@ -16,7 +16,7 @@ export function toolFolders(folders: WorkspaceFolders) {
   };
 }
 
-/** Makes the folders that a tool needs before it is started. What it may have left from an earlier try is removed. */
+/** Creates the folders of a tool, and removes leftovers of an earlier attempt. */
 export async function prepareToolFolders(folders: WorkspaceFolders): Promise<void> {
   const parts = toolFolders(folders);
   await removeTree(parts.inside);
@@ -34,7 +34,7 @@ export async function prepareToolFolders(folders: WorkspaceFolders): Promise<voi
   await chmod(parts.launch, 0o755);
 }
 
-/** Writes the script that is the sandbox's first process: it sets the environment, runs the tool and ends with it. */
+/** Writes the script of the first process in the sandbox: it sets the environment, runs the tool and ends with it. */
 export async function writeLaunchScript(
   command: SandboxCommand,
   files: string,
@@ -58,7 +58,7 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** Gives all of a folder to a user, following no link. */
+/** Changes the owner of a folder recursively, without following links. */
 export async function giveTo(folder: string, uid: number, gid: number): Promise<void> {
   await chown(folder, uid, gid);
   await chmod(folder, 0o755);

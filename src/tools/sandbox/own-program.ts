@@ -6,19 +6,19 @@ const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, 
 
 export interface OwnProgram {
   root: string;
-  /** What of the package a sandbox shows; our data folder may lie beside it. */
+  /** Parts of the package that are mounted; the data folder may be beside them. */
   parts: readonly string[];
   node: string;
 }
 
-/** Our own package and the Node.js that runs it, for runners of ours inside a sandbox. */
+/** Our package and its Node.js, for our runners inside a sandbox. */
 export const ownProgram: OwnProgram = {
   root,
   parts: ['src', 'node_modules', 'package.json'],
   node: process.execPath,
 };
 
-/** Mounts of the package at `seenAt`, and where Node.js is found then. */
+/** Mounts of the package at `seenAt`, and the path of Node.js inside. */
 export function programMounts(seenAt: string, program = ownProgram): { args: string[]; node: string } {
   const args = program.parts.flatMap((part) => [
     '--ro-bind',
@@ -32,7 +32,7 @@ export function programMounts(seenAt: string, program = ownProgram): { args: str
   if (program.node.startsWith('/usr/')) {
     return { args, node: program.node };
   }
-  // Only the file, not the rest of its folder.
+  // Only the file, not its folder.
   const node = join(seenAt, 'node');
   return { args: [...args, '--ro-bind', program.node, node], node };
 }

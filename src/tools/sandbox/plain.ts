@@ -5,10 +5,10 @@ import { toolFolders, writeLaunchScript } from './layout.ts';
 import { ownProgram } from './own-program.ts';
 import type { Sandbox, SandboxCommand } from './sandbox.ts';
 
-/** In the environment of all processes of an execution that has no sandbox. */
+/** Environment variable of all processes of an execution without a sandbox. */
 const marker = 'SPATE_EXECUTION';
 
-/** No sandbox: a child process of the same user, with an environment of its own and nothing more. */
+/** No sandbox: a child process of the same user, with a separate environment. */
 export function createPlain(
   remark: string,
   prlimit: string | undefined,

@@ -3,9 +3,8 @@ import { createPlain } from './plain.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * A machine without a working sandbox, where the operator has not accepted that. It starts nothing, but ends what an
- * earlier agent started. `detect` is tried again whenever the refusal is asked for, so that installing bubblewrap helps
- * without a restart.
+ * For a machine without a working sandbox, unless the operator accepts that. Starts nothing, but ends tools of an earlier
+ * agent. `refusal` runs `detect` again, so that installing bubblewrap takes effect without a restart.
  */
 export function createRefused(remark: string, detect: () => Promise<Sandbox | string>): Sandbox {
   let why = remark;

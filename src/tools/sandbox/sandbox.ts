@@ -1,61 +1,61 @@
 import type { HostOverride } from '../../plans/override-hosts.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 
-/** Where things are as the tool sees them. */
+/** Paths inside the sandbox. */
 export interface SandboxPaths {
   files: string;
   results: string;
-  /** The tool's own writable folder. */
+  /** Writable folder of the tool. */
   tool: string;
-  /** What we wrote for it and still write to it; it cannot change that. */
+  /** Files written by the agent; read-only for the tool. */
   launch: string;
-  /** Empty when it has none. */
+  /** Empty without a toolchain. */
   toolchain: string;
-  /** Our own package: `src` and `node_modules` are in it. */
+  /** Our package, with `src` and `node_modules`. */
   program: string;
-  /** The Node.js that we run on ourselves. */
+  /** The Node.js of the agent. */
   node: string;
 }
 
 export interface SandboxCommand {
   executionId: string;
   folders: WorkspaceFolders;
-  /** The toolchain on this machine; undefined for a tool that has none. */
+  /** The toolchain on this machine, if any. */
   toolchain: string | undefined;
-  /** Further folders of this machine that it may read, where `seenAt` says. */
+  /** Further readable folders of this machine, mounted at `seenAt`. */
   readOnly: readonly string[];
   argv: readonly string[];
-  /** The whole environment of the tool. */
+  /** The complete environment of the tool. */
   env: ReadonlyMap<string, string>;
   hosts: readonly HostOverride[];
   memoryBytes: number;
   maxProcesses: number;
-  /** No single file may be larger; 0 or undefined: no limit. */
+  /** Maximum size of a single file; 0 or undefined: no limit. */
   maxFileBytes?: number;
-  /** Where its standard output and error go. */
+  /** File for standard output and error. */
   outputPath: string;
 }
 
-/** How user code is kept apart from the machine it runs on. */
+/** Isolation of user code from its machine. */
 export interface Sandbox {
   readonly kind: 'bubblewrap' | 'none';
-  /** Why there is no better one, as a sentence; empty for bubblewrap. */
+  /** Why there is no isolation, as a message; empty for bubblewrap. */
   readonly remark: string;
-  /** What it does not keep apart or limit on this machine, as sentences. */
+  /** Missing isolation or limits on this machine, as messages. */
   readonly notes: readonly string[];
-  /** Why user code must not run here, as a sentence that says what to do; undefined when it may. */
+  /** Why user code must not run on this machine, as a message with a fix; undefined when it may. */
   refusal(): Promise<string | undefined>;
   paths(folders: WorkspaceFolders, toolchain: string | undefined): SandboxPaths;
-  /** Where the tool finds a folder given as `readOnly`. */
+  /** Path inside the sandbox of a folder given as `readOnly`. */
   seenAt(folder: string): string;
-  /** Starts the command in a session of its own; it outlives us. */
+  /** Starts the command in its own session; it outlives the agent. */
   start(command: SandboxCommand): Promise<void>;
   isRunning(folders: WorkspaceFolders): Promise<boolean>;
-  /** Ends every process in it; resolves when none is left. */
+  /** Kills every process in it; resolves when none is left. */
   kill(folders: WorkspaceFolders): Promise<void>;
-  /** The exit code as a shell sees it; undefined when unknown. */
+  /** Exit code as in a shell; undefined when unknown. */
   exitCode(folders: WorkspaceFolders): Promise<number | undefined>;
-  /** True when the kernel ended something in it for using too much memory, as far as that can be known. */
+  /** True when the kernel has killed a process in it for lack of memory, as far as known. */
   wasOutOfMemory(folders: WorkspaceFolders): Promise<boolean>;
   /** Undoes what `start` set up outside of the workspace, once nothing runs. */
   cleanUp(folders: WorkspaceFolders): Promise<void>;

@@ -4,18 +4,18 @@ import { exitCodes, problemMark } from './exit-codes.ts';
 
 const megabyte = 2 ** 20;
 
-/** What went wrong, in sentences; empty when nothing did. */
+/** Error messages of the end of a run; empty on success. */
 export function explainEnd(end: ToolEnd): string[] {
-  const told = end.output
+  const reported = end.output
     .split('\n')
     .filter((line) => line.startsWith(problemMark))
     .map((line) => line.slice(problemMark.length).replaceAll('\\n', '\n'));
-  const errors = [...new Set([...memoryErrors(end), ...told])];
+  const errors = [...new Set([...memoryErrors(end), ...reported])];
   if (errors.length === 0) {
     errors.push(...endErrors(end));
   }
   if (end.unreadable > 0) {
-    errors.push(`${end.unreadable} lines of the sample log could not be read.`);
+    errors.push(`${end.unreadable} lines of the sample log are invalid.`);
   }
   return errors;
 }
@@ -23,39 +23,39 @@ export function explainEnd(end: ToolEnd): string[] {
 function memoryErrors(end: ToolEnd): string[] {
   return end.wasOutOfMemory
     ? [
-        `A browser or the script was ended because the run used more than ${Math.floor(end.memoryBytes / megabyte)} MB of memory. Use fewer threads on each node.`,
+        `A browser or the script was killed: the run exceeded its memory limit of ${Math.floor(end.memoryBytes / megabyte)} MB. Use fewer threads per node.`,
       ]
     : [];
 }
 
 function endErrors(end: ToolEnd): string[] {
   if (end.wasKilled) {
-    return end.wasStopped ? ['The browsers did not stop by themselves in time and were killed.'] : [];
+    return end.wasStopped ? ['The browsers did not stop within the grace period and were killed.'] : [];
   }
   if (end.wasStopped) {
     return [];
   }
   switch (end.code) {
     case undefined:
-      return ['The browsers were ended from outside, together with what watched over them.'];
+      return ['The browser runner and its supervisor were killed.'];
     case 0:
-      return end.samples === 0 ? ['The script ended without running a single step.'] : [];
+      return end.samples === 0 ? ['The script executed no steps.'] : [];
     case exitCodes.resultsLost:
       return [
-        `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,
+        `Results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk space free), and the run was ended. Free disk space on the node.`,
       ];
     case exitCodes.neverReleased:
-      return ['The browsers were ready, but were never told to start.'];
+      return ['The browsers were ready, but did not receive the start signal.'];
     default:
       return [end.code > 128 ? endedBy(end.code) : endedWith(end)];
   }
 }
 
 function endedBy(code: number): string {
-  return `What runs the browsers was ended from outside by ${signalOf(code)}.`;
+  return `The browser runner was terminated by ${signalOf(code)}.`;
 }
 
 function endedWith(end: ToolEnd): string {
   const last = end.output.trim().split('\n').at(-1) ?? '';
-  return `What runs the browsers ended with exit code ${end.code}.${last === '' ? '' : ` It said last: ${last}`}`;
+  return `The browser runner ended with exit code ${end.code}.${last === '' ? '' : ` Last output: ${last}`}`;
 }

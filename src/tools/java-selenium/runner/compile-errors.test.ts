@@ -12,7 +12,7 @@ import com.acme.tools.Helper;
   location: variable driver of type WebDriver
 2 errors`.split('\n');
 
-it('compile errors are told with file, line, message and a hint', () => {
+it('reports compile errors with file, line, message and a hint', () => {
   const errors = readCompileErrors(output, '/data/flood/files');
   assert.deepEqual(
     errors.map(({ file, line }) => [file, line]),
@@ -23,13 +23,13 @@ it('compile errors are told with file, line, message and a hint', () => {
   );
   const text = describeCompileErrors(errors, output, '4').join(' ');
   assert.match(text, /shop\/Checkout\.java:12: cannot find symbol, symbol method pleaseClick\(\)/);
-  assert.match(text, /Upload the \.jar file that has the package com\.acme\.tools/);
+  assert.match(text, /Upload the \.jar file of the package com\.acme\.tools/);
 });
 
-it('many compile errors are cut short, and an unknown trouble is told as javac said it', () => {
+it('truncates many compile errors, and passes on unknown output of javac', () => {
   const many = Array.from({ length: 9 }, (_, index) => `/f/A.java:${index + 1}: error: ';' expected`);
-  const told = describeCompileErrors(readCompileErrors(many, '/f'), many, '3');
-  assert.equal(told.filter((line) => line.startsWith('A.java')).length, 5);
-  assert.ok(told.some((line) => line.includes('4 more errors')));
+  const messages = describeCompileErrors(readCompileErrors(many, '/f'), many, '3');
+  assert.equal(messages.filter((line) => line.startsWith('A.java')).length, 5);
+  assert.ok(messages.some((line) => line.includes('4 more errors')));
   assert.match(describeCompileErrors([], ['error: no source files'], '3').join(), /no source files/);
 });

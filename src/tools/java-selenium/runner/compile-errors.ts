@@ -1,15 +1,15 @@
 import { relative } from 'node:path';
 
 export interface CompileError {
-  /** As uploaded. */
+  /** Name of the uploaded file. */
   file: string;
   line: number;
   message: string;
 }
 
-const mostTold = 5;
+const maxReported = 5;
 
-/** Takes what javac printed apart: each error is a line, what it is about, and details after that. */
+/** Parses the output of javac: each error is a line with place and message, followed by details. */
 export function readCompileErrors(lines: readonly string[], folder: string): CompileError[] {
   const errors: CompileError[] = [];
   for (const line of lines) {
@@ -28,21 +28,21 @@ export function readCompileErrors(lines: readonly string[], folder: string): Com
   return errors;
 }
 
-/** The first errors as sentences, and what to do about the commonest. */
+/** Messages for the first errors, with hints for the most frequent ones. */
 export function describeCompileErrors(
   errors: readonly CompileError[],
   output: readonly string[],
   seleniumVersion: string,
 ): string[] {
   if (errors.length === 0) {
-    return [`The script could not be compiled: ${output.slice(-5).join(' ').trim() || 'javac said nothing'}`];
+    return [`The script could not be compiled: ${output.slice(-5).join(' ').trim() || 'no output of javac'}`];
   }
-  const told = errors.slice(0, mostTold).map((error) => `${error.file}:${error.line}: ${error.message}.`);
+  const told = errors.slice(0, maxReported).map((error) => `${error.file}:${error.line}: ${error.message}.`);
   const more = errors.length - told.length;
   return [
-    `The script could not be compiled (with Selenium ${seleniumVersion}, which fits it best).`,
+    `The script could not be compiled (best match: Selenium ${seleniumVersion}).`,
     ...told,
-    ...(more > 0 ? [`There are ${more} more errors; all are in selenium.log.`] : []),
+    ...(more > 0 ? [`${more} more errors are in selenium.log.`] : []),
     ...hints(errors),
   ];
 }
@@ -52,7 +52,7 @@ function hints(errors: readonly CompileError[]): string[] {
   const missing = /package ([\w.]+) does not exist/.exec(text)?.[1];
   const name = /class (\w+) is public, should be declared in a file named (\S+)/.exec(text);
   return [
-    ...(missing ? [`Upload the .jar file that has the package ${missing} with the script.`] : []),
+    ...(missing ? [`Upload the .jar file of the package ${missing} with the script.`] : []),
     ...(name ? [`Name the file ${name[2]}, like its class.`] : []),
     ...(/duplicate class/.test(text) ? ['Upload each class once.'] : []),
   ];

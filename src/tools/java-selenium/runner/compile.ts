@@ -8,7 +8,7 @@ export type Compiled =
   | { isCompiled: true; seleniumLine: number; classPath: string[] }
   | { isCompiled: false; seleniumLine: number; errors: CompileError[]; output: string[] };
 
-/** Compiles the sources with the likelier Selenium, and if that fails with the other. */
+/** Compiles the sources with the detected Selenium version, then with the other one. */
 export async function compile(settings: RunnerSettings): Promise<Compiled> {
   const failures: Extract<Compiled, { isCompiled: false }>[] = [];
   for (const line of settings.lines) {
@@ -24,7 +24,7 @@ export async function compile(settings: RunnerSettings): Promise<Compiled> {
       output: result.lines,
     });
   }
-  // What it was written for complains less; the first is the likelier one.
+  // The version with fewer errors is the likely one; on a tie, the detected one.
   failures.sort((a, b) => (a.errors.length || 1000) - (b.errors.length || 1000));
   return failures[0] ?? { isCompiled: false, seleniumLine: 0, errors: [], output: [] };
 }

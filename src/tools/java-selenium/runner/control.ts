@@ -5,7 +5,7 @@ export type Order = { word: 'start'; atMs: number } | { word: 'stop'; patienceMs
 
 const pollMs = 20;
 
-/** The last order of the node; undefined before there is one. */
+/** The last order of the node, if any. */
 function readOrder(path: string): Order | undefined {
   let text: string;
   try {
@@ -24,7 +24,7 @@ function readOrder(path: string): Order | undefined {
   }
 }
 
-/** Waits for an order other than the one given; undefined when none came in time or the signal aborts. */
+/** Waits for an order other than the given one; undefined on timeout or abort. */
 export async function awaitOrder(
   path: string,
   known: Order['word'] | undefined,

@@ -10,23 +10,23 @@ const longestLine = 500;
 
 export interface DriverProcess {
   port: number;
-  /** The last lines that it and its browser printed. */
+  /** The last output lines of the driver and its browser. */
   lastLines: readonly string[];
   end(signal: NodeJS.Signals): void;
 }
 
 export interface DriverOptions {
   env: NodeJS.ProcessEnv;
-  /** In a session of its own, so that its browsers can be found by it. */
+  /** Starts the driver in its own session, by which its browsers are found. */
   isDetached: boolean;
-  /** Called with its process id as soon as it has one. */
+  /** Called with the process id. */
   onStarted?: (pid: number) => void;
 }
 
-/** It ended by itself before it listened. */
+/** The driver ended before it listened. */
 class EndedEarly extends Error {}
 
-/** Starts chromedriver or geckodriver on a port that it chooses by itself; resolves when it listens. */
+/** Starts chromedriver or geckodriver on a port of its choice; resolves when it listens. */
 export async function startDriver(
   browser: BrowserName,
   programs: BrowserPrograms,
@@ -46,7 +46,7 @@ async function tryDriver(
   programs: BrowserPrograms,
   options: DriverOptions,
 ): Promise<DriverProcess> {
-  // Without a port of its own for WebDriver BiDi, the second Firefox on a machine would not start.
+  // A separate port for WebDriver BiDi; otherwise a second Firefox on a machine does not start.
   const args =
     browser === 'chrome' ? ['--port=0', '--enable-chrome-logs'] : ['--port=0', '--websocket-port=0'];
   const child = spawn(programs.driver, args, {
@@ -73,15 +73,15 @@ async function tryDriver(
 
 function portOf(child: ChildProcess, onLine: (line: string) => void): Promise<number> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error('it does not say where it listens')), startTimeoutMs);
+    const timer = setTimeout(() => reject(new Error('it did not report its port')), startTimeoutMs);
     child.once('error', reject);
-    // Not at its exit: what it said last may come after that.
+    // On `close`, not `exit`: output can arrive after the exit.
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       reject(new EndedEarly(`it ended with ${signal ?? `code ${code}`}`));
     });
     for (const input of [child.stdout, child.stderr].filter((stream) => stream !== null)) {
-      // Read to the end, so that the browser can always write.
+      // Keep reading, so that the browser never blocks on a write.
       createInterface({ input }).on('line', (line) => {
         const port = /(?:successfully on port |Listening on [\d.]+:)(\d+)/.exec(line)?.[1];
         onLine(line);

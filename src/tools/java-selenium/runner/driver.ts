@@ -5,15 +5,15 @@ import { Endpoint } from './endpoint.ts';
 import { OpenSessions, sessionsFolder } from './open-sessions.ts';
 
 /**
- * Stands in for chromedriver and geckodriver where a script starts one itself: listens on the port that it is given
- * and passes on to the real driver, with the flags that the node needs.
+ * Replaces chromedriver and geckodriver when a script starts one: listens on the given port and forwards to the real driver,
+ * with the flags that the node requires.
  */
 async function main(settingsPath: string, browser: BrowserName, args: readonly string[]): Promise<void> {
   const settings = JSON.parse(readFileSync(settingsPath, 'utf8')) as BrowserSettings;
   const endpoint = new Endpoint({
     settings: { preferred: browser, programs: settings.programs },
     env: process.env,
-    // With the script's own processes, so that the runner finds it when the script ends without a word.
+    // In the session of the script, so that the runner finds it when the script ends unexpectedly.
     isDetached: false,
     sessions: new OpenSessions(sessionsFolder(tmpdir())),
     onRefused: (lines) => process.stderr.write(`${lines.join('\n')}\n`),

@@ -11,7 +11,7 @@ it('users that ended early are summed up with the commonest reason', () => {
   const one = { code: 1, signal: null, errorLines: ['INFO: hello', ...trace] };
   const other = { code: null, signal: 'SIGKILL' as const, errorLines: [] };
   assert.deepEqual(describeEarlyEnds([one, other, one], 5), [
-    '3 of 5 users ended early: java.lang.IllegalStateException: no stock (exit code 1). Others ended for other reasons; all are in selenium.log.',
+    '3 of 5 users ended early: java.lang.IllegalStateException: no stock (exit code 1). Other reasons are in selenium.log.',
   ]);
   assert.deepEqual(describeEarlyEnds([other], 1), ['1 of 1 users ended early: SIGKILL.']);
   assert.deepEqual(describeEarlyEnds([], 3), []);

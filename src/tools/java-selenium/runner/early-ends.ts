@@ -1,11 +1,11 @@
 import type { UserEnd } from './user.ts';
 
-/** A user that ended badly, and not because it was told to. */
+/** A user that failed without having been stopped. */
 export function isEarlyEnd(end: UserEnd): boolean {
   return !end.wasEnded && end.code !== 0;
 }
 
-/** One sentence for all users that ended early, with the commonest reason. */
+/** One message for all users that ended early, with the most frequent reason. */
 export function describeEarlyEnds(ends: readonly Omit<UserEnd, 'wasEnded'>[], users: number): string[] {
   if (ends.length === 0) {
     return [];
@@ -16,11 +16,11 @@ export function describeEarlyEnds(ends: readonly Omit<UserEnd, 'wasEnded'>[], us
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
   const [[reason] = ['']] = [...counts].sort((a, b) => b[1] - a[1]);
-  const others = counts.size > 1 ? ` Others ended for other reasons; all are in selenium.log.` : '';
+  const others = counts.size > 1 ? ` Other reasons are in selenium.log.` : '';
   return [`${ends.length} of ${users} users ended early: ${reason}.${others}`];
 }
 
-/** The exception that ended it: the first line of the last stack trace in its standard error. */
+/** The exception that ended the user: the first line of the last stack trace on standard error. */
 function reasonOf(end: Omit<UserEnd, 'wasEnded'>): string {
   const exception =
     /^(?:Exception in thread ".*?" )?((?:[a-z_$][\w$]*\.)+[A-Z][\w$]*(?:Exception|Error)\b.*)$/;

@@ -5,7 +5,7 @@ import { type DriverProcess, startDriver } from './driver-process.ts';
 import { editNewSession } from './new-session.ts';
 import type { OpenSessions } from './open-sessions.ts';
 
-/** A base64 of an extension or of a profile may be in a request for a new session. */
+/** A new-session request may contain an extension or profile in base64. */
 const largestBodyBytes = 128 * 2 ** 20;
 const quitTimeoutMs = 3_000;
 
@@ -14,17 +14,17 @@ export interface EndpointOptions {
   env: NodeJS.ProcessEnv;
   isDetached: boolean;
   sessions: OpenSessions;
-  /** Called with the process id of each driver that was started. */
+  /** Called with the process id of each started driver. */
   onDriver?: (pid: number) => void;
-  /** Called with what the driver and its browser printed when a session could not be made. */
+  /** Called with the output of driver and browser when a session could not be created. */
   onRefused?: (lines: readonly string[]) => void;
-  /** Called when a client asks the driver to end, as Selenium does. */
+  /** Called when a client requests the shutdown of the driver, as Selenium does. */
   onShutdown?: () => void;
 }
 
 /**
- * A WebDriver server for one user, with `/wd/hub` in front or without. It has a driver of its own for each session,
- * because geckodriver knows only one, and adds to each new session what old scripts do not know of.
+ * A WebDriver server for one user, with or without the prefix `/wd/hub`. It starts one driver per session, because
+ * geckodriver supports only one, and adds options to new sessions that old scripts do not set.
  */
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -37,15 +37,15 @@ export class Endpoint {
     this.#options = options;
     this.#server = createServer((incoming, outgoing) => {
       this.#answer(incoming, outgoing).catch((error) => {
-        sendError(outgoing, 'unknown error', `The request could not be passed on: ${String(error)}`);
+        sendError(outgoing, 'unknown error', `The request could not be forwarded: ${String(error)}`);
       });
     });
-    // Page loads may take minutes, and an idle script keeps its connection.
+    // No timeouts: page loads may take minutes, and an idle script keeps its connection.
     this.#server.requestTimeout = 0;
     this.#server.keepAliveTimeout = 0;
   }
 
-  /** Port 0 for any that is free. Resolves with the port. */
+  /** Port 0 selects a free one. Resolves with the port. */
   async listen(port: number): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once('error', reject);
@@ -54,7 +54,7 @@ export class Endpoint {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** Quits the browsers that are still open, as far as they can be asked, and ends the drivers. */
+  /** Quits open browsers where possible, and ends the drivers. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#server.close();
@@ -78,7 +78,7 @@ export class Endpoint {
       send(outgoing, 200, { value: null });
       this.#options.onShutdown?.();
     } else {
-      sendError(outgoing, 'unknown command', `There is nothing at ${path}.`, 404);
+      sendError(outgoing, 'unknown command', `No command at ${path}.`, 404);
     }
   }
 

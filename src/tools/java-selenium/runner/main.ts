@@ -9,7 +9,7 @@ import { awaitOrder } from './control.ts';
 import { RunnerLog } from './runner-log.ts';
 import { runLoad } from './supervisor.ts';
 
-/** Runs the users of one node from compiling the script to the end of the last one. Returns the exit code. */
+/** Compiles the script and runs all users of one node. Returns the exit code. */
 async function main(settings: RunnerSettings): Promise<number> {
   const log = new RunnerLog(join(settings.results, fileNames.log));
   const compiled = await compile(settings);
@@ -18,7 +18,7 @@ async function main(settings: RunnerSettings): Promise<number> {
       log.say(line);
     });
     const version = compiled.seleniumLine === 3 ? '3.141.59' : '4';
-    describeCompileErrors(compiled.errors, compiled.output, version).forEach(tell);
+    describeCompileErrors(compiled.errors, compiled.output, version).forEach(report);
     return exitCodes.planBroken;
   }
   log.say(`compiled for Selenium ${compiled.seleniumLine}: ${settings.sources.join(', ')}`);
@@ -33,20 +33,20 @@ async function main(settings: RunnerSettings): Promise<number> {
     return order ? 0 : exitCodes.neverReleased;
   }
   const end = await runLoad({ settings, classPath: compiled.classPath, log }, order.atMs);
-  end.problems.forEach(tell);
+  end.problems.forEach(report);
   if (end.problems.length === 0 && end.endedBy !== 'order' && (await stat(samples)).size === 0) {
-    tell(withoutSamples(end.endedBy === 'duration'));
+    report(withoutSamples(end.endedBy === 'duration'));
   }
   return end.areResultsLost ? exitCodes.resultsLost : 0;
 }
 
 function withoutSamples(wasDurationOver: boolean): string {
   return wasDurationOver
-    ? 'The duration was over before a user had reported anything: a browser takes some seconds to start, and scripts report through io.flood.selenium.FloodSump.'
-    : 'The script ended without reporting a single transaction. It must call passed_transaction or failed_transaction of io.flood.selenium.FloodSump.';
+    ? 'The duration ended before a user had reported a transaction: a browser takes some seconds to start, and scripts report through io.flood.selenium.FloodSump.'
+    : 'The script reported no transactions. It must call passed_transaction or failed_transaction of io.flood.selenium.FloodSump.';
 }
 
-function tell(problem: string): void {
+function report(problem: string): void {
   process.stdout.write(`${JSON.stringify({ problem } satisfies Problem)}\n`);
 }
 

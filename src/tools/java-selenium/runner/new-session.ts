@@ -7,7 +7,7 @@ export interface NewSession {
   body: string;
 }
 
-/** A headless browser in Spate's sandbox, without background requests of its own. */
+/** Headless, in Spate's sandbox, without background requests. */
 const chromeArguments = [
   '--headless',
   '--no-sandbox',
@@ -20,7 +20,7 @@ const chromeArguments = [
   '--disable-sync',
   '--disable-gpu',
 ];
-/** The screen of the hosted service's browsers: pages for desktops expect about as much. */
+/** Window size of the hosted service, a usual desktop size. */
 const chromeSize = '--window-size=1360,1020';
 const firefoxSize = ['--width=1360', '--height=1020'];
 
@@ -29,17 +29,17 @@ const optionKeys: Record<BrowserName, string> = {
   firefox: 'moz:firefoxOptions',
 };
 
-/** Not for the script to choose here, and a reason for drivers to refuse. */
+/** Capabilities that a script cannot choose, and that drivers may reject. */
 const leftOut = ['platform', 'platformName', 'version', 'browserVersion'];
 
 /**
- * Makes a request for a new session fit for a node: which browser it means, and the request with the flags that old
- * scripts do not know of. Throws when it is no JSON object.
+ * Adapts a new-session request to a node: detects the browser and adds the flags that old scripts do not set. Throws when
+ * the request is not a JSON object.
  */
 export function editNewSession(text: string, settings: BrowserSettings): NewSession {
   const request = asObject(JSON.parse(text));
   if (!request) {
-    throw new Error('a new session is asked for with a JSON object');
+    throw new Error('a new-session request must be a JSON object');
   }
   const capabilities = asObject(request.capabilities);
   const always = asObject(capabilities?.alwaysMatch) ?? {};
@@ -59,7 +59,7 @@ export function editNewSession(text: string, settings: BrowserSettings): NewSess
   const edited = {
     ...request,
     capabilities: {
-      // A name may stand in one of the two only.
+      // A capability may be in only one of the two.
       alwaysMatch: isInAlways ? edit(always) : withoutChoices(always),
       firstMatch: (first.length > 0 ? first : [{}]).map(isInAlways ? withoutChoices : edit),
     },

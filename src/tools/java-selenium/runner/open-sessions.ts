@@ -1,12 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where a user's open sessions are written down: in the folder for temporary files that is the user's own. */
+/** Folder of the session files of a user, in the user's temporary folder. */
 export const sessionsFolder = (temporary: string) => join(temporary, 'sessions');
 
 /**
- * The open sessions of a user as files, each with the port of its driver in it: whoever runs the script can look at the
- * pages of browsers that the script keeps to itself.
+ * The open sessions of a user as files that contain the port of the driver, so that the Java runner can read pages of
+ * browsers to which it has no reference.
  */
 export class OpenSessions {
   readonly #folder: string;
@@ -29,5 +29,5 @@ export class OpenSessions {
   }
 }
 
-/** Drivers make up their names; only one that is no path becomes a file. */
+/** Drivers choose session ids; only ids without path characters become file names. */
 const isPlain = (id: string) => /^[\w-]+$/.test(id);

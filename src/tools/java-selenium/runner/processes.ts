@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 const rounds = 300;
 
-/** Ends all processes of these sessions, however deep they are, and resolves when none is left. */
+/** Kills all processes of these sessions, and resolves when none is left. */
 export async function endSessions(leaders: ReadonlySet<number>): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const members = sessionMembers(leaders);
@@ -14,7 +14,7 @@ export async function endSessions(leaders: ReadonlySet<number>): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Gone meanwhile.
+        // Has ended meanwhile.
       }
     }
     await delay(10);
@@ -34,7 +34,7 @@ function sessionMembers(leaders: ReadonlySet<number>): number[] {
 function readStat(pid: number): { state: string; session: number } | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name in brackets may hold anything, blanks and brackets too.
+    // The process name in parentheses may contain any character.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     return { state: fields[0] ?? '', session: Number(fields[3]) };
   } catch {

@@ -4,7 +4,7 @@ import { StringDecoder } from 'node:string_decoder';
 
 const longestLine = 16_384;
 
-/** The log that people read: what the runner says, and what the users' scripts print. */
+/** The log for users: messages of the runner, and output of the scripts. */
 export class RunnerLog {
   readonly #file: number;
 
@@ -16,7 +16,7 @@ export class RunnerLog {
     this.#write(`${new Date().toISOString()} ${text}\n`);
   }
 
-  /** Copies what a script prints, line by line, with its user in front. */
+  /** Copies the output of a script line by line, prefixed with its user. */
   copy(user: number, stream: Readable, onLine?: (line: string) => void): void {
     const decoder = new StringDecoder('utf8');
     let rest = '';
@@ -38,16 +38,16 @@ export class RunnerLog {
       }
     });
     stream.on('end', () => take(rest === '' ? [] : [rest]));
-    // A script that was killed closes its end without a word.
+    // A killed script closes its end without an error.
     stream.on('error', () => {});
   }
 
-  /** A full disk must not end the run: samples are watched over on their own. */
+  /** A full disk must not end the run; the sample log detects it separately. */
   #write(text: string): void {
     try {
       writeSync(this.#file, text);
     } catch {
-      // Nowhere to say it.
+      // Nowhere to report it.
     }
   }
 }

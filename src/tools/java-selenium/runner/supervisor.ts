@@ -9,7 +9,7 @@ import type { RunnerLog } from './runner-log.ts';
 import { User, type UserEnd } from './user.ts';
 
 const forever = 2 ** 31 - 1;
-/** From asking a JVM to end until it is killed. */
+/** From SIGTERM to SIGKILL of a JVM. */
 const termMs = 2_000;
 
 export interface Load {
@@ -20,12 +20,12 @@ export interface Load {
 
 export interface LoadEnd {
   problems: string[];
-  /** Why it ended, when not by itself. */
+  /** Why the load was ended, if it was. */
   endedBy: 'duration' | 'order' | undefined;
   areResultsLost: boolean;
 }
 
-/** Brings the users one after the other over the ramp-up, and ends them when the time is over or the node says so. */
+/** Starts users over the ramp-up, and ends them at the duration or on an order of the node. */
 export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
   const { settings, log } = load;
   const over = new AbortController();
@@ -59,12 +59,12 @@ export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
   };
 }
 
-/** A user that could not even be started, or not be cleaned up after, is no reason to end the others. */
+/** A user that could not be started or cleaned up does not end the others. */
 function notRun(error: unknown): UserEnd {
   return { code: null, signal: null, wasEnded: false, errorLines: [String(error)] };
 }
 
-/** Waits for the end of the duration or an order to stop, whichever comes first, and sees it through. */
+/** Waits for the end of the duration or an order to stop, whichever comes first, and ends the users. */
 async function endInTime(
   { settings, log }: Load,
   startAtMs: number,
@@ -77,7 +77,7 @@ async function endInTime(
   if (signals.over.aborted) {
     return undefined;
   }
-  log.say(order ? 'told to stop: transactions under way are finished' : 'the duration is over');
+  log.say(order ? 'stopping: transactions in progress are finished' : 'the duration is over');
   signals.noMore.abort();
   await writeFile(join(settings.tool, fileNames.stop), '');
   for (const user of running) {
@@ -97,7 +97,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 
 function signalAll(users: ReadonlySet<User>, signal: NodeJS.Signals, log: RunnerLog): void {
   for (const user of users) {
-    log.say(`user ${user.index} has not ended by itself and gets ${signal}`);
+    log.say(`user ${user.index} has not ended; sending ${signal}`);
     user.signal(signal);
   }
 }

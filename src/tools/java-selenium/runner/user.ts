@@ -12,7 +12,7 @@ const keptErrorLines = 60;
 
 export interface UserParts {
   settings: RunnerSettings;
-  /** Of the whole script: what is needed to run it. */
+  /** Compiled script. */
   classPath: readonly string[];
   log: RunnerLog;
 }
@@ -20,13 +20,13 @@ export interface UserParts {
 export interface UserEnd {
   code: number | null;
   signal: NodeJS.Signals | null;
-  /** True when we ended it, or asked it to end. */
+  /** True when the runner ended it, or requested its end. */
   wasEnded: boolean;
   /** The last lines of its standard error. */
   errorLines: string[];
 }
 
-/** One virtual user: a JVM with the script, and a WebDriver server of its own. */
+/** One virtual user: a JVM with the script, and a WebDriver server. */
 export class User {
   readonly index: number;
   readonly #parts: UserParts;
@@ -40,7 +40,7 @@ export class User {
     this.#parts = parts;
   }
 
-  /** Runs the script to its end, and leaves no process of it behind. */
+  /** Runs the script to its end, and ends all of its processes. */
   async run(): Promise<UserEnd> {
     const { settings, log } = this.#parts;
     const temporary = this.#temporary;
@@ -70,7 +70,7 @@ export class User {
     }
   }
 
-  /** From now on, its end is no accident. */
+  /** From now on, its end is expected. */
   expectEnd(): void {
     this.#wasEnded = true;
   }
@@ -97,7 +97,7 @@ export class User {
     log.copy(this.index, child.stderr, (line) => this.#keepError(line));
     return new Promise((resolve, reject) => {
       child.once('error', reject);
-      // Not `close`: a driver that the script left behind holds the pipes open.
+      // Not `close`: a driver that the script did not end keeps the pipes open.
       child.once('exit', (code, signal) => setImmediate(() => resolve([code, signal])));
     });
   }
@@ -134,7 +134,7 @@ export class User {
   }
 }
 
-/** Where scripts find their browsers, whichever way they look for them; Selenium Manager is never asked. */
+/** Environment variables by which scripts find drivers and browsers; Selenium Manager is never used. */
 function driverVariables(settings: RunnerSettings, port: number): Record<string, string> {
   return {
     WEBDRIVER_HOST: '127.0.0.1',

@@ -1,4 +1,4 @@
-/** Writes the engine of the package at `root` into the folder `out`: one file for its process, one for its threads. */
+/** Bundles the engine of the package at `root` into the folder `out`: one file for its process, one for its threads. */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -12,10 +12,10 @@ const { outputFiles, metafile } = await build({
   platform: 'node',
   format: 'esm',
   target: 'esnext',
-  // As Node.js itself reads our sources, whatever tsconfig.json says.
+  // The same settings as Node.js, whatever tsconfig.json contains.
   tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
   outExtension: { '.js': '.mjs' },
-  // Written elsewhere; stack traces name the sources as seen from here.
+  // Source maps refer to the sources relative to this folder, although the output is elsewhere.
   outdir: root,
   write: false,
   metafile: true,
@@ -25,12 +25,12 @@ const { outputFiles, metafile } = await build({
 });
 
 const known = new Set(await engineSources(root));
-const strangers = Object.keys(metafile.inputs).filter(
+const untracked = Object.keys(metafile.inputs).filter(
   (path) => !known.has(path) && !path.includes('node_modules/'),
 );
-if (strangers.length > 0) {
+if (untracked.length > 0) {
   // Changes of these files would not be detected.
-  throw new Error(`The engine imports what is not looked at for changes: ${strangers.join(', ')}`);
+  throw new Error(`The engine imports files that are not part of its hash: ${untracked.join(', ')}`);
 }
 for (const { path, contents } of outputFiles) {
   await writeFile(join(out, basename(path)), contents);

@@ -23,13 +23,13 @@ const prefix = 'engine-';
 const buildLimitMs = 60_000;
 const unusedAfterMs = 7 * 86_400_000;
 
-/** The file that the engine's process is started with, in the folder of the bundle. */
+/** Entry file of the engine process, in the folder of the bundle. */
 export const bundledEntry = 'main.mjs';
 
 /**
- * The folder with the engine in one file for its process and one for its threads, made if it is not in the cache: reading
- * hundreds of modules takes several times as long as reading one. Its name changes with anything it is made from, so it
- * is never out of date. Undefined when it cannot be had, which costs only time at the start and is logged.
+ * Folder of the bundled engine, with one file for its process and one for its threads, built if it is not in the cache:
+ * loading hundreds of modules takes several times as long as loading one. Its name contains a hash of all inputs, so it is
+ * never outdated. Undefined when it cannot be built, which is logged and costs only start time.
  */
 export async function ensureEngineBundle(
   context: Pick<ToolContext, 'cacheDir' | 'log' | 'signal'>,
@@ -75,7 +75,7 @@ async function make(
     try {
       await runBuild(root, aside, signal);
       if (join(cacheDir, prefix + (await hashOfEngine(root))) !== folder) {
-        throw new Error('The sources of the engine were changed meanwhile.');
+        throw new Error('The sources of the engine changed during the build.');
       }
       await makeReadable(aside);
       await rm(folder, { recursive: true, force: true });
@@ -87,7 +87,7 @@ async function make(
   });
 }
 
-/** A file system that lost its power may have kept the names of files and nothing of what was in them. */
+/** After a power failure, files may exist without their content. */
 async function isWhole(folder: string): Promise<boolean> {
   try {
     await access(join(folder, bundledEntry), constants.R_OK);
@@ -98,7 +98,7 @@ async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-/** In a process of its own, so that nothing of the compiler stays in this one. */
+/** In a separate process, so that the compiler does not stay in memory. */
 async function runBuild(root: string, out: string, signal: AbortSignal): Promise<void> {
   const script = join(import.meta.dirname, 'build.ts');
   const { code, lines } = await runChild(process.execPath, [script, root, out], {
@@ -106,11 +106,11 @@ async function runBuild(root: string, out: string, signal: AbortSignal): Promise
     timeoutMs: buildLimitMs,
   });
   if (code !== 0) {
-    throw new Error(lines.slice(-20).join('\n') || 'esbuild ended badly');
+    throw new Error(lines.slice(-20).join('\n') || 'esbuild failed');
   }
 }
 
-/** Executions run as users of their own, whatever the umask of this process. All of it is on the disk before it gets its name. */
+/** Readable for executions, which run as other users, whatever the umask of this process. Synced to disk before the rename. */
 async function makeReadable(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     await using file = await open(join(folder, name), 'r');
@@ -121,7 +121,7 @@ async function makeReadable(folder: string): Promise<void> {
   await syncFolder(folder);
 }
 
-/** Of other versions, and what was left half built. The lock is ours, and an engine has read all of its files when it holds. */
+/** Removes bundles of other versions and partial builds. Requires the lock; a running engine has read its files by then. */
 async function removeUnused(cacheDir: string): Promise<void> {
   for (const name of await readdir(cacheDir)) {
     const path = join(cacheDir, name);

@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** The rooms whose walls let the engine in. */
+/** Rooms that the engine may import. */
 const rooms = ['src/engine', 'src/plans', 'src/metrics', 'src/domain', 'src/lib'];
-/** What is taken from other packages changes with these. */
+/** Determine the code of other packages. */
 const packages = ['package.json', 'package-lock.json'];
 const onlyForTests = /[.](test|differential|conformance|fixture)[.]ts$|\/testing\//;
 
-/** Every file of ours that the engine may be made of, relative to `root`, in a fixed order. */
+/** Every source file that the engine may contain, relative to `root`, in a fixed order. */
 export async function engineSources(root: string): Promise<string[]> {
   const found = await Promise.all(
     rooms.map((room) => readdir(join(root, room), { recursive: true, withFileTypes: true })),
@@ -21,7 +21,7 @@ export async function engineSources(root: string): Promise<string[]> {
     .sort();
 }
 
-/** Changes with anything that the bundle is made of or by. */
+/** Hash of all inputs of the bundle and of its build. */
 export async function hashOfEngine(root: string): Promise<string> {
   const paths = [...packages, ...(await engineSources(root))];
   const contents = await Promise.all(paths.map((path) => readFile(join(root, path))));

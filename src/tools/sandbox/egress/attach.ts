@@ -1,6 +1,6 @@
 /**
- * Attaches rules to a control group, then enters the group and tries whether they hold. A process of its own, because the
- * interface to native code is experimental: it must not be able to take an agent with it.
+ * Attaches rules to a control group, then enters the group and verifies them. Runs in a separate process, because the
+ * interface to native code is experimental and must not crash the agent.
  * Arguments: the group, the rules, and an address and port that they deny, if there is one.
  */
 import { createSocket } from 'node:dgram';
@@ -11,20 +11,20 @@ import { parseEgress } from '../../../domain/egress.ts';
 import { Bpf } from './bpf.ts';
 import { socketPrograms } from './programs.ts';
 
-/** The second: of a machine without IPv6. */
+/** EAFNOSUPPORT: a machine without IPv6. */
 const deniedCodes = new Set<string | undefined>(['EPERM', 'EAFNOSUPPORT']);
 const [group = '', rules = '', address = '', port = ''] = process.argv.slice(2);
 try {
   attach(group, rules);
   writeFileSync(join(group, 'cgroup.procs'), String(process.pid));
   if (address !== '' && (await isReachable(address, Number(port))))
-    throw new Error(`the kernel lets connections to ${address} pass all the same`);
+    throw new Error(`the kernel still allows connections to ${address}`);
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;
 }
 
-/** Two agents that begin at the same time may both attach the same rules, which does no harm. */
+/** Two agents that start at the same time may both attach the same rules, which is harmless. */
 function attach(folder: string, text: string): void {
   const bpf = new Bpf();
   const group = openSync(folder, constants.O_RDONLY | constants.O_DIRECTORY);
@@ -40,13 +40,13 @@ function attach(folder: string, text: string): void {
   }
 }
 
-/** Connecting a datagram socket asks the rules and sends nothing. */
+/** Connecting a datagram socket evaluates the rules and sends nothing. */
 function isReachable(host: string, at: number): Promise<boolean> {
   const socket = createSocket(isIPv6(host) ? 'udp6' : 'udp4');
   const { promise, resolve } = Promise.withResolvers<boolean>();
   const conclude = (error?: NodeJS.ErrnoException) => resolve(!deniedCodes.has(error?.code));
   socket.once('error', conclude);
-  // The types do not know that a failure comes here.
+  // The callback also receives errors, which the types omit.
   socket.connect(at, host, conclude as () => void);
   return promise.finally(() => socket.close());
 }

@@ -7,11 +7,11 @@ const systemCalls: Partial<Record<NodeJS.Architecture, number>> = { x64: 321, ar
 
 /** Of enum bpf_cmd. */
 const commands = { load: 5, attach: 8, query: 16 } as const;
-/** BPF_F_ALLOW_MULTI: programs of groups above and below are asked too, and all must agree. */
+/** BPF_F_ALLOW_MULTI: programs of parent and child groups also run, and all must allow. */
 const allowMulti = 2;
 const attributeBytes = 72;
 
-/** The part of bpf(2) that attaches programs to control groups. Throws where this machine does not have it. */
+/** The part of bpf(2) that attaches programs to control groups. Throws on unsupported machines. */
 export class Bpf {
   readonly #number: number;
   readonly #library = dlopen(null, {
@@ -21,7 +21,7 @@ export class Bpf {
 
   constructor() {
     const number = systemCalls[process.arch];
-    if (number === undefined) throw new Error(`socket filters are not known for ${process.arch}`);
+    if (number === undefined) throw new Error(`socket filters are not supported on ${process.arch}`);
     this.#number = number;
   }
 
@@ -38,7 +38,7 @@ export class Bpf {
     return this.#call('load', attributes);
   }
 
-  /** The group holds the program from then on, also after this process has ended. */
+  /** The group keeps the program, also after this process has ended. */
   attach(group: number, program: number, attachType: number): void {
     const attributes = Buffer.alloc(attributeBytes);
     attributes.writeUInt32LE(group, 0);
@@ -48,7 +48,7 @@ export class Bpf {
     this.#call('attach', attributes);
   }
 
-  /** How many programs the group itself holds for these calls. */
+  /** Number of programs attached to the group itself for these calls. */
   count(group: number, attachType: number): number {
     const attributes = Buffer.alloc(attributeBytes);
     attributes.writeUInt32LE(group, 0);

@@ -165,7 +165,7 @@ test('where rules of the operator cannot be enforced, scripts are refused; where
   const off = (egress: string) => detectSandbox({ mode: 'off', egress });
   assert.match(
     (await (await off('deny:10.0.0.0/8')).refusal()) ?? '',
-    /^The deny rules of SPATE_EGRESS cannot be enforced here \(that needs the sandbox\), so scripts are not run\./,
+    /^The deny rules of SPATE_EGRESS cannot be enforced \(this requires the sandbox\), so runs are rejected\./,
   );
   assert.equal(await (await off('allow:10.0.0.0/8 try-deny:10.0.0.1')).refusal(), undefined);
 });

@@ -6,20 +6,20 @@ import { type EgressPolicy, formatEgress, isEgressAllowed } from '../../../domai
 import { runChild } from '../../../lib/child-process.ts';
 import { formatNetwork, type IpNetwork } from '../../../lib/ip-network.ts';
 
-/** Where rules are enforced for every process below a control group, or why they are not, as part of a sentence. */
+/** The control group whose processes are subject to the rules, or the reason why they cannot be enforced. */
 export type Enforcement = { group: string } | { failure: string };
 
 const attachProgram = fileURLToPath(new URL('attach.ts', import.meta.url));
 const timeoutMs = 60_000;
 
 /**
- * Makes the kernel apply the rules to each connection of processes below one control group, which stays for the next
- * agent with the same rules. Costs nothing after a connection is made.
+ * Makes the kernel apply the rules to each connection of processes below one control group, which later agents with the
+ * same rules reuse. Open connections cost nothing.
  */
 export async function enforceEgress(policy: EgressPolicy): Promise<Enforcement> {
-  if (process.getuid?.() !== 0) return { failure: 'only root can give the kernel such rules' };
+  if (process.getuid?.() !== 0) return { failure: 'this requires root' };
   const root = await findCgroup2();
-  if (root === undefined) return { failure: 'this machine has no control groups of version 2' };
+  if (root === undefined) return { failure: 'the machine has no control groups of version 2' };
   const text = formatEgress(policy.rules);
   const version = createHash('sha256').update(text).digest('hex').slice(0, 16);
   const group = join(root, 'spate', `egress-${version}`);
@@ -30,13 +30,13 @@ export async function enforceEgress(policy: EgressPolicy): Promise<Enforcement> 
       ['--disable-warning=ExperimentalWarning', attachProgram, group, text, ...deniedPlace(policy)],
       { timeoutMs },
     );
-    return code === 0 ? { group } : { failure: lines.at(-1) ?? `attaching them ended with ${code}` };
+    return code === 0 ? { group } : { failure: lines.at(-1) ?? `exit code ${code}` };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }
 }
 
-/** The machine's own tree, or the one beside the controllers of version 1. */
+/** The tree of version 2, alone or beside the controllers of version 1. */
 async function findCgroup2(): Promise<string | undefined> {
   for (const [root, mark] of [
     ['/sys/fs/cgroup', 'cgroup.controllers'],
@@ -51,7 +51,7 @@ async function findCgroup2(): Promise<string | undefined> {
   return undefined;
 }
 
-/** An address and port that the rules deny, to try them on; an IPv4 one if there is one. */
+/** An address and port that the rules deny, for verification; IPv4 if possible. */
 function deniedPlace(policy: EgressPolicy): string[] {
   const isDenied = (address: IpNetwork, port: number) => !isEgressAllowed(policy, address, port);
   const places = policy.rules
@@ -65,14 +65,14 @@ function deniedPlace(policy: EgressPolicy): string[] {
   return place ? [formatNetwork(place.address), String(place.port)] : [];
 }
 
-/** Of the networks that are kept for documentation, where nothing is. */
+/** From the networks reserved for documentation. */
 function anywhere(family: 4 | 6): IpNetwork {
   return family === 4
     ? { family, words: [0xc0000201], prefixLength: 32 }
     : { family, words: [0x20010db8, 0, 0, 1], prefixLength: 128 };
 }
 
-/** Those that programs of this machine ask for the addresses of names. */
+/** Name servers of this machine. */
 export async function findNameServers(path = '/etc/resolv.conf'): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch(() => '');
   return [...text.matchAll(/^\s*nameserver\s+([^\s%#;]+)/gm)].map(([, address = '']) => address);

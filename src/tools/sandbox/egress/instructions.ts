@@ -1,8 +1,8 @@
-/** eBPF instructions, as bpf(2) takes them: eight bytes each, for machines with the least significant byte first. */
+/** eBPF instructions for bpf(2): eight bytes each, little-endian. */
 export class Instructions {
   readonly #list: { code: number; registers: number; offset: number; immediate: number }[] = [];
 
-  /** A register gets 32 bits of what another points to, which lie there in network order. */
+  /** Loads 32 bits in network byte order from the address in another register. */
   loadBigEndian(register: number, from: number, offset: number, bits: 16 | 32): void {
     this.#add(0x61, register | (from << 4), offset, 0);
     this.#add(0xdc, register, 0, bits);
@@ -24,7 +24,7 @@ export class Instructions {
     this.#add(0x74, register, 0, bits);
   }
 
-  /** Jumps to where the returned function is called, unless the lower 32 bits of the register have this value. */
+  /** Jumps to the position where the returned function is called, unless the lower 32 bits of the register have this value. */
   jumpUnless(register: number, value: number): () => void {
     return this.#jump(0x56, register, value);
   }
@@ -33,7 +33,7 @@ export class Instructions {
     return this.#jump(0x16, register, value);
   }
 
-  /** The program ends with this value. */
+  /** Ends the program with this value. */
   exit(value: number): void {
     this.#add(0xb7, 0, 0, value);
     this.#add(0x95, 0, 0, 0);

@@ -1,7 +1,7 @@
 import type { EgressRule } from '../../../domain/egress.ts';
 import { Instructions } from './instructions.ts';
 
-/** A program that the kernel runs for each socket call of a control group; it answers whether the call may go on. */
+/** A program that the kernel runs for each socket call of a control group; it allows or denies the call. */
 export interface SocketProgram {
   /** BPF_PROG_TYPE_… and BPF_CGROUP_… of linux/bpf.h. */
   type: number;
@@ -19,10 +19,10 @@ const registers = { context: 1, words: [2, 3, 4, 5], scratch: 7, port: 8 } as co
 const deny = 0;
 const allow = 1;
 const loopback = 0x7f000001;
-/** TCP, UDP, UDP-Lite and Multipath TCP: whatever else there is would pass by the others. */
+/** TCP, UDP, UDP-Lite and Multipath TCP; the other programs do not see sockets of other protocols. */
 const protocols = [6, 17, 136, 262];
 
-/** What enforces rules that come with the most specific first. */
+/** Programs for rules in order, the most specific first. */
 export function socketPrograms(rules: readonly EgressRule[]): SocketProgram[] {
   const type = programTypes.socketAddress;
   const forIpv4 = checkIpv4(rules);
@@ -65,7 +65,7 @@ function checkIpv6(rules: readonly EgressRule[]): Buffer {
   code.copy(first, last);
   judgeIpv4(code, rules);
   isPlain();
-  // The kernel takes :: for ::1.
+  // The kernel treats :: as ::1.
   const isSomewhere = [code.jumpUnless(third, 0), code.jumpUnless(last, 0)];
   code.set(last, 1);
   for (const land of [...isOther, ...isSomewhere]) land();
@@ -74,7 +74,7 @@ function checkIpv6(rules: readonly EgressRule[]): Buffer {
 }
 
 function judgeIpv4(code: Instructions, rules: readonly EgressRule[]): void {
-  // The kernel takes 0.0.0.0 for 127.0.0.1.
+  // The kernel treats 0.0.0.0 as 127.0.0.1.
   const isSomewhere = code.jumpUnless(registers.words[0], 0);
   code.set(registers.words[0], loopback);
   isSomewhere();
@@ -90,7 +90,7 @@ function judge(code: Instructions, rules: readonly EgressRule[], family: 4 | 6):
     });
     if (port !== null) misses.push(code.jumpUnless(registers.port, port));
     code.exit(action === 'allow' ? allow : deny);
-    // Whatever followed would never be reached, and the kernel refuses such programs.
+    // The kernel rejects programs with unreachable instructions.
     if (misses.length === 0) return;
     for (const land of misses) land();
   }
