@@ -33,7 +33,7 @@ async function log(t: TestContext, content: Uint8Array): Promise<string> {
   return path;
 }
 
-test('blocks are read on from where reading stopped, and none before all of it is there', async (t) => {
+test('continues after the last read block, and reads only complete blocks', async (t) => {
   const second = block(3, 0.5);
   const path = await log(t, Buffer.concat([block(2, 0.25), second.subarray(0, 30)]));
   const early = await readBlockLog(path, undefined);
@@ -52,7 +52,7 @@ test('blocks are read on from where reading stopped, and none before all of it i
   assert.deepEqual(await countBlockLog(path), { records: 10, unreadable: 0, counted: null });
 });
 
-test('what is no block is counted as unreadable, one that is cut short at the end is not', async (t) => {
+test('counts invalid sections as unreadable, but not an incomplete last block', async (t) => {
   const parts = [
     Buffer.from('x'.repeat(3 * 2 ** 20)),
     block(2),
@@ -72,7 +72,7 @@ test('what is no block is counted as unreadable, one that is cut short at the en
   assert.equal(read, 7);
 });
 
-test('a link in place of the file, and no file at all, hold nothing', async (t) => {
+test('a link instead of the file, and a missing file, are empty', async (t) => {
   const path = await log(t, block(2));
   await symlink(path, `${path}.link`);
   for (const other of [`${path}.link`, `${path}.missing`]) {
@@ -81,7 +81,7 @@ test('a link in place of the file, and no file at all, hold nothing', async (t) 
   }
 });
 
-test('blocks with very many labels are read a few at a time, and none twice', async (t) => {
+test('reads blocks with very many labels a few at a time, each once', async (t) => {
   const labels = new Map(Array.from({ length: 2000 }, (_, at) => [`label ${at}`, new LabelStats()]));
   const large = (second: number) =>
     encodeBlock({ second, users: 1, usersNow: 1, firstStartedAtMs: undefined, labels });
@@ -96,7 +96,7 @@ test('blocks with very many labels are read a few at a time, and none twice', as
   assert.deepEqual(seconds, [[1, 2], [3, 4], [5], []]);
 });
 
-test('what the parts of a runner counted by themselves is added up, once all of them have said so', async (t) => {
+test('sums the own counts of the parts of a runner when all have reported', async (t) => {
   const path = await log(t, Buffer.concat([block(5), block(2, 0.5, { samples: 8, part: 1, parts: 2 })]));
   assert.deepEqual(await countBlockLog(path), { records: 7, unreadable: 0, counted: null });
   await appendFile(path, block(1, undefined, { samples: 4, part: 0, parts: 2 }));

@@ -16,7 +16,7 @@ import { detectSandbox } from './sandbox/detect.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
 
-/** For tests: the same cache as in earnest, because filling it takes minutes. */
+/** Context for tests, with the cache of production, because filling it takes minutes. */
 export function testContext(): ToolContext {
   const cache = process.getuid?.() === 0 ? '/var/cache/spate' : join(homedir(), '.cache/spate');
   return {
@@ -27,15 +27,15 @@ export function testContext(): ToolContext {
   };
 }
 
-/** Those of `npm test`, as a service of a test gets them. */
+/** JVM options of `npm test`, the same as those of a test service. */
 function javaOptions(): string[] {
   const { SPATE_JAVA_OPTIONS = '' } = process.env;
   return SPATE_JAVA_OPTIONS.split(' ').filter((one) => one !== '');
 }
 
 /**
- * The sandbox of this machine. Where bubblewrap cannot be had, tests of tools run without one, as with SPATE_SANDBOX=off;
- * those of the sandbox itself are skipped.
+ * The sandbox of this machine. Without bubblewrap, tests of tools run without one, as with SPATE_SANDBOX=off;
+ * tests of the sandbox itself are skipped.
  */
 export function testSandbox(): Promise<Sandbox> {
   return detectSandbox({ mode: needs('bubblewrap') === false ? 'required' : 'off' });
@@ -50,7 +50,7 @@ export interface TestExecution extends ToolExecution {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An execution in a workspace of its own, as an agent would prepare it; disposed of, nothing of it is left. */
+/** An execution in a new workspace, as prepared by an agent; disposing removes everything. */
 export async function makeExecution(
   tool: Tool,
   uploads: readonly Upload[],
@@ -87,7 +87,7 @@ export async function makeExecution(
       gridIndex: 0,
       nodeCount: 1,
       region: 'local',
-      // Unlike any other test's, so that its processes can be found by their environment.
+      // Unique, so that its processes can be found by their environment.
       numbers: { account: 1, project: 2, run: randomInt(2 ** 40), grid: 3, node: 4 },
       maxResultsInArchiveBytes: 2 ** 30,
       stopGraceS: 10,
@@ -104,7 +104,7 @@ export async function makeExecution(
   };
 }
 
-/** Reads as an agent does, from offset to offset, until the tool has ended and nothing more comes. */
+/** Reads like an agent, from offset to offset, until the tool has ended and everything is read. */
 export async function readToEnd(
   tool: Tool,
   execution: ToolExecution,
@@ -126,7 +126,7 @@ export async function readToEnd(
   }
 }
 
-/** Done once, when first asked for: several tests share its result, or fail with its error. */
+/** Runs `make` once, on first use: several tests share its result, or fail with its error. */
 export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   let made: Promise<Made> | undefined;
   return () => {
@@ -135,7 +135,7 @@ export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
   };
 }
 
-/** Launches and releases it, and reads to its end. */
+/** Launches and releases an execution, and reads to its end. */
 export async function runToEnd(
   tool: Tool,
   execution: ToolExecution,
@@ -146,7 +146,7 @@ export async function runToEnd(
   return { samples, conclusion: await tool.conclude(execution) };
 }
 
-/** What was read as samples, also when the tool aggregates by itself: then times are those of the block, the label's share of it. */
+/** Samples of a result, also of aggregated blocks: then times are means of the label in the block. */
 export function samplesOf({ samples, blocks = [] }: ReadResult): Sample[] {
   return [...samples, ...blocks.flatMap(samplesOfBlock)];
 }
@@ -176,7 +176,7 @@ function samplesOfBlock(block: FrameBlock): Sample[] {
   });
 }
 
-/** The processes of an execution, wherever they are, without the shells around them. */
+/** All processes of an execution, without wrapping shells. */
 export async function processesOf(execution: ToolExecution): Promise<number[]> {
   const marker = `FLOOD_SEQUENCE_ID=${execution.spec.numbers.run}`;
   const found: number[] = [];
@@ -192,17 +192,17 @@ export async function processesOf(execution: ToolExecution): Promise<number[]> {
 
 export interface Target {
   url: URL;
-  /** What it was asked for, in order. */
+  /** Received requests, in order. */
   requests: { path: string; host: string; atMs: number }[];
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A server on this machine that counts its own requests; `/slow/<ms>` answers late, `/fail` with 500. */
+/** A server on this machine that records its requests; `/slow/<ms>` responds late, `/fail` with 500. */
 export async function startTarget(): Promise<Target> {
   const requests: Target['requests'] = [];
   const server: Server = createServer((request, response) => {
     const path = request.url ?? '';
-    // Browsers ask for it by themselves.
+    // Requested by browsers automatically.
     if (path === '/favicon.ico') {
       response.writeHead(404).end();
       return;

@@ -12,7 +12,7 @@ import { prepareToolFolders } from './sandbox/layout.ts';
 import type { Tool } from './tool.ts';
 import { readUploads, uploadedVariables } from './uploads.ts';
 
-/** The smallest tool there is: a shell script. $TOOL, $LAUNCH and $RESULTS are its folders. */
+/** A minimal tool: a shell script. $TOOL, $LAUNCH and $RESULTS are its folders. */
 function shellTool(script: string, change: Partial<HeldToolParts> = {}) {
   const seen: { ends: ToolEnd[]; tidied: number } = { ends: [], tidied: 0 };
   const tool: Tool = createHeldTool({
@@ -62,7 +62,7 @@ const hold = `touch "$TOOL/${heldFileNames.ready}"; while [ ! -e "$LAUNCH/${held
 const sandbox = await testSandbox();
 
 describe('a held tool', () => {
-  it('holds until it is released, once, and is concluded with what it wrote', async () => {
+  it('waits at the barrier until released, once, and is concluded with its samples', async () => {
     const { tool, seen } = shellTool(`${hold}; echo '["a",5,1,1,1,1,200,"",0,0,1]' > "$RESULTS/samples"`);
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await tool.launch(execution);
@@ -80,7 +80,7 @@ describe('a held tool', () => {
     );
   });
 
-  it('is asked to end with half of its grace as patience, and a release no longer starts it', async () => {
+  it('is stopped with half of its grace, and cannot be released afterwards', async () => {
     const { tool, seen } = shellTool(hold);
     await using execution = await makeExecution(tool, [], { stopGraceS: 7 }, sandbox);
     await tool.launch(execution);
@@ -92,7 +92,7 @@ describe('a held tool', () => {
     assert.equal(seen.ends[0]?.wasStopped, true);
   });
 
-  it('says why when it ends before it holds', async () => {
+  it('reports why it ended before the barrier', async () => {
     const { tool } = shellTool('echo "no such plan"; exit 3');
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await assert.rejects(tool.launch(execution), (error: AppError) => {
@@ -102,7 +102,7 @@ describe('a held tool', () => {
     });
   });
 
-  it('is ended and tidied up after when it never holds', async () => {
+  it('is killed and cleaned up when it never reaches the barrier', async () => {
     const { tool, seen } = shellTool('sleep 600', { readyTimeoutMs: 300 });
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await assert.rejects(tool.launch(execution), /The script was not ready after/);
@@ -110,7 +110,7 @@ describe('a held tool', () => {
     assert.equal(seen.tidied, 1);
   });
 
-  it('is not started a second time once it has been released', async () => {
+  it('cannot be started again after its release', async () => {
     const { tool } = shellTool(hold);
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await tool.launch(execution);
@@ -119,7 +119,7 @@ describe('a held tool', () => {
     await assert.rejects(tool.launch(execution), /has already run and cannot be started again/);
   });
 
-  it('is taken over by another adapter while it holds', async () => {
+  it('is taken over by another adapter at the barrier', async () => {
     const { tool } = shellTool(hold);
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await tool.launch(execution);
@@ -130,7 +130,7 @@ describe('a held tool', () => {
     assert.deepEqual((await other.conclude(execution)).errors, []);
   });
 
-  it('is ended by force, and that is no error of its own', async () => {
+  it('reports no error when it was killed', async () => {
     const { tool, seen } = shellTool(`touch "$TOOL/ready"; trap '' TERM; while :; do sleep 1; done`);
     await using execution = await makeExecution(tool, [], {}, sandbox);
     await tool.launch(execution);
@@ -151,7 +151,7 @@ describe('a held tool', () => {
 });
 
 describe('the uploads of an execution', () => {
-  it('come in the order of the upload, then what was unpacked, with the content of what a plan is chosen from', async () => {
+  it('are in upload order, then unpacked files, with the content of possible plans', async () => {
     const { tool } = shellTool('true');
     const uploads = ['z.jmx', 'data.csv', 'environment'].map((name) => ({ name, content: 'COLOUR=blue' }));
     await using execution = await makeExecution(tool, uploads, {}, sandbox);

@@ -32,7 +32,7 @@ describe('a kept process', () => {
     });
   const output = () => readFile(outputPath, 'utf8');
 
-  it('leaves its exit code, its output and nothing else', async () => {
+  it('records its exit code and output only', async () => {
     await start('echo out; echo err >&2; exit 5');
     await until(
       'the end',
@@ -42,14 +42,14 @@ describe('a kept process', () => {
     assert.equal(await output(), 'out\nerr\n');
   });
 
-  it('is over, not running, before it was ever started', async () => {
+  it('is not running before it was started', async () => {
     assert.equal(await isKeptRunning(record), false);
     assert.equal(await readRecord(record), undefined);
     assert.equal(await exitCode(record), undefined);
     await killKept(record);
   });
 
-  it('outlives the process that started it, and can be taken over from its record', async () => {
+  it('outlives its parent, and can be taken over from its record', async () => {
     const module = fileURLToPath(new URL('./process-record.ts', import.meta.url));
     const options = {
       argv: ['/bin/sh', '-c', 'echo started; sleep 600'],
@@ -70,7 +70,7 @@ describe('a kept process', () => {
     assert.equal(await exitCode(record), 137);
   });
 
-  it('is killed with all that it started, daemons too', async () => {
+  it('is killed with all of its descendants, including daemons', async () => {
     await start(
       '(setsid sleep 600 & echo $! > daemon) ; sleep 600 & echo "child $!"; wait'.replace(
         '> daemon',
@@ -87,7 +87,7 @@ describe('a kept process', () => {
     }
   });
 
-  it('is never taken for another process that got its number later', async () => {
+  it('is never confused with a later process of the same pid', async () => {
     const innocent = spawn('sleep', ['600'], { stdio: 'ignore', detached: true });
     try {
       await start('exit 0');

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { replaceFile } from './safe-file.ts';
 
-test('a file is replaced as a whole, and nothing beside it is touched', async (t) => {
+test('replaces a file atomically, without touching other files', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-replace-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const long = `${'n'.repeat(251)}.jmx`;

@@ -29,16 +29,16 @@ async function log(t: TestContext, content: string | Uint8Array): Promise<string
   return path;
 }
 
-test('a sample comes back as it was written', async (t) => {
+test('parses a sample as written', async (t) => {
   const passed = { ...sample, isPassed: true, message: '' };
   const path = await log(t, formatSample(sample) + formatSample(passed));
   const { samples } = await readSampleLog(path, undefined);
   assert.deepEqual(samples, [sample, passed]);
 });
 
-test('half a line is read once its end is there, from the offset that was given back', async (t) => {
+test('reads an incomplete line after its end is written, from the returned offset', async (t) => {
   const line = Buffer.from(formatSample(sample));
-  // In the middle of a character of two bytes.
+  // Inside a two-byte character.
   const cut = line.indexOf('ö') + 1;
   const path = await log(t, Buffer.concat([line, line.subarray(0, cut)]));
   const first = await readSampleLog(path, undefined);
@@ -50,7 +50,7 @@ test('half a line is read once its end is there, from the offset that was given 
   assert.deepEqual(second, { samples: [sample], offset: String(2 * line.length) });
 });
 
-test('a long log is read in pieces, each sample once and in order', async (t) => {
+test('reads a long log in chunks, each sample once and in order', async (t) => {
   const total = 60_000;
   const lines = Array.from({ length: total }, (_, index) => formatSample({ ...sample, users: index }));
   const path = await log(t, lines.join(''));
@@ -70,7 +70,7 @@ test('a long log is read in pieces, each sample once and in order', async (t) =>
   assert.deepEqual(await countSampleLog(path), { records: total, unreadable: 0 });
 });
 
-test('a line larger than one piece is read whole', async (t) => {
+test('reads a line that is larger than one chunk', async (t) => {
   const large = { ...sample, message: 'x'.repeat(5 * 2 ** 20) };
   const path = await log(t, formatSample(large) + formatSample(sample));
   const { samples, offset } = await readSampleLog(path, undefined);
@@ -83,14 +83,14 @@ test('a line larger than one piece is read whole', async (t) => {
   assert.deepEqual(await countSampleLog(path), { records: 2, unreadable: 0 });
 });
 
-test('what is no sample is passed over and counted apart', async (t) => {
+test('skips invalid lines, and counts them separately', async (t) => {
   const rubbish = ['hello', '', '[INFO] started', '{"label":1}', '["half', '[1,2]'];
   const path = await log(t, `${formatSample(sample)}${rubbish.join('\n')}\n${formatSample(sample)}`);
   assert.deepEqual((await readSampleLog(path, undefined)).samples, [sample, sample]);
   assert.deepEqual(await countSampleLog(path), { records: 2, unreadable: rubbish.length });
 });
 
-test('a line that was cut off by the end of its writer counts as nothing', async (t) => {
+test('ignores an incomplete line of an ended writer', async (t) => {
   for (const rest of ['["Home",17', 'hel', '[', ']']) {
     const path = await log(t, formatSample(sample) + rest);
     assert.deepEqual(await countSampleLog(path), { records: 1, unreadable: 0 }, rest);
@@ -98,7 +98,7 @@ test('a line that was cut off by the end of its writer counts as nothing', async
   }
 });
 
-test('a log that is not there, or is a link to another file, is empty', async (t) => {
+test('a missing log, or a link, is empty', async (t) => {
   const path = await log(t, formatSample(sample));
   const link = `${path}.link`;
   await symlink(path, link);
@@ -108,7 +108,7 @@ test('a log that is not there, or is a link to another file, is empty', async (t
   }
 });
 
-test('figures that make no sense are none, and a sample without a name or a time is none', () => {
+test('replaces invalid figures by 0, and rejects samples without a label or time', () => {
   const odd = parseSample('["a",5,-1,null,"x",1,200,"kept only when it failed",1e999,0.4,2.6]');
   assert.deepEqual(odd, {
     label: 'a',

@@ -21,35 +21,35 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Tool } from './tool.ts';
 import { namedHost, overrideHosts, type TourScript, type TourStops, takeTour } from './tour.fixture.ts';
 
-/** What a tool brings to be examined: how to make it, and scripts for it. */
+/** A tool for the conformance suite, with its scripts. */
 export interface Examinee {
   create(): Tool;
   sandbox(): Promise<Sandbox>;
-  /** What the machine lacks for it, or false. */
+  /** Missing requirements, or false. */
   skip: string | false;
-  /** What an execution of two or three users gets; 768 MB unless given. */
+  /** Memory of an execution of two or three users; default 768 MB. */
   memoryBytes?: number;
   /**
-   * Another sandbox or browser of a tool that passes the whole suite: examined only for what it can change, and only by
+   * Another sandbox or browser of a tool that passes the whole suite: only tests that it can affect, and only in
    * the full suite.
    */
   isVariant?: boolean;
-  /** How many requests a user makes where there are to be many; 40 unless given. A browser needs much longer for each. */
+  /** Requests per user in tests with many requests; default 40. Lower for browsers, which are much slower. */
   manyRequests?: number;
-  /** Users where any number proves the same; 2 unless given. With Selenium, each is a JVM and a browser. */
+  /** Users in tests where any number suffices; default 2. With Selenium, each is a JVM and a browser. */
   users?: number;
-  /** How long the run lasts whose end is examined; 4 s unless given. A browser needs a part of it for its start. */
+  /** Duration of the run in the duration test; default 4 s. A browser needs a part of it for its start. */
   durationS?: number;
-  /** What every execution of it is told besides. */
+  /** Further fields of every execution. */
   spec?: Partial<ExecutionSpec>;
   scripts: Scripts;
 }
 
 /** Every request to a path is one sample. Where `threads` says how many users there are, it is set to the same number. */
 export interface Scripts {
-  /** Each user requests `/hello` so many times and ends. */
+  /** Each user requests `/hello` this many times and ends. */
   counted(target: URL, users: number, times: number): Upload[];
-  /** So many users request `/slow/20` until they are stopped. */
+  /** This many users request `/slow/20` until they are stopped. */
   endless(target: URL, users: number): Upload[];
   /**
    * As many users as `threads` says come over `rampup` and request `/slow/<ms>/<number of the user>` until `duration` is
@@ -68,18 +68,18 @@ export interface Scripts {
    * - requests `/fail`, which answers with 500.
    */
   tour(stops: TourStops): TourScript;
-  /** Cannot be loaded, and what is said of it. */
+  /** A script that cannot be loaded, and the error message. */
   broken(): { uploads: Upload[]; message: RegExp };
 }
 
-/** Between the clock of the tool and ours. */
+/** Tolerance between the clock of the tool and ours. */
 const clockToleranceMs = 50;
 
-/** What every tool promises to the agent. */
+/** The contract between every tool and the agent. */
 export function examineTool(name: string, examinee: Examinee): void {
   const isVariant = examinee.isVariant ?? false;
   if (isVariant && !isFullSuite()) {
-    console.log(`Not examined here: ${name}. npm run test:full examines it.`);
+    console.log(`Not tested: ${name}. npm run test:full tests it.`);
     return;
   }
   describe(name, { concurrency: 2, skip: examinee.skip }, () => {
@@ -94,21 +94,21 @@ export function examineTool(name: string, examinee: Examinee): void {
     let sandbox: Sandbox;
     const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
       makeExecution(tool, uploads, { threads: 1, ...examinee.spec, ...spec }, sandbox, examinee.memoryBytes);
-    /** For all promises about what a script sees and reports. */
+    /** Shared by all tests of what a script sees and reports. */
     const toured = once(() => takeTour({ tool, sandbox, make, script: scripts.tour }));
     before(async () => {
       sandbox = await examinee.sandbox();
       await tool.provision({ ...testContext(), sandbox }, () => {});
     });
 
-    it('says that this machine can run it', async () => {
+    it('reports that this machine can run it', async () => {
       const availability = await tool.probe({ ...testContext(), sandbox });
       assert.deepEqual(availability.missing, []);
       assert.equal(availability.isAvailable, true);
       assert.equal(availability.tool, tool.name);
     });
 
-    it('does nothing before the barrier opens, then counts exactly what the target counted, and mixes nothing up with an execution beside it', async () => {
+    it('does nothing before the barrier opens, then has the counts of the target, separate from a concurrent execution', async () => {
       await using one = await startTarget();
       await using two = await startTarget();
       await using first = await make(scripts.counted(one.url, users, many), { threads: users });
@@ -117,11 +117,11 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(await tool.isRunning(first), true);
       const [own] = await processesOf(first);
       await examinee.create().launch(first);
-      // Browsers start and end processes of their own; what started them is still the same.
-      assert.equal((await processesOf(first))[0], own, 'launched again, it goes on');
+      // Browsers start and end child processes; their parent is still the same.
+      assert.equal((await processesOf(first))[0], own, 'continues after a second launch');
       const atMs = Date.now() + 700;
       await Promise.all([tool.release(first, atMs), tool.release(second, atMs)]);
-      // Asking again, even for another time, changes nothing.
+      // A second release, even with another time, changes nothing.
       await tool.release(first, atMs + 3_600_000);
       const [ones, twos] = await Promise.all([readToEnd(tool, first), readToEnd(tool, second)]);
       const expected = users * many;
@@ -140,7 +140,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(one.requests.length, expected);
     });
 
-    it('brings users over rampup, reads live, can be taken over by another agent, and stops gracefully: nothing is lost and nothing twice', async () => {
+    it('starts users over rampup, reads live, can be taken over by another agent, and stops gracefully without losing or duplicating samples', async () => {
       await using target = await startTarget();
       const rampupS = 4;
       const ramp = { threads: 2, rampupS, durationS: 3600 };
@@ -180,7 +180,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(conclusion.exitCode, 0);
       assert.equal(conclusion.samplesProduced, whole.length);
       assert.deepEqual(await processesOf(execution), [], 'no process is left');
-      // However slow the machine: the second user is never early, and counted from when it began.
+      // Even on a slow machine the second user is never early, and is counted from its start.
       const secondAtMs = atMs + (rampupS * 1000) / 2 - clockToleranceMs;
       const [, secondUser] = firstRequests(target);
       assert.ok((secondUser?.atMs ?? 0) >= secondAtMs, 'the second user comes later than the first');
@@ -189,7 +189,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.ok(before.every((sample) => sample.users === 1));
     });
 
-    itOnce('can be stopped while it is held', async () => {
+    itOnce('can be stopped at the barrier', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -201,7 +201,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(target.requests.length, 0);
     });
 
-    it('stops by force: no process is left when it returns, and what was written counts', async () => {
+    it('is killed: no process is left afterwards, and written samples count', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -218,7 +218,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.ok(target.requests.length - samples.length <= users);
     });
 
-    it('keeps what it had measured when it is killed from outside, and says so', async () => {
+    it('keeps samples when another process kills it, and reports it', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -228,7 +228,7 @@ export function examineTool(name: string, examinee: Examinee): void {
         async () => samplesOf(await tool.read(execution, undefined)).length > many / 2,
       );
       for (const pid of await processesOf(execution)) {
-        // One that ends because another was killed may be gone already.
+        // A process may already have ended because another was killed.
         sendSignal(pid, 'SIGKILL');
       }
       await until('the end', async () => !(await tool.isRunning(execution)));
@@ -243,10 +243,10 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(conclusion.errors.length, 1);
     });
 
-    itOnce('ends at duration, neither earlier nor later', async () => {
+    itOnce('ends at its duration, neither earlier nor later', async () => {
       await using target = await startTarget();
       const { durationS = 4 } = examinee;
-      // A slow machine may take long to finish what is under way when the time is over; it is not cut off.
+      // A slow machine may take long to finish current samples after the duration; they are not aborted.
       const spec = { threads: users, rampupS: 1, durationS, stopGraceS: 240 };
       await using execution = await make(scripts.timed(target.url), spec);
       await tool.launch(execution);
@@ -259,23 +259,23 @@ export function examineTool(name: string, examinee: Examinee): void {
       const conclusion = await tool.conclude(execution);
       assert.ok(Date.now() >= atMs + durationS * 1000);
       assert.equal(samples.length, target.requests.length);
-      // On a machine too slow to start a browser in this time nothing was measured, which is an error and no lateness.
+      // A machine too slow to start a browser in this time records no samples, which is an error, not lateness.
       if (samples.length > 0) {
         assert.deepEqual(conclusion.errors, []);
-        // JVMs count from when they are ready. A request whose time came may be sent late by as much as the machine stalls.
+        // JVMs count from when they are ready. A scheduled request may be late by as much as the machine stalls.
         const startsMs = samples.map((sample) => sample.startedAtMs);
         const lateMs = Math.max(...startsMs) - Math.min(...startsMs) - durationS * 1000;
         assert.ok(lateMs <= 1_500 + stalls.max / 1e6, `${lateMs} ms late`);
       }
     });
 
-    it('tells the script its node, override_parameters and the variables of the environment file', async () => {
+    it('passes node, override_parameters and variables of the environment file to the script', async () => {
       const { requests } = await toured();
       const told = requests.map(({ path }) => path).filter((path) => path.startsWith('/told/'));
       assert.deepEqual(told, ['/told/4/2/9/1/guten-tag/blue']);
     });
 
-    it('finds the hosts of override_hosts where it was told, or refuses to start', async () => {
+    it('applies override_hosts, or rejects the run', async () => {
       if (sandbox.kind === 'none') {
         await using execution = await make(scripts.counted(new URL(`http://${namedHost}`), 1, 1), {
           overrideHosts,
@@ -291,7 +291,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       );
     });
 
-    it('tells failures apart, with code and message', async () => {
+    it('reports failures with code and message', async () => {
       const { samples, requests } = await toured();
       assert.equal(requests.filter(({ path }) => path === '/fail').length, 1);
       const [failed, ...others] = samples.filter((sample) => !sample.isPassed);
@@ -305,13 +305,13 @@ export function examineTool(name: string, examinee: Examinee): void {
       );
     });
 
-    it('is not upset by a script that prints megabytes', async () => {
+    it('handles a script that prints megabytes', async () => {
       const { samples, requests, conclusion } = await toured();
       assert.deepEqual([conclusion.exitCode, conclusion.errors], [0, []]);
       assert.deepEqual([samples.length, conclusion.samplesProduced], [requests.length, requests.length]);
     });
 
-    it('shows the script nothing of the service', async () => {
+    it('hides the service from the script', async () => {
       const { seen, secrets } = await toured();
       assert.match(seen, /root:x:0/, 'it could read world-readable files');
       assert.ok(seen.includes('FLOOD_SEQUENCE_ID'), 'it saw its own environment');
@@ -321,7 +321,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       );
     });
 
-    it('shows the uploaded files where old scripts look for them, and keeps what the script writes', async () => {
+    it('provides uploaded files at the paths of old scripts, and keeps files that the script writes', async () => {
       const { requests, made, resultFiles, logTail, archived } = await toured();
       const words = requests.map(({ path }) => path).filter((path) => path.startsWith('/word/'));
       assert.deepEqual(words, ['/word/one', '/word/two', '/word/drei']);
@@ -331,7 +331,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.ok(archived.every(({ sizeBytes }) => sizeBytes > 0));
     });
 
-    it('refuses a script that it cannot load, says what is wrong with it, and leaves nothing running', async () => {
+    it('rejects a script that cannot be loaded, with the reason, and ends all processes', async () => {
       const { uploads, message } = scripts.broken();
       await using execution = await make(uploads);
       await assert.rejects(tool.launch(execution), (error) => {
@@ -345,12 +345,12 @@ export function examineTool(name: string, examinee: Examinee): void {
     });
 
     if (leftOut.length > 0) {
-      console.log(`Not examined for ${name}: ${leftOut.join('; ')}.`);
+      console.log(`Not tested for ${name}: ${leftOut.join('; ')}.`);
     }
   });
 }
 
-/** The first request of each user, in order of time, by the number at the end of its path. */
+/** The first request of each user, in order of time; the user is the number at the end of the path. */
 function firstRequests({ requests }: Target): Target['requests'] {
   return requests.filter(
     ({ path }, index) => requests.findIndex((request) => request.path === path) === index,

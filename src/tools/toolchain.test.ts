@@ -11,7 +11,7 @@ import { ensureToolchain, isFilled, type ToolchainProject, toolchainPath } from 
 
 const skip = needs('java', 'maven');
 
-/** A Maven project without any dependency: it writes one file by the plugins that the JMeter toolchain uses too. */
+/** A Maven project without dependencies that writes one file with the plugins of the JMeter toolchain. */
 const pom = (
   extra = '',
 ) => `<project xmlns="http://maven.apache.org/POM/4.0.0"><modelVersion>4.0.0</modelVersion>
@@ -54,7 +54,7 @@ describe('a toolchain', () => {
   });
   const context = (signal = new AbortController().signal) => ({ cacheDir, log: silentLog, signal });
 
-  it('is filled once, even when several ask at the same time, is readable by everybody, needs no right to write to its project, and removes what a killed process left half built', {
+  it('is built once by concurrent callers, is readable by all users, needs no write access to its project, and removes partial builds', {
     skip,
   }, async () => {
     await mkdir(`${await toolchainPath(project(), cacheDir)}.building-abc/home`, { recursive: true });
@@ -78,14 +78,16 @@ describe('a toolchain', () => {
     );
   });
 
-  it('has another name when anything it is made from changes', async () => {
+  it('has another name when an input changes', async () => {
     const before = await toolchainPath(project(), cacheDir);
     assert.equal(await toolchainPath(project(), cacheDir), before);
     await writeFile(join(root, 'project/content/file.txt'), 'other');
     assert.notEqual(await toolchainPath(project(), cacheDir), before);
   });
 
-  it('is not there, not even half, when Maven fails, and the error says what to do', { skip }, async () => {
+  it('does not exist, not even partially, when Maven fails, and the error contains a fix', {
+    skip,
+  }, async () => {
     await writeFile(
       join(root, 'project/pom.xml'),
       pom(
@@ -106,7 +108,7 @@ describe('a toolchain', () => {
     );
   });
 
-  it('gives up when it is told to', async () => {
+  it('can be aborted', async () => {
     const controller = new AbortController();
     const filling = ensureToolchain(project(), context(controller.signal), () => controller.abort());
     await assert.rejects(filling, { name: 'AbortError' });

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { testContext } from './execution.fixture.ts';
 import { createTools, probeTools, runnableTools } from './tools.ts';
 
-test('asks Java once for its version, for all tools together', async () => {
+test('runs Java once for its version, for all tools', async () => {
   const home = await mkdtemp(join(tmpdir(), 'spate-java-'));
   const before = process.env.JAVA_HOME;
   try {

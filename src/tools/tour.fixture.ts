@@ -8,10 +8,10 @@ import { readToEnd, startTarget, type Target, type TestExecution, type Upload } 
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Tool, ToolConclusion } from './tool.ts';
 
-/** What the script of a tour needs to know. */
+/** Parameters of the script of a tour. */
 export interface TourStops {
   target: URL;
-  /** The same target: by a name that only override_hosts knows where the sandbox can do that, else by its address. */
+  /** The same target: by a name of override_hosts if the sandbox supports it, else by its address. */
   named: URL;
   greeting: string;
   /** Files to read. */
@@ -23,22 +23,22 @@ export interface TourScript {
   overrideParameters: string;
 }
 
-/** All that an execution of the script left behind. */
+/** Results of an execution of the script. */
 export interface Tour {
   samples: Sample[];
   requests: Target['requests'];
   conclusion: ToolConclusion;
-  /** What the script wrote to the results folder. */
+  /** Content that the script wrote to the results folder. */
   made: string;
   seen: string;
-  /** What it must not have seen. */
+  /** Values that it must not have seen. */
   secrets: string[];
   resultFiles: string[];
   logTail: string[];
   archived: { name: string; sizeBytes: number }[];
 }
 
-/** The host that override_hosts of a tour leads to the target. */
+/** Host name that override_hosts of a tour maps to the target. */
 export const namedHost = 'shop.example';
 export const overrideHosts = `${namedHost}/127.0.0.1`;
 
@@ -60,7 +60,7 @@ export async function takeTour({ tool, sandbox, script, make }: TourParts): Prom
     greeting: 'guten-tag',
     places: [
       ...['/proc/self/environ', '/proc/1/environ', '/etc/passwd'],
-      // Without a sandbox only the environment is kept apart.
+      // Without a sandbox only the environment is separate.
       ...(hasSandbox ? [secret.path, `/proc/${process.pid}/environ`] : []),
     ],
   });
@@ -92,7 +92,7 @@ export async function takeTour({ tool, sandbox, script, make }: TourParts): Prom
   };
 }
 
-/** A token in a file and in the environment of this process, as a service has them. */
+/** A token in a file and in the environment of this process, as in a service. */
 async function makeSecret() {
   const folder = await mkdtemp(join(tmpdir(), 'spate-data-'));
   const path = join(folder, 'token');

@@ -14,12 +14,12 @@ interface ZipPart {
   name: string | Buffer;
   content?: string | Buffer;
   mode?: number;
-  /** What the directory claims, if not the truth. */
+  /** Size in the directory, if it differs from the real one. */
   claimedBytes?: number;
   flags?: number;
 }
 
-/** A .zip with exactly the names and attributes asked for, which no packing program would write. */
+/** A .zip with exactly the given names and attributes, which no archiver would write. */
 function makeZip(parts: ZipPart[]): Buffer {
   const bodies: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -53,7 +53,7 @@ function makeZip(parts: ZipPart[]): Buffer {
   return Buffer.concat([...bodies, ...directory, Buffer.from('PK\x05\x06'), end]);
 }
 
-/** A .7z of one LZMA stream whose header asks for another dictionary. */
+/** A .7z of one LZMA stream whose header has another dictionary size. */
 function withDictionary(archive: Buffer, bytes: number): Buffer {
   const at = 32 + Number(archive.readBigUInt64LE(12));
   const header = archive.subarray(at, at + Number(archive.readBigUInt64LE(20)));
@@ -80,7 +80,7 @@ describe('unpacking', () => {
     await writeFile(join(folder, 'data.zip'), makeZip(parts));
     return join(folder, 'data.zip');
   };
-  /** Packs what is in `source` with the same 7-Zip that unpacks. */
+  /** Packs the content of `source` with the 7-Zip that unpacks. */
   const pack7z = async (name: string, source: string, ...options: string[]) => {
     const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
     const args = [child, source, 'unused', folder, 'a', ...options, `/out/${name}`, '/archive/*'];
@@ -108,11 +108,11 @@ describe('unpacking', () => {
     );
   };
 
-  it('knows archives by their names', () => {
+  it('detects archives by their names', () => {
     assert.deepEqual(['a.ZIP', 'b.7z', 'c.gz', 'zip'].map(isArchiveName), [true, true, false, false]);
   });
 
-  it('puts a zip into the folder, with backslashes, code page 437 and UTF-8 names', async () => {
+  it('unpacks a zip with backslashes, code page 437 and UTF-8 names', async () => {
     const path = await zip(
       { name: 'plan.jmx', content: '<plan/>' },
       { name: 'data\\users.csv', content: 'a,b' },
@@ -137,7 +137,7 @@ describe('unpacking', () => {
     assert.equal(await readFile(join(files, 'data/users.csv'), 'utf8'), 'a,b');
   });
 
-  it('puts a 7z into the folder', async () => {
+  it('unpacks a 7z', async () => {
     const source = join(folder, 'source');
     await mkdir(join(source, 'deep'), { recursive: true });
     await writeFile(join(source, 'plan.jmx'), '<plan/>');
@@ -152,7 +152,7 @@ describe('unpacking', () => {
     assert.equal((await readFile(join(files, 'deep/ü.csv'))).length, 100_000);
   });
 
-  it('leaves uploaded files as they are when an archive holds the same name', async () => {
+  it('does not replace uploaded files of the same name', async () => {
     await writeFile(join(files, 'users.csv'), 'uploaded');
     await writeFile(
       join(files, 'data.zip'),
@@ -163,26 +163,26 @@ describe('unpacking', () => {
   });
 
   for (const name of ['../evil', 'a/../../evil', 'a\\..\\..\\evil', '..']) {
-    it(`refuses the name ${name}`, async () => refused(await zip({ name }), /points outside of the archive/));
+    it(`rejects the name ${name}`, async () => refused(await zip({ name }), /points outside of the archive/));
   }
   for (const name of ['/etc/evil', 'C:\\evil', 'c:evil', '\\\\host\\share']) {
-    it(`refuses the absolute name ${name}`, async () => refused(await zip({ name }), /is absolute/));
+    it(`rejects the absolute name ${name}`, async () => refused(await zip({ name }), /is absolute/));
   }
 
-  it('refuses links and devices in a zip', async () => {
+  it('rejects links and devices in a zip', async () => {
     await refused(await zip({ name: 'a', content: '/etc/passwd', mode: 0o120777 }), /is a link/);
     await refused(await zip({ name: 'a', mode: 0o060644 }), /neither a file nor a folder/);
     await refused(await zip({ name: 'a', mode: 0o010644 }), /neither a file nor a folder/);
   });
 
-  it('refuses links in a 7z', async () => {
+  it('rejects links in a 7z', async () => {
     const source = join(folder, 'source');
     await mkdir(source);
     await symlink('/etc/passwd', join(source, 'link'));
     await refused(await pack7z('data.7z', source, '-snl'), /is a link/);
   });
 
-  it('refuses what is encrypted or broken', async () => {
+  it('rejects encrypted and corrupt archives', async () => {
     await refused(await zip({ name: 'a', flags: 1 }), /encrypted/);
     await writeFile(join(folder, 'b.zip'), 'this is no archive');
     await refused(join(folder, 'b.zip'), /corrupt/);
@@ -195,7 +195,7 @@ describe('unpacking', () => {
     await refused(await pack7z('hidden.7z', source, '-psecret', '-mhe=on'), /corrupt or encrypted/);
   });
 
-  it('refuses bombs: too much, too many, too dense, twice the same name', async () => {
+  it('rejects archives with too much content, too many files, a high ratio or duplicate names', async () => {
     const limits = { maxEntries: 3, maxTotalBytes: 2 ** 30, maxRatio: 250 };
     await refused(
       await zip(...Array.from({ length: 4 }, (_, index) => ({ name: `${index}` }))),
@@ -207,7 +207,7 @@ describe('unpacking', () => {
     await refused(await zip({ name: 'a' }, { name: './a' }), /twice/);
   });
 
-  it('refuses archives that are too much together', async () => {
+  it('rejects archives whose total content is too large', async () => {
     for (const name of ['one.zip', 'two.zip'])
       await writeFile(join(files, name), makeZip([{ name: `${name}.csv`, content: 'x'.repeat(700_000) }]));
     const limits = { maxEntries: 9, maxTotalBytes: 2 ** 20, maxRatio: 250 };
@@ -227,7 +227,7 @@ describe('unpacking', () => {
     );
   });
 
-  it('unpacks nothing that does not fit on the disk', async () => {
+  it('rejects content that does not fit on the disk', async () => {
     const path = await zip({ name: 'a', claimedBytes: 2 ** 32 - 2 });
     const limits = { maxEntries: 9, maxTotalBytes: 2 ** 33, maxRatio: 2 ** 32 };
     await assert.rejects(
@@ -239,7 +239,7 @@ describe('unpacking', () => {
     );
   });
 
-  it('refuses a 7z that takes more memory than it may have', async () => {
+  it('rejects a 7z that requires too much memory', async () => {
     const source = join(folder, 'source');
     await mkdir(source);
     await writeFile(join(source, 'a'), 'x'.repeat(5000));
@@ -254,7 +254,7 @@ describe('unpacking', () => {
     );
   });
 
-  it('refuses an archive from which more comes out than it claims', async () => {
+  it('rejects an archive with more content than declared', async () => {
     const path = await zip({ name: 'a', content: Buffer.alloc(2 ** 20), claimedBytes: 100 });
     await assert.rejects(
       unpackArchive(path, 'data.zip', files),
@@ -263,7 +263,7 @@ describe('unpacking', () => {
     assert.deepEqual(await readdir(files), []);
   });
 
-  it('refuses a name that is a file and a folder', async () => {
+  it('rejects a name that is both a file and a folder', async () => {
     const path = await zip({ name: 'a', content: 'x' }, { name: 'a/b', content: 'y' });
     await assert.rejects(
       unpackArchive(path, 'data.zip', files),

@@ -64,7 +64,7 @@ const broken = (pattern: RegExp) => (error: unknown) => {
   return true;
 };
 
-/** A script as people wrote them for the hosted service and Gatling 2, with everything that was renamed since. */
+/** A script for the hosted service and Gatling 2, with every API that was renamed since. */
 const oldScript = (target: URL): Upload[] => [
   {
     name: 'OldShop.scala',
@@ -149,7 +149,7 @@ object Pages {
 describe('gatling', { concurrency: 2, skip }, () => {
   before(() => tool.provision(testContext(), () => {}));
 
-  it('runs a script written for the hosted service years ago, and counts as the target and Gatling itself do', async () => {
+  it('runs an old script of the hosted service, with the counts of the target and of Gatling', async () => {
     await using target = await startTarget();
     const execution = await makeExecution(tool, oldScript(target.url), { threads: 2, rampupS: 1 });
     await using _ = execution;
@@ -177,7 +177,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('says what the compiler said, with file and line, and what to write instead', async () => {
+  it('reports compiler errors with file, line and replacement', async () => {
     await using target = await startTarget();
     const script = scalaSimulation(
       target.url,
@@ -203,7 +203,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.equal(target.requests.length, 0);
   });
 
-  it('reports failed assertions and requests that could not be made, takes old expressions in files as new ones, and the run has ended well', async () => {
+  it('reports failed assertions and requests that could not be built, converts old expressions in files, and ends the run successfully', async () => {
     const paths: string[] = [];
     const bodies: string[] = [];
     const server = createServer(async (request, response) => {
@@ -255,7 +255,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     ]);
   });
 
-  it('counts what was under way when patience ran out at a stop', async () => {
+  it('counts requests in flight when the grace of a stop ends', async () => {
     await using target = await startTarget();
     const script = javaSimulation(target.url, get('"/slow/3600000"'), 'injectOpen(atOnceUsers(3))');
     await using execution = await makeExecution(tool, [script], { stopGraceS: 1 });
@@ -272,7 +272,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.equal(log.requests.length, 3);
   });
 
-  it('runs a simulation out of a .jar file, lists them when there are several, and says where one threw while it was loaded', async () => {
+  it('runs a simulation of a .jar file, lists several, and reports an exception during loading', async () => {
     await using target = await startTarget();
     const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
     const simulation = (name: string, body: string) => ({
@@ -310,7 +310,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('is what runs for an old version by name', () => {
+  it('runs for tool names with an old version', () => {
     assert.equal(parseToolName('gatling-2.1.4'), 'gatling');
   });
 });

@@ -46,7 +46,7 @@ for (const path of [
   });
 }
 
-test('follows no link out of the workspace, neither a file nor a folder', async (t) => {
+test('follows no link to a file or folder outside of the workspace', async (t) => {
   const elsewhere = await temporaryFolder(t);
   await writeFile(join(elsewhere, 'secret.json'), 'secret ${name}');
   const folders = await workspace(t, { 'body.json': '', 'data/body.json': '' });

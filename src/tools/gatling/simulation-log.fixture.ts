@@ -1,4 +1,4 @@
-/** What a simulation.log of Gatling 3.13 or newer holds, read by its published layout and by none of our own code. */
+/** Content of a simulation.log of Gatling 3.13 or newer, parsed by its published format without our own code. */
 export interface SimulationLog {
   version: string;
   className: string;
@@ -9,7 +9,7 @@ export interface SimulationLog {
   errors: string[];
 }
 
-/** Reads to the last byte; throws when that is not the end of a record. */
+/** Parses all bytes; throws when they do not end with a record. */
 export function decodeSimulationLog(bytes: Buffer): SimulationLog {
   let place = 0;
   const texts = new Map<number, string>();

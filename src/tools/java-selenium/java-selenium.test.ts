@@ -39,7 +39,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
 
   const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
     makeExecution(tool, uploads, { threads: 1, ...spec }, sandbox, 2 ** 31);
-  it('takes every report that FloodSump knows, and says which browsers it has when a script asks for another', async () => {
+  it('accepts every report of FloodSump, and lists its browsers when a script requests another', async () => {
     await using target = await startTarget();
     const body = `
       JavascriptExecutor js = (JavascriptExecutor) driver;
@@ -98,7 +98,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
       ],
     );
     const elapsedMs = samples.map((sample) => sample.elapsedUs / 1000);
-    // Those without a time of their own have that of the page, which stays the same.
+    // Without an explicit time they have that of the page, which stays the same.
     assert.ok((elapsedMs[0] ?? 0) > 0 && elapsedMs[0] === elapsedMs[2]);
     assert.deepEqual(
       [elapsedMs[3], elapsedMs[7], elapsedMs[10], elapsedMs[11], elapsedMs[12]],
@@ -113,7 +113,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.equal(kept.length, 14);
   });
 
-  it('sums up users whose script throws, keeps what the others measured and the pages that were open, whichever way the browsers were started', async () => {
+  it('summarizes users whose script throws, and keeps samples of the others and all open pages, however the browsers were started', async () => {
     await using target = await startTarget();
     const first = `
       if (System.getenv("THREAD_ID").equals("1")) {
@@ -150,7 +150,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.ok((await readFile(join(execution.folders.results, 'failures', kept[1] ?? ''))).includes('PNG'));
   });
 
-  it('goes on when the browser is killed half way, and again when the driver is', async () => {
+  it('continues after the browser is killed, and after the driver is', async () => {
     await using target = await startTarget();
     const body = `
       for (int broken = 0; driver != null;) {
@@ -159,7 +159,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
           flood.passed_transaction(driver);
         } catch (WebDriverException e) {
           flood.webdriver_exception(driver, e);
-          // The driver of the endpoint is gone, and there is nothing left to quit.
+          // The driver of the endpoint has ended; there is nothing to quit.
           if (++broken == 2) return;
           driver = new RemoteWebDriver(new URL("http://" + host + ":" + port + "/wd/hub"), DesiredCapabilities.chrome());
         }
@@ -184,7 +184,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.deepEqual(await processesOf(execution), []);
   });
 
-  it('ends a script at duration that never comes to an end and never reports', async () => {
+  it('ends a script at its duration that never ends and never reports', async () => {
     const content = `public class Endless {
       public static void main(String[] args) throws Exception {
         System.out.println("duration " + System.getProperty("duration"));
@@ -200,12 +200,12 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.deepEqual(await processesOf(execution), []);
   });
 
-  it('refuses more users than the memory carries, and says how many it does', async () => {
+  it('rejects more users than fit into memory, with the maximum', async () => {
     await using execution = await make(oldScript(nowhere, { body: '' }), { threads: 5 });
     await assert.rejects(tool.launch(execution), /sufficient for 4 users/);
   });
 
-  it('works without a sandbox, and leaves no browser behind when a user ends', async () => {
+  it('works without a sandbox, and ends all browsers of a user', async () => {
     await using target = await startTarget();
     const body =
       'for (int i = 0; i < 5; i++) { driver.get(target + "/hello"); flood.passed_transaction(driver); } System.exit(0);';

@@ -6,11 +6,11 @@ export interface ScriptParts {
   imports?: string[];
   /** Runs before the browser is opened. */
   first?: string;
-  /** Sees `driver`, `flood` and `target`, an address without a slash at its end. */
+  /** Can use `driver`, `flood` and `target`, a URL without a trailing slash. */
   body: string;
 }
 
-/** A script in the style of the hosted service's days: Selenium 3, a remote driver from the environment, FloodSump. */
+/** A script in the style of the hosted service: Selenium 3, a remote driver from the environment, FloodSump. */
 export function oldScript(target: URL, parts: ScriptParts): Upload[] {
   const name = parts.name ?? 'Shop';
   const imports = [

@@ -22,7 +22,7 @@ import { lacksBrowser } from './needs.fixture.ts';
 const skip = needs('java', 'maven') || (await lacksBrowser('chrome'));
 const tool = createJavaSelenium('chrome');
 
-/** Where classes keep a browser that is in no field of a test. */
+/** A holder of a browser that is not a field of a test. */
 const browsers = {
   name: 'Browsers.java',
   content: `import org.openqa.selenium.*;
@@ -44,7 +44,7 @@ describe('test classes on Chrome', { skip, concurrency: 2 }, () => {
   const make = (uploads: Upload[], spec: Partial<ExecutionSpec> = {}) =>
     makeExecution(tool, uploads, { threads: 1, ...spec }, sandbox, 2 ** 31);
 
-  it('of JUnit 4 and 5 run with each method being a sample, and leave the pages of those that failed', async () => {
+  it('of JUnit 4 and 5 report each method as a sample, and keep pages of failed ones', async () => {
     await using target = await startTarget();
     const { origin } = target.url;
     const base = `import org.junit.*;
@@ -117,7 +117,7 @@ describe('test classes on Chrome', { skip, concurrency: 2 }, () => {
     ]);
   });
 
-  it('of TestNG run again and again until the duration is over, stop between two methods, and leave the page of a failed preparation', async () => {
+  it('of TestNG repeat until the duration ends, stop between two methods, and keep the page of a failed preparation', async () => {
     await using target = await startTarget();
     const cart = `import org.testng.Assert;
       import org.testng.annotations.Test;
@@ -165,7 +165,7 @@ describe('test classes on Chrome', { skip, concurrency: 2 }, () => {
   });
 });
 
-/** The failed methods of which a page and a picture were kept, with the title of the page. */
+/** Failed methods with stored page and screenshot, with the title of the page. */
 async function keptPages({ folders }: TestExecution): Promise<[string, string | undefined][]> {
   const folder = join(folders.results, 'failures');
   const names = (await readdir(folder)).sort();

@@ -15,7 +15,7 @@ import { classPath, jmeterProject } from './project.ts';
 
 const program = fileURLToPath(new URL('closing-file.fixture.java', import.meta.url));
 
-test('results that JMeter closes while the watch looks are not taken for lost', {
+test('results that JMeter closes during a check are not reported as lost', {
   skip: needs('java', 'maven'),
 }, async (t) => {
   const home = await ensureToolchain(jmeterProject, testContext(), () => {});

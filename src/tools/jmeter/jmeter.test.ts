@@ -32,7 +32,7 @@ const onceThrough = (...children: string[]) => plan(threadGroup({ users: 1, loop
 describe('jmeter', { concurrency: 2, skip }, () => {
   before(() => tool.provision(testContext(), () => {}));
 
-  it('counts samples, transactions and failed assertions as JMeter counts them, and writes what listeners of the plan write into the files folder', async () => {
+  it('counts samples, transactions and failed assertions like JMeter, and writes files of listeners to the files folder', async () => {
     await using target = await startTarget();
     const assertion = `<ResponseAssertion guiclass="AssertionGui" testclass="ResponseAssertion" testname="Says more" enabled="true">
       <collectionProp name="Asserion.test_strings"><stringProp name="1">good, "bye"&#10;and more</stringProp></collectionProp>
@@ -72,7 +72,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual((await readdir(run1.folders.results)).sort(), ['jmeter.log', 'stdout.log']);
   });
 
-  it('keeps its own result file whatever the user overrides, and passes on the rest, rampup and duration', async () => {
+  it('keeps its result file whatever the user overrides, and passes on other properties, rampup and duration', async () => {
     await using target = await startTarget();
     const overrides = [
       '-Jjmeter.save.saveservice.output_format=xml, -Jjmeter.save.saveservice.print_field_names=false',
@@ -113,7 +113,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     });
   }
 
-  it('refuses override_hosts where it cannot make a hosts file, rather than load the real host', async () => {
+  it('rejects override_hosts without a sandbox, instead of sending load to the real host', async () => {
     await using target = await startTarget();
     await using run1 = await makeExecution(
       tool,
@@ -127,7 +127,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('says which groups had nothing to do when there is no sample', async () => {
+  it('reports thread groups without users when there are no samples', async () => {
     await using target = await startTarget();
     const empty = plan(threadGroup({ users: 0, loops: 1 }, httpRequest(target.url, '/')));
     await using run1 = await execution(empty, [], { engine: 'spate' });
@@ -135,7 +135,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.match(conclusion.errors.join(), /^The plan recorded no samples\. Thread group ".*" has no users/);
   });
 
-  it('says which data file is missing when that shows only during the run', async () => {
+  it('reports a data file that is found missing during the run', async () => {
     await using target = await startTarget();
     await using run1 = await execution(
       plan(
@@ -152,7 +152,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     ]);
   });
 
-  it('says that it ran out of memory', async () => {
+  it('reports that it ran out of memory', async () => {
     await using run1 = await execution(
       onceThrough(groovy(`def kept = []; while (true) { kept << new byte[10_000_000] }`)),
     );
@@ -192,7 +192,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     ]);
   });
 
-  it('breaks off requests that are never answered, and reports them instead of counting them', async () => {
+  it('aborts requests without a response, and reports them instead of counting them', async () => {
     await using target = await startTarget();
     await using run1 = await execution(
       plan(
@@ -226,7 +226,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('follows no link that a script put in place of its results or its log', async () => {
+  it('follows no link that a script created instead of its results or its log', async () => {
     const script = groovy(
       `['/opt/spate/tool/results.jtl', '/data/flood/results/jmeter.log'].each { def path = java.nio.file.Path.of(it); java.nio.file.Files.delete(path); java.nio.file.Files.createSymbolicLink(path, java.nio.file.Path.of('/etc/passwd')) }; 'ok'`,
     );
@@ -234,7 +234,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     await tool.launch(run1);
     await tool.release(run1, Date.now());
     const samples = await readToEnd(tool, run1);
-    // A reader that had opened the true file before it was taken away may still have seen its one sample.
+    // A reader that opened the original file before its removal may have seen its one sample.
     assert.ok(samples.length <= 1 && samples.every((sample) => sample.label === 'Groovy'));
     assert.deepEqual((await tool.read(run1, undefined)).samples, []);
     assert.deepEqual(await tool.logTail(run1, 10), []);

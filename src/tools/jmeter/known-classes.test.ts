@@ -21,7 +21,7 @@ async function parts() {
 }
 
 describe('the classes that plans may name', { skip: needs('java', 'maven') }, () => {
-  it('are those of the toolchain (SPATE_UPDATE=1 writes the list anew)', async () => {
+  it('are those of the toolchain (SPATE_UPDATE=1 updates the list)', async () => {
     const { toolchain, java } = await parts();
     const listed = await listKnownClasses(toolchain, java);
     if (process.env.SPATE_UPDATE === '1') {
@@ -35,7 +35,7 @@ describe('the classes that plans may name', { skip: needs('java', 'maven') }, ()
   it('all load in JMeter', async () => {
     const { classes } = JSON.parse(await readFile(keptPath, 'utf8')) as KnownClasses;
     const elements = classes
-      // It wants the element that it points to, even when it is disabled.
+      // It requires the element that it refers to, even when it is disabled.
       .filter((name) => !name.endsWith('.ModuleController'))
       .map((name) => name.replaceAll('_', '__').replaceAll('$', '_-'))
       .map((name) => `<${name} guiclass="x" testclass="x" testname="x" enabled="false"/><hashTree/>`);
@@ -48,7 +48,7 @@ describe('the classes that plans may name', { skip: needs('java', 'maven') }, ()
     assert.deepEqual(failed, []);
   });
 
-  it('include every function of the plugins, which JMeter does not search for itself', async () => {
+  it('include every function of the plugins, which JMeter does not search for', async () => {
     const { toolchain, java } = await parts();
     const services = join(
       jmeterProject.folder,

@@ -21,13 +21,13 @@ const end = (differences: Partial<ToolEnd>): ToolEnd => ({
 });
 
 describe('how JMeter ended', () => {
-  it('needs no words when it went well, was stopped, or was to be killed', () => {
+  it('is not reported after success, a stop or a requested kill', () => {
     assert.deepEqual(explainEnd(end({})), []);
     assert.deepEqual(explainEnd(end({ samples: 0, wasStopped: true })), []);
     assert.deepEqual(explainEnd(end({ code: 137, wasKilled: true })), []);
   });
 
-  it('names the groups that had nothing to do when there is no sample, on both engines', () => {
+  it('includes thread groups without users when there are no samples, on both engines', () => {
     const empty = ['Thread group "A" has no users: its number of threads is 0.'];
     const log = '2026-11-15 04:08:59,752 ERROR o.a.j.X: noise';
     for (const explain of [explainEnd, explainEngineEnd]) {
@@ -105,7 +105,7 @@ describe('how JMeter ended', () => {
 });
 
 describe("how Spate's own engine ended", () => {
-  it('is told in its own words: why it gave up, and what to know about the figures', () => {
+  it('is reported with the problems and warnings of the engine', () => {
     const output = 'problem: It cannot go on.\\nAt all.\nnoise\nwarning: It was busy.\n';
     const over = end({ code: 69, output });
     assert.deepEqual(explainEngineEnd(over), ['It cannot go on.\nAt all.']);
@@ -119,7 +119,7 @@ describe("how Spate's own engine ended", () => {
     assert.match(stopped(137).join(), /terminated by SIGKILL/);
   });
 
-  it('is no worse for a warning', () => {
+  it('is not an error because of a warning', () => {
     const output = 'warning: It was busy.\nwarning: It was busy.\n';
     assert.match(explainEngineEnd(end({ code: 74, output })).join(), /^Results could not be written [^.]*\./);
     assert.deepEqual(explainEngineEnd(end({ code: 0, output, samples: 1 })), []);

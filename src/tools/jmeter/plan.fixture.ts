@@ -1,4 +1,4 @@
-/** Writes small JMeter plans for tests. */
+/** Builds small JMeter plans for tests. */
 export function plan(...children: string[]): string {
   return `<?xml version="1.0" encoding="UTF-8"?>
 <jmeterTestPlan version="1.2" properties="5.0" jmeter="5.6.3">
@@ -14,11 +14,11 @@ ${children.join('\n')}
 
 export interface GroupOptions {
   users: number | string;
-  /** -1 for ever. */
+  /** -1: forever. */
   loops: number;
   element?: string;
   rampupS?: string;
-  /** Ends after so long, whatever the loops. */
+  /** Maximum duration in seconds, whatever the loops. */
   durationS?: string;
 }
 
@@ -99,7 +99,7 @@ export function variables(values: Readonly<Record<string, string>>): string {
 <hashTree/>`;
 }
 
-/** A plan for others to include. */
+/** A fragment for Include Controllers. */
 export function fragment(...children: string[]): string {
   return plan(
     '<TestFragmentController guiclass="TestFragmentControllerGui" testclass="TestFragmentController" testname="Part" enabled="true"/>',

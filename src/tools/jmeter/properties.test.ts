@@ -24,7 +24,7 @@ const tricky = [
   '#comment',
 ];
 
-it('writes properties and arguments that Java reads back as they were', { skip: needs('java') }, async () => {
+it('writes properties and arguments that Java reads unchanged', { skip: needs('java') }, async () => {
   const java = await new JavaFinder().find();
   assert.ok(java);
   const folder = await mkdtemp(join(tmpdir(), 'spate-java-'));
@@ -66,7 +66,7 @@ it('writes properties and arguments that Java reads back as they were', { skip: 
   }
 });
 
-it('puts uploaded files of properties below everything else', async () => {
+it('uploaded properties files have the lowest precedence', async () => {
   await using execution = await makeExecution(createJmeter(), [], { threads: 3 });
   const properties = planProperties({
     spec: execution.spec,
@@ -85,7 +85,7 @@ it('puts uploaded files of properties below everything else', async () => {
   );
 });
 
-it('takes a property away that an override sets to nothing, as JMeter does', async () => {
+it('removes a property that an override sets to an empty value, like JMeter', async () => {
   await using execution = await makeExecution(createJmeter(), []);
   const sources = {
     spec: execution.spec,

@@ -19,14 +19,14 @@ describe('the result file', () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  it('is empty before it exists and before its header is whole', async () => {
+  it('is empty before it exists and before its header is complete', async () => {
     assert.deepEqual(await readSamples(path, undefined), { samples: [], offset: '0' });
     await writeFile(path, header.slice(0, 20));
     assert.deepEqual(await readSamples(path, undefined), { samples: [], offset: '0' });
     assert.deepEqual(await countRecords(path), { records: 0, unreadable: 0 });
   });
 
-  it('is read column by column, in whichever order they are', async () => {
+  it('is read with columns in any order', async () => {
     await writeFile(
       path,
       `success,"label",timeStamp,elapsed,"my var",allThreads\nfalse,"a ""b"", c",1700000000001,5,x,2\n`,
@@ -49,7 +49,7 @@ describe('the result file', () => {
     ]);
   });
 
-  it('gives every record once, however its bytes arrive', async () => {
+  it('returns every record once, however its bytes arrive', async () => {
     const text =
       header +
       row('/ä') +
@@ -74,7 +74,7 @@ describe('the result file', () => {
     assert.deepEqual(await countRecords(path), { records: 4, unreadable: 0 });
   });
 
-  it('leaves out a last record that was never finished', async () => {
+  it('omits an incomplete last record', async () => {
     await writeFile(path, `${header}${row('a')}1700000000000,12,"half`);
     const { samples, offset } = await readSamples(path, undefined);
     assert.equal(samples.length, 1);
@@ -82,7 +82,7 @@ describe('the result file', () => {
     assert.equal((await countRecords(path)).records, 1);
   });
 
-  it('comes in pieces of a few megabytes, with records larger than that', async () => {
+  it('is read in chunks of a few megabytes, with larger records', async () => {
     const large = 'x'.repeat(5_000_000);
     const rows = Array.from({ length: 60_000 }, (_, index) => row(`/${index}`));
     await writeFile(
@@ -103,7 +103,7 @@ describe('the result file', () => {
     assert.equal((await countRecords(path)).records, 60_001);
   });
 
-  it('tells how many records make no sense', async () => {
+  it('reports the number of invalid records', async () => {
     await writeFile(path, `${header}${row('a')}nonsense\n${row('b')}`);
     assert.equal((await readSamples(path, undefined)).samples.length, 2);
     assert.deepEqual(await countRecords(path), { records: 3, unreadable: 1 });

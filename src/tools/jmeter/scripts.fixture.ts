@@ -4,12 +4,12 @@ import { csvData, httpRequest, onceOnly, plan, threadGroup } from './plan.fixtur
 
 const told = '${__P(node_index)}/${__P(grid_index)}/${__P(node_count)}/${__P(threads)}/${__P(greeting)}';
 
-/** One user, once through. */
+/** One user, one iteration. */
 export const oneUser = (...children: string[]) => [
   { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
 ];
 
-/** The engines see the environment, write files and print by different means. */
+/** Elements differ between the engines for reading the environment, writing files and printing. */
 interface EngineMeans {
   colour: string;
   /** Elements for the group, and for its first request, that write both files and print. */
@@ -40,7 +40,7 @@ export const tourScript = ({ target, named, greeting }: TourStops, means: Engine
   };
 };
 
-/** What both engines run the same plans for; the rest needs what only one of them has. */
+/** Plans for both engines; the others need elements of one engine. */
 export const commonScripts = {
   counted: (target, users, loops) => [
     { name: 'plan.jmx', content: plan(threadGroup({ users, loops }, httpRequest(target, '/hello'))) },

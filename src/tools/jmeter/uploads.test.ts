@@ -39,7 +39,7 @@ const properties = {
   overrideParameters: '-Jgiven=o -Jnone=',
 };
 
-/** One plan that uses all that a plan of Apache JMeter can be given. */
+/** One plan that uses every kind of upload for Apache JMeter. */
 const runWithAll = once(async () => {
   await using target = await startTarget();
   const environment = `# a comment\n\nTOKEN=a=b "c" $HOME\nbad.name=1\nLD_PRELOAD=/data/flood/files/evil.so\n${properties.environment}`;
@@ -89,7 +89,7 @@ describe('what is uploaded with a plan, under a service that hides its files', {
   });
   after(() => process.umask(umask));
 
-  it('the environment file comes to the script as variables and as properties, the options of the machine to the JVM', async () => {
+  it('the environment file sets variables and properties of the script, options of the machine those of the JVM', async () => {
     const { environmentPath } = await runWithAll();
     const value = 'a=b "c" $HOME';
     assert.equal(
@@ -98,12 +98,12 @@ describe('what is uploaded with a plan, under a service that hides its files', {
     );
   });
 
-  it('files of properties are read (apache)', async () => {
+  it('properties files are read (apache)', async () => {
     const { propertiesPath } = await runWithAll();
     assert.equal(propertiesPath, properties.seen);
   });
 
-  it('files of properties are read (spate)', async () => {
+  it('properties files are read (spate)', async () => {
     await using target = await startTarget();
     await using execution = await makeExecution(
       tool,
@@ -127,19 +127,19 @@ describe('what is uploaded with a plan, under a service that hides its files', {
     assert.equal(jarPath, '/from-jar/Greeter');
   });
 
-  it('threads, rampup and duration are passed only when they are given', async () => {
+  it('threads, rampup and duration are passed only if set', async () => {
     const { numbersPath } = await runWithAll();
     assert.equal(numbersPath, '/none/none/none');
   });
 
-  it('a thread that the plan leaves behind does not keep it from its end', async () => {
+  it('a thread that the plan does not end does not block its end', async () => {
     const { conclusion, processes } = await runWithAll();
     assert.deepEqual(conclusion, { exitCode: 0, signal: null, errors: [], samplesProduced: 5 });
     assert.deepEqual(processes, []);
   });
 
   for (const engine of engines) {
-    it(`data files and fragments are found by paths of another machine, and the first whole plan is run and archived as it came (${engine})`, async () => {
+    it(`data files and fragments are found by paths of another machine, and the first complete plan is run and archived unchanged (${engine})`, async () => {
       await using target = await startTarget();
       const uploads = [
         {

@@ -6,7 +6,7 @@ import { runChild } from '../../lib/child-process.ts';
 import type { Upload } from '../execution.fixture.ts';
 import { JavaFinder } from './java.ts';
 
-/** Compiles Java sources into a .jar file, as their owner would at home. */
+/** Compiles Java sources into a .jar file. */
 export async function makeJar(
   sources: readonly Upload[],
   classPath: readonly string[] = [],

@@ -13,8 +13,8 @@ import { openSession } from './sandbox.fixture.ts';
 import type { Sandbox } from './sandbox.ts';
 
 /**
- * For what only a sandbox made by root promises. Elsewhere there is nothing to test, so such tests are not there rather
- * than skipped: under CI=true a skipped test is a failure.
+ * For guarantees of a sandbox of root only. Elsewhere such tests are not defined instead of
+ * skipped, because a skipped test is a failure with CI=true.
  */
 const itAsRoot = process.getuid?.() === 0 ? it : () => undefined;
 
@@ -25,7 +25,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(sandbox.kind, 'bubblewrap', sandbox.remark);
   });
 
-  it('runs a command with its environment, in the files folder, and notes the exit code', async () => {
+  it('runs a command with its environment in the files folder, and records the exit code', async () => {
     await using session = await openSession(sandbox);
     const env = new Map([
       ['PATH', '/usr/bin:/bin'],
@@ -49,7 +49,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     );
   });
 
-  it('shows neither the data of the service nor homes nor other workspaces', async () => {
+  it('hides the data of the service, home folders and other workspaces', async () => {
     const data = await mkdtemp(join(tmpdir(), 'spate-data-'));
     await writeFile(join(data, 'token'), 'secret');
     await using session = await openSession(sandbox);
@@ -72,7 +72,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(output, '');
   });
 
-  it('sees no process but its own, and cannot read the environment of ours', async () => {
+  it('sees only its own processes, and cannot read the environment of the agent', async () => {
     const outside = spawn('sleep', ['600'], { env: { SECRET: 'do-not-tell' }, stdio: 'ignore' });
     try {
       await using session = await openSession(sandbox);
@@ -98,7 +98,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
         'touch /data/flood/files/a /data/flood/results/b /opt/spate/tool/c /tmp/d && echo allowed',
       ].join('\n'),
     );
-    // /dev is a file system of its own that ends with the sandbox.
+    // /dev is a separate file system that ends with the sandbox.
     assert.equal(output.replace('wrote to /dev\n', ''), 'allowed');
     assert.ok((await readdir(session.folders.files)).includes('a'));
     assert.ok((await readdir(session.folders.results)).includes('b'));
@@ -129,16 +129,16 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(code, 1);
   });
 
-  it('inherits no open file of ours', async () => {
+  it('inherits no open file of the agent', async () => {
     await using session = await openSession(sandbox);
     const { output } = await session.run(
       'cd /proc/self/fd; for fd in [3-9] [1-9][0-9]; do [ -e "$fd" ] && readlink "$fd"; done; true',
     );
-    // A shell keeps the listing of the folder itself open for a moment, nothing else.
+    // Only the shell's own listing of the folder is open for a moment.
     assert.doesNotMatch(output, /record|sandbox|socket|pipe/);
   });
 
-  it('leaves no daemon behind when its first process ends', async () => {
+  it('ends all daemons with its first process', async () => {
     await using session = await openSession(sandbox);
     const { code } = await session.run(
       'setsid sh -c "while :; do date +%s%N > /data/flood/results/beat; sleep 0.05; done" >/dev/null 2>&1 & while [ ! -s /data/flood/results/beat ]; do sleep 0.02; done; exit 3',
@@ -155,7 +155,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(await readFile(join(session.folders.results, 'beat'), 'utf8'), pulse);
   });
 
-  it('ends every process in it when it is killed', async () => {
+  it('kills every process in it', async () => {
     await using session = await openSession(sandbox);
     await session.start('(setsid sleep 600 &) ; (sleep 600 &) ; echo started; sleep 600');
     await until('its start', async () => (await session.output()).includes('started'));
@@ -165,7 +165,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(await sandbox.exitCode(session.folders), 137);
   });
 
-  it('is still known and can be ended when its keeper was killed', async () => {
+  it('can be identified and killed after its keeper was killed', async () => {
     await using session = await openSession(sandbox);
     await session.start('echo started; sleep 600');
     await until('its start', async () => (await session.output()).includes('started'));
@@ -183,7 +183,7 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.equal(await sandbox.isRunning(session.folders), false);
   });
 
-  it('gives host names the addresses it is told, and keeps localhost', async () => {
+  it('applies host overrides, and keeps localhost', async () => {
     await using session = await openSession(sandbox);
     const hosts = [
       { host: 'shop.example.com', ip: '127.0.0.9' },
@@ -208,14 +208,14 @@ describe('bubblewrap', { skip: needs('bubblewrap') }, () => {
     assert.match(output, /fork|Resource temporarily unavailable/);
   });
 
-  it('is ended when it takes more memory than it may', async (test) => {
+  it('is killed when it exceeds its memory limit', async (test) => {
     await using session = await openSession(sandbox);
     const { code } = await session.run('head -c 2G /dev/zero | tail -c 1G | wc -c; exit 0 ', {
       memoryBytes: 64 * 2 ** 20,
     });
     const groups = await readFile(toolFolders(session.folders).cgroups, 'utf8');
     if (groups === '') {
-      test.diagnostic('no control groups here: only a limit for each process');
+      test.diagnostic('no control groups: only a limit per process');
     }
     assert.equal(code, 0);
     assert.doesNotMatch(await session.output(), /^1073741824$/m);

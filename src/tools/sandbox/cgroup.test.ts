@@ -7,7 +7,7 @@ import { createCgroups, findMissingCaps } from './cgroup.ts';
 
 const limits = { memoryBytes: 64 * 2 ** 20, maxProcesses: 30 };
 
-/** A folder with the files that the kernel shows of a unit whose control group is delegated. */
+/** A folder with the kernel files of a delegated control group. */
 async function delegated(t: TestContext, unit: string): Promise<string> {
   const root = await temporaryFolder(t);
   await writeFile(join(root, 'cgroup.controllers'), 'cpu memory pids');
@@ -20,7 +20,7 @@ async function delegated(t: TestContext, unit: string): Promise<string> {
 
 const unit = 'system.slice/spate.service';
 
-test('not as root, groups are made in the control group that systemd delegates', async (t) => {
+test('without root, creates groups in the control group delegated by systemd', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
   const [group, ...others] = await createCgroups('one', limits, { tree });
@@ -31,7 +31,7 @@ test('not as root, groups are made in the control group that systemd delegates',
     assert.equal(await readFile(join(root, folder, 'cgroup.subtree_control'), 'utf8'), '+memory +pids');
 });
 
-test('a unit in whose own group the service runs is left alone: the next start could not enter it', async (t) => {
+test('does not use a unit whose own group contains the service, because the next start could not enter it', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}\n`, isRoot: false };
   assert.deepEqual(await createCgroups('one', limits, { tree }), []);
@@ -43,7 +43,7 @@ test('a unit in whose own group the service runs is left alone: the next start c
   assert.deepEqual(await readdir(join(root, unit, 'spate')), ['cgroup.subtree_control']);
 });
 
-test('a group whose rules for connections are gone is not made again without them', async (t) => {
+test('does not recreate a group without its egress rules', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
   const egressGroup = join(root, unit, 'spate', 'egress-1');

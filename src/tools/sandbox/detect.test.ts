@@ -9,7 +9,7 @@ import { makeExecution } from '../execution.fixture.ts';
 import { createJmeter } from '../jmeter/jmeter.ts';
 import { detectSandbox } from './detect.ts';
 
-/** Puts a bubblewrap that does not work before the machine's own; returns how to take it away. */
+/** Puts a failing bubblewrap first on the PATH; returns a function that removes it. */
 async function breakBubblewrap(t: TestContext): Promise<() => Promise<void>> {
   const folder = await temporaryFolder(t);
   const bwrap = join(folder, 'bwrap');
@@ -26,7 +26,7 @@ async function breakBubblewrap(t: TestContext): Promise<() => Promise<void>> {
 const sentence =
   /^bubblewrap does not work \(No permissions to create a new namespace\), so runs are rejected.* or accept that with SPATE_SANDBOX=off\.$/;
 
-test('without a working bubblewrap no plan is run, not even on our own engine', async (t) => {
+test('rejects all plans without a working bubblewrap, also on our own engine', async (t) => {
   await breakBubblewrap(t);
   const sandbox = await detectSandbox();
   assert.equal(sandbox.kind, 'none');
@@ -46,7 +46,7 @@ test('without a working bubblewrap no plan is run, not even on our own engine', 
     );
 });
 
-test('a bubblewrap that is put in order is found without a restart', {
+test('detects a fixed bubblewrap without a restart', {
   skip: needs('bubblewrap'),
 }, async (t) => {
   const repair = await breakBubblewrap(t);
@@ -57,7 +57,7 @@ test('a bubblewrap that is put in order is found without a restart', {
   assert.equal(sandbox.kind, 'bubblewrap');
 });
 
-test('an operator can accept that there is no sandbox, and the node says so', async (t) => {
+test('an operator can accept a missing sandbox, and the node reports it', async (t) => {
   await breakBubblewrap(t);
   const off = await detectSandbox({ mode: 'off' });
   assert.equal(off.kind, 'none');

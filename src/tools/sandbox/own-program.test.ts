@@ -8,7 +8,7 @@ import { detectSandbox } from './detect.ts';
 import { programMounts } from './own-program.ts';
 import { openSession } from './sandbox.fixture.ts';
 
-/** A package as it may lie on a machine, its modules elsewhere behind a link. */
+/** A package whose modules are behind a link. */
 async function packageAt(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'spate-package-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -23,7 +23,7 @@ async function packageAt(t: TestContext) {
 }
 
 describe('our own program in a sandbox', () => {
-  it('shows sources and modules, where they really are, and nothing that lies beside them', async (t) => {
+  it('mounts sources and modules at their real paths, and nothing beside them', async (t) => {
     const { root, modules, parts } = await packageAt(t);
     const { args } = programMounts('/inside', { root, parts, node: '/usr/bin/node' });
     assert.deepEqual(args, [
@@ -33,7 +33,7 @@ describe('our own program in a sandbox', () => {
     ]);
   });
 
-  it('finds Node.js among the modules, in the system, or brings the one file', async (t) => {
+  it('finds Node.js in the modules or the system, or mounts its file', async (t) => {
     const { root, modules, parts } = await packageAt(t);
     const at = (node: string) => programMounts('/inside', { root, parts, node });
     assert.equal(at(join(modules, 'node/bin/node')).node, '/inside/node_modules/node/bin/node');

@@ -11,7 +11,7 @@ export interface Session {
   folders: WorkspaceFolders;
   executionId: string;
   start(script: string, options?: Partial<SandboxCommand>): Promise<void>;
-  /** Runs a shell script to its end; what it printed, and its exit code. */
+  /** Runs a shell script to its end; returns its output and exit code. */
   run(
     script: string,
     options?: Partial<SandboxCommand>,
@@ -20,7 +20,7 @@ export interface Session {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A workspace in which a test runs shell scripts as if they were a tool. */
+/** A workspace in which a test runs shell scripts as a tool. */
 export async function openSession(sandbox: Sandbox): Promise<Session> {
   const root = await mkdtemp(join(tmpdir(), 'spate-sandbox-test-'));
   const folders = { files: join(root, 'files'), results: join(root, 'results'), tool: join(root, 'tool') };

@@ -5,19 +5,19 @@ import { runChild } from '../../lib/child-process.ts';
 import { findProgram } from '../find-program.ts';
 
 export interface Chromium {
-  /** The program itself, not the shell script that distributions put before it. */
+  /** The executable, not the wrapper script of the distribution. */
   path: string;
-  /** Its folder, with all that it loads. */
+  /** Its folder, with all files that it loads. */
   folder: string;
   version: string;
 }
 
 export const chromiumMissing =
-  'No Chromium is installed that scripts can use (on Debian: apt-get install chromium).';
+  'Chromium is not installed (on Debian: apt-get install chromium; a snap cannot be used).';
 
 interface Edition {
   names: readonly string[];
-  /** Where distributions install what their shell scripts start. */
+  /** Where distributions install the executable. */
   usualPlaces: readonly string[];
 }
 
@@ -52,7 +52,7 @@ async function findChromium(): Promise<Chromium | undefined> {
   return undefined;
 }
 
-/** A snap's Chromium is left out: it only starts under the snap service, so not in a sandbox. */
+/** A Chromium of snap is ignored: it starts only under the snap service, not in a sandbox. */
 async function realProgram(found: string, usualPlaces: readonly string[]): Promise<string | undefined> {
   const path = await realpath(found);
   const folder = dirname(path);
@@ -65,7 +65,7 @@ async function realProgram(found: string, usualPlaces: readonly string[]): Promi
   return undefined;
 }
 
-/** Whether it begins as compiled programs do. */
+/** Whether the file is an ELF executable. */
 async function isProgram(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined);
   try {
@@ -82,7 +82,7 @@ async function versionOf(path: string): Promise<string | undefined> {
   return code === 0 ? version : undefined;
 }
 
-/** Finds Chromium once and remembers it; looks again while there is none. */
+/** Finds Chromium and caches the result; searches again while it is missing. */
 export class ChromiumFinder {
   #found: Promise<Chromium | undefined> | undefined;
 
@@ -95,7 +95,7 @@ export class ChromiumFinder {
     return chromium;
   }
 
-  /** Throws with what to install. */
+  /** Throws with an installation hint. */
   async require(): Promise<Chromium> {
     const chromium = await this.find();
     if (!chromium) {

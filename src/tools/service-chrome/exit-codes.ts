@@ -1,4 +1,4 @@
-/** How the runner says why it ended; 0 when all users came to their end. */
+/** Exit codes of the runner; 0 when all users have ended. */
 export const exitCodes = {
   planBroken: 65,
   unfit: 69,
@@ -6,5 +6,5 @@ export const exitCodes = {
   neverReleased: 75,
 } as const;
 
-/** Begins the lines of standard output that say what went wrong. */
+/** Prefix of error lines on standard output. */
 export const problemMark = 'problem: ';

@@ -4,21 +4,21 @@ import type { WorkspaceFolders } from '../workspace.ts';
 
 /** Names of the files between the adapter and its runner, the same on the node and inside the sandbox. */
 export const fileNames = {
-  /** In paths.launch: what the runner is to do. */
+  /** In paths.launch: options of the runner. */
   options: 'options.json',
-  /** In paths.tool: one line for each step that ran. */
+  /** In paths.tool: one line per executed step. */
   samples: 'samples.ndjson',
-  /** In paths.tool: the script as it was compiled. */
+  /** In paths.tool: the compiled script. */
   script: 'script.json',
   /** In paths.tool: trace of a script trial, for display. */
   events: 'events.ndjson',
-  /** In paths.results: each step with all that the browser told about it. */
+  /** In paths.results: each step with all browser data. */
   steps: 'steps.ndjson',
-  /** In paths.results: what scripts and pages printed, and what users did. */
+  /** In paths.results: output of scripts and pages, and actions of users. */
   log: 'browser.log',
 } as const;
 
-/** Where those files are on the node. */
+/** Paths of these files on the node. */
 export function serviceChromeFiles(folders: WorkspaceFolders) {
   const parts = toolFolders(folders);
   return {

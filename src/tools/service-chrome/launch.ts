@@ -22,15 +22,15 @@ export interface LaunchOptions {
 }
 
 /**
- * Measured by bench/browser-users.ts: with ten users the process and the browser that they share weigh little on each
- * of them, and no more than ten are lost with one.
+ * Measured by bench/browser-users.ts: with ten users the share of process and browser per user is small, and at most ten
+ * users are lost with one process.
  */
 const defaultUsersPerWorker = 10;
 /** Linux counts threads: a browser has about 150 in its own processes, a page some 25. */
 const threadsPerBrowser = 400;
 const threadsPerUser = 100;
 
-/** Starts the runner on the uploaded script; it compiles it, opens browsers, and stops at the barrier by itself. */
+/** Starts the runner with the uploaded script; it compiles the script, opens browsers and waits at the barrier. */
 export async function startServiceChrome(
   execution: ToolExecution,
   sandbox: Sandbox,
@@ -64,7 +64,7 @@ export async function startServiceChrome(
       join(paths.program, 'src/tools/service-chrome/runner/main.ts'),
       join(paths.launch, fileNames.options),
     ],
-    // What the uploaded environment file sets reaches the script alone, not what watches over it.
+    // Variables of the uploaded environment file reach only the script, not the runner.
     env: scriptEnvironment(spec, paths, new Map()),
     hosts,
     memoryBytes: execution.memoryBytes,
@@ -124,7 +124,7 @@ function heapMb(memoryBytes: number, workers: number): number {
   return Math.max(192, Math.min(2048, Math.floor(memoryBytes / 4 / workers / 2 ** 20)));
 }
 
-/** The environment of scripts: the same as for every tool, then the run's numbers and override_parameters by name. */
+/** Environment of scripts: that of every tool, then the numbers of the run and override_parameters by name. */
 function scriptVariables(
   { spec }: ToolExecution,
   paths: SandboxPaths,
@@ -145,7 +145,7 @@ function scriptVariables(
   }
   const overrides = parametersByName(parseOverrideParameters(spec.overrideParameters));
   const all = new Map([...scriptEnvironment(spec, paths, uploaded), ...numbers, ...overrides]);
-  // It would be obeyed by the process that runs the script, before the script.
+  // Node.js would apply it to the process that runs the script.
   all.delete('NODE_OPTIONS');
   return all;
 }

@@ -2,9 +2,9 @@ import type { Upload } from '../execution.fixture.ts';
 
 export interface ScriptOptions {
   name?: string;
-  /** Iterations of each user; for ever when it is left out. */
+  /** Iterations of each user; default: unlimited. */
   loops?: number;
-  /** More of the settings, as text. */
+  /** Further settings, as text. */
   settings?: string;
   /** Statements before the default export, imports among them. */
   before?: string;
@@ -29,7 +29,7 @@ export default () => {
 }
 
 /**
- * A step that visits a path of the target, so many times in an iteration; `path` is the inside of a template literal.
+ * A step that visits a path of the target `times` times per iteration; `path` is the inside of a template literal.
  * A new iteration costs a new page, which takes a browser ten times as long as a small document.
  */
 export function visitStep(target: URL, path: string, times = 1): string {

@@ -27,7 +27,7 @@ const memoryBytes = 2 ** 31;
 const make = (script: Upload, spec: Partial<ExecutionSpec> = {}, memory = memoryBytes) =>
   makeExecution(tool, [script], { threads: 1, ...spec }, undefined, memory);
 
-/** The processes of an execution whose command line has one word and not the other. */
+/** Processes of an execution whose command line contains one word and not the other. */
 async function processesWith(execution: ToolExecution, word: string, without: string): Promise<number[]> {
   const found: number[] = [];
   for (const pid of await processesOf(execution)) {
@@ -57,7 +57,7 @@ async function readSteps(execution: ToolExecution): Promise<Step[]> {
     .map((line) => JSON.parse(line));
 }
 
-/** Three users in one browser, twice through: a step of the first fails, the second leaves, the third forgets to wait. */
+/** Three users in one browser, two iterations: a step of the first fails, the second calls process.exit, the third omits await. */
 const runMixed = once(async () => {
   await using target = await startTarget();
   const { origin } = target.url;
@@ -95,7 +95,7 @@ const runMixed = once(async () => {
 });
 
 describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
-  it('keeps the users of other processes going when one process is killed', async () => {
+  it('continues users of other processes when one process is killed', async () => {
     await using target = await startTarget();
     await using execution = await make(browserScript(visitStep(target.url, '/hello', 10)), { threads: 2 });
     await apart.launch(execution);
@@ -113,7 +113,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     const samples = await readToEnd(apart, execution);
     const conclusion = await apart.conclude(execution);
     assert.deepEqual(conclusion.errors, [
-      '1 of 2 users was lost because their process was ended by SIGKILL.',
+      '1 of 2 users was lost because their process was terminated by SIGKILL.',
     ]);
     assert.equal(conclusion.exitCode, 0);
     assert.equal(conclusion.samplesProduced, samples.length);
@@ -122,7 +122,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(samples.at(-1)?.users, 1);
   });
 
-  it('opens another browser when one is lost, and counts the step that lost it as failed', async () => {
+  it('opens another browser after a crash, and counts the affected step as failed', async () => {
     await using target = await startTarget();
     await using execution = await make(browserScript(visitStep(target.url, '/hello', 5)));
     await tool.launch(execution);
@@ -145,12 +145,12 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(passed > 10);
   });
 
-  it('refuses a script that ends the process while it is loaded', async () => {
+  it('rejects a script that ends the process while it is loaded', async () => {
     await using execution = await make(browserScript('', { before: 'process.exit(7)' }));
     await assert.rejects(tool.launch(execution), /called process\.exit\(7\) while it was loaded/);
   });
 
-  it('cuts off a step that never ends when the patience of a stop is over', async () => {
+  it('aborts an endless step when the grace of a stop ends', async () => {
     await using target = await startTarget();
     const script = browserScript(`${visitStep(target.url, '/hello')}
       step('endless', async () => { await new Promise(() => {}) })`);
@@ -165,9 +165,9 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.deepEqual(await processesOf(execution), []);
   });
 
-  it('ends a loop that never yields at the end of the duration, and keeps all other numbers', async () => {
+  it('ends a blocking loop at the end of the duration, and keeps all other numbers', async () => {
     await using target = await startTarget();
-    // Atomics.wait holds the thread up without using the processor.
+    // Atomics.wait blocks the thread without using the processor.
     const script = browserScript(`${visitStep(target.url, '/slow/1000')}
       step('loop', async () => {
         const cell = new Int32Array(new SharedArrayBuffer(4))
@@ -178,14 +178,14 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(conclusion.errors.length, 1);
     assert.match(
       conclusion.errors[0] ?? '',
-      /^1 of 2 users was lost because the script was in a loop that never/,
+      /^1 of 2 users was lost because the script was blocked by an endless loop/,
     );
     const visits = samples.filter((sample) => sample.label === 'visit').length;
     assert.equal(visits, target.requests.length);
     assert.ok(visits > 2);
   });
 
-  it('says when a script used more memory than it may', async () => {
+  it('reports a script that exceeds its memory limit', async () => {
     await using target = await startTarget();
     const script = browserScript(`${visitStep(target.url, '/hello')}
       step('hoard', async () => { const all = []; for (;;) all.push(new Array(1000).fill({})) })`);
@@ -195,7 +195,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(errors.length, 1);
     assert.match(
       errors[0] ?? '',
-      /1 of 1 user was lost because the script used more than the 200 MB of memory/,
+      /1 of 1 user was lost because the script exceeded its memory limit of 200 MB/,
     );
     assert.equal(samples.length, 1);
   });
@@ -232,7 +232,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.match(log, /Unhandled error: Error: thrown late/);
   });
 
-  it('leaves a screenshot, the source of the page and the console of a failed step in the results', async () => {
+  it('stores screenshot, page source and console of a failed step in the results', async () => {
     const { origin, samples, failed, picture, source, log } = await runMixed();
     assert.equal(samples.filter((sample) => !sample.isPassed).length, 2);
     assert.equal(failed.screenshots.length, 1);

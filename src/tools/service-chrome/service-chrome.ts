@@ -9,7 +9,7 @@ import { fileNames, serviceChromeFiles } from './folders.ts';
 import { type LaunchOptions, startServiceChrome } from './launch.ts';
 import { explainEnd } from './outcome.ts';
 
-/** Browser scripts in the system's Chromium, behind the common interface. */
+/** Browser scripts in the Chromium of the system. */
 export function createServiceChrome(options: LaunchOptions = {}): Tool {
   const chromium = new ChromiumFinder();
   return createHeldTool({
@@ -17,7 +17,7 @@ export function createServiceChrome(options: LaunchOptions = {}): Tool {
     title: 'The browser script',
     readyTimeoutMs: 180_000,
     probe: () => probe(chromium),
-    // The browser is the system's, and all else is part of this program.
+    // Nothing to download: the browser is that of the system, the rest is part of Spate.
     provision: async () => {},
     start: async (execution, sandbox) =>
       startServiceChrome(execution, sandbox, await chromium.require(), options),

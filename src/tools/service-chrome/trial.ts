@@ -15,28 +15,28 @@ import { createServiceChrome } from './service-chrome.ts';
 export type { TrialEvent } from './runner/recorder.ts';
 
 export interface TrialOptions {
-  /** What the script gets to see; `name` is relative to its folder. */
+  /** Files of the script; `name` is relative to its folder. */
   files: readonly { name: string; path: string }[];
   overrideParameters: string | null;
   memoryBytes: number;
   cacheDir: string;
-  /** Where logs and screenshots go in the end; made when there is something to keep. */
+  /** Target folder of logs and screenshots; created if there are any. */
   resultsFolder: string;
   log: Log;
-  /** Aborted: the step under way is finished, then it ends. */
+  /** Aborted: the current step is finished, then the trial ends. */
   signal: AbortSignal;
   onReady(about: { sandbox: string; version: string }): void;
   onEvent(event: TrialEvent): void;
 }
 
 export interface TrialOutcome {
-  /** Sentences on what went wrong besides failed steps. */
+  /** Errors other than failed steps. */
   errors: string[];
 }
 
 const stopGraceS = 20;
 
-/** Runs one user of a script once on this machine, in the sandbox where there is one. Throws AppError when it cannot start. */
+/** Runs one user of a script once on this machine, in a sandbox if available. Throws AppError when it cannot start. */
 export async function tryScript(options: TrialOptions): Promise<TrialOutcome> {
   const root = await mkdtemp(join(tmpdir(), 'spate-verify-'));
   const tool = createServiceChrome({ isTrial: true });
@@ -81,7 +81,7 @@ async function layFiles({ folders }: ToolExecution, { files }: TrialOptions): Pr
   );
 }
 
-/** Tells what happens until it ends; asked to stop, it is given the time to do so. */
+/** Reports events until the trial ends; after a stop, waits for the grace period. */
 async function follow(tool: Tool, execution: ToolExecution, options: TrialOptions): Promise<void> {
   const path = serviceChromeFiles(execution.folders).events;
   let position = 0;

@@ -29,14 +29,14 @@ exec sleep 30
   return { outcome, tries: (await readFile(tries, 'utf8')).trim().split('\n').length };
 }
 
-test('a driver that ends before it listens is started again', async (t) => {
+test('restarts a driver that ends before it listens', async (t) => {
   const { outcome, tries } = await driverThatListensAt(t, 3);
   assert.ok(!(outcome instanceof Error), String(outcome));
   assert.equal(outcome.port, 4711);
   assert.equal(tries, 3);
 });
 
-test('one that never listens is given up, with what it said', async (t) => {
+test('gives up on a driver that never listens, with its output', async (t) => {
   const { outcome, tries } = await driverThatListensAt(t, 100);
   assert.ok(outcome instanceof Error);
   assert.match(outcome.message, /it ended with code 1\nUnable to start server/);

@@ -7,7 +7,7 @@ const trace = [
   '\tat Shop.main(Shop.java:9)',
 ];
 
-it('users that ended early are summed up with the commonest reason', () => {
+it('summarizes users that ended early with the most frequent reason', () => {
   const one = { code: 1, signal: null, errorLines: ['INFO: hello', ...trace] };
   const other = { code: null, signal: 'SIGKILL' as const, errorLines: [] };
   assert.deepEqual(describeEarlyEnds([one, other, one], 5), [
@@ -17,7 +17,7 @@ it('users that ended early are summed up with the commonest reason', () => {
   assert.deepEqual(describeEarlyEnds([], 3), []);
 });
 
-it('an end that was asked for, and a good one, are not early', () => {
+it('a requested or successful end is not early', () => {
   const end = { code: 0, signal: null, wasEnded: false, errorLines: [] };
   assert.equal(isEarlyEnd(end), false);
   assert.equal(isEarlyEnd({ ...end, code: 143, wasEnded: true }), false);

@@ -16,7 +16,7 @@ const edit = (request: unknown, preferred: 'chrome' | 'firefox' = 'chrome') => {
 };
 
 describe('a request for a new session', () => {
-  it('of an old client gets the flags in both of its forms', () => {
+  it('of an old client gets the flags in both formats', () => {
     const asked = { browserName: 'chrome', platform: 'ANY', version: '' };
     const edited = edit({
       desiredCapabilities: asked,
@@ -33,7 +33,7 @@ describe('a request for a new session', () => {
     }
   });
 
-  it('keeps what the script chose and never names an option on both sides', () => {
+  it('keeps the options of the script, without duplicates', () => {
     const options = { args: ['--headless=new', '--window-size=800,600', '--lang=de'], prefs: { a: 1 } };
     const edited = edit({
       capabilities: {
@@ -48,7 +48,7 @@ describe('a request for a new session', () => {
     assert.deepEqual(edited.capabilities.firstMatch, [{}]);
   });
 
-  it('for Firefox is made headless, whichever browser the tool prefers', () => {
+  it('for Firefox is made headless, whatever the default browser', () => {
     const edited = edit({
       capabilities: { alwaysMatch: { browserName: 'firefox', platformName: 'windows' } },
     });
@@ -59,7 +59,7 @@ describe('a request for a new session', () => {
     assert.equal(edited.capabilities.alwaysMatch.platformName, undefined);
   });
 
-  it('that names no browser gets the one of the tool, and another one is told by its name', () => {
+  it('without a browser gets the default one; an unknown browser is reported by name', () => {
     assert.equal(edit({ capabilities: {} }, 'firefox').browser, 'firefox');
     assert.equal(edit({ desiredCapabilities: { browserName: 'MicrosoftEdge' } }).browser, 'microsoftedge');
     assert.throws(() => editNewSession('[]', settings));

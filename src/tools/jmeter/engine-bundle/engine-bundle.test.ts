@@ -104,7 +104,7 @@ test('is rebuilt when a file is empty or was removed', async (t) => {
   assert.deepEqual((await readdir(cacheDir)).sort(), [basename(folder), 'engine-bundle.lock'].sort());
 });
 
-test('is on the disk before it has its name', async (t) => {
+test('is synced to disk before it is renamed', async (t) => {
   const { cacheDir, ensure } = await makePackage(t);
   const events: string[] = [];
   const { open: realOpen, rename: realRename } = promises;
@@ -134,7 +134,7 @@ test('is on the disk before it has its name', async (t) => {
   assert.deepEqual(events.slice(renamedAt), ['rename', cacheDir]);
 });
 
-test('is done without, and logged, when it cannot be made', async (t) => {
+test('is skipped with a log entry when it cannot be built', async (t) => {
   const { cacheDir, write, warnings, ensure } = await makePackage(t);
   await write('src/engine/main.ts', "import { word } from '../tools/word.ts'; console.log(word);");
   assert.equal(await ensure(), undefined);
@@ -149,7 +149,7 @@ test('is done without, and logged, when it cannot be made', async (t) => {
   assert.equal(warnings.length, 3);
 });
 
-test('does what the sources do, in one thread and in two, and names them in stack traces', async (t) => {
+test('behaves like the sources, with one and two threads, and has source positions in stack traces', async (t) => {
   const cacheDir = await mkdtemp(join(tmpdir(), 'spate-bundle-'));
   t.after(() => rm(cacheDir, { recursive: true, force: true }));
   const signal = new AbortController().signal;
@@ -183,7 +183,7 @@ test('does what the sources do, in one thread and in two, and names them in stac
   assert.match(stderr, /src\/engine\/main\.ts:\d+:\d+/);
 });
 
-test('is what a run is started with, unless there is none', async () => {
+test('is used for runs if it exists', async () => {
   const tool = createJmeter();
   for (const [cacheDir, started] of [
     [testContext().cacheDir, `/${bundledEntry}`],

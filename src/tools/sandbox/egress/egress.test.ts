@@ -12,7 +12,7 @@ import { detectSandbox } from '../detect.ts';
 import { openSession } from '../sandbox.fixture.ts';
 import { enforceEgress, findNameServers } from './enforce.ts';
 
-/** Tries each of `tcp|udp|send <address> <port>` and says what came of it. */
+/** Tries each of `tcp|udp|send <address> <port>` and prints the results. */
 const tryAll = `
 const net = require('node:net');
 const dgram = require('node:dgram');
@@ -33,7 +33,7 @@ const attempt = ([kind, host, port]) => new Promise((resolve) => {
 })();
 `;
 
-/** What a script in the sandbox finds out under these rules. */
+/** Results of a script in the sandbox under these rules. */
 async function tryFromInside(egress: string, places: readonly string[]): Promise<string[]> {
   const sandbox = await detectSandbox({ egress });
   assert.deepEqual([await sandbox.refusal(), sandbox.notes], [undefined, []]);
@@ -44,7 +44,7 @@ async function tryFromInside(egress: string, places: readonly string[]): Promise
   return output.split('\n');
 }
 
-/** For rules that no other test or service has: a group stays for the next agent with the same rules. */
+/** Only for rules unique to this test: a group is reused by other agents with the same rules. */
 async function removeGroup(egress: string): Promise<void> {
   const enforced = await enforceEgress(egressPolicy(parseEgress(egress), await findNameServers()));
   assert.ok('group' in enforced, JSON.stringify(enforced));
@@ -59,7 +59,7 @@ async function listening(t: TestContext): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-// Not as root, or in a container without the right to it, nothing can be enforced: then runs are refused, see below.
+// Without root, or in an unprivileged container, rules cannot be enforced: then runs are rejected, see below.
 const usual = await enforceEgress(egressPolicy([], []));
 if ('failure' in usual) console.log(`Egress rules are not tried here: ${usual.failure}.`);
 const whereEnforced = 'group' in usual ? it : () => undefined;
@@ -148,7 +148,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
     const { output } = await session.run(
       [attempt('SOCK_STREAM', 6), attempt('SOCK_DGRAM', 17), attempt('SOCK_DGRAM', 1)].join('\n'),
     );
-    // The second: of machines that do not allow echo requests at all.
+    // The second: machines that do not allow echo requests.
     assert.match(output, /^made\nmade\n(Operation not permitted|Permission denied)$/);
   });
 
@@ -161,7 +161,7 @@ describe('egress rules', { skip: needs('bubblewrap') }, () => {
   });
 });
 
-test('where rules of the operator cannot be enforced, scripts are refused; where the usual ones cannot, they run', async () => {
+test('rejects runs if rules of the operator cannot be enforced, but not for default rules', async () => {
   const off = (egress: string) => detectSandbox({ mode: 'off', egress });
   assert.match(
     (await (await off('deny:10.0.0.0/8')).refusal()) ?? '',

@@ -3,25 +3,25 @@ import { fileNames } from '../folders.ts';
 import { CappedFile } from './capped-file.ts';
 
 const maxBytes = 32 * 2 ** 20;
-/** What users do step by step leaves room for what goes wrong later. */
+/** Limit of ordinary lines, which leaves room for later errors. */
 const maxChatterBytes = 28 * 2 ** 20;
 const maxLineLength = 8192;
 
-/** The log that people read; kept at a size that fits on a disk and into an archive. */
+/** The log for users, limited in size. */
 export class BrowserLog {
   readonly #file: CappedFile;
 
   constructor(resultsFolder: string) {
-    const note = `This log has reached ${maxBytes >> 20} MB; what came later was left out.\n`;
+    const note = `This log has reached ${maxBytes >> 20} MB; later lines are omitted.\n`;
     this.#file = new CappedFile(join(resultsFolder, fileNames.log), maxBytes, note);
   }
 
-  /** What scripts and pages print and what users do. */
+  /** Output of scripts and pages, and actions of users. */
   chat(userIndex: number | undefined, text: string): void {
     this.#append(userIndex, text, maxChatterBytes);
   }
 
-  /** What went wrong. */
+  /** Errors. */
   note(userIndex: number | undefined, text: string): void {
     this.#append(userIndex, text, maxBytes);
   }

@@ -18,12 +18,12 @@ const ownArguments = [
   '--mute-audio',
 ];
 const launchTimeoutMs = 60_000;
-/** With one of these two browsers would get into each other's way. */
+/** Arguments that two browsers cannot share. */
 const exclusive = /^--(user-data-dir|remote-debugging-port|disk-cache-dir)\b/;
-/** What a script may ask of Playwright. The rest is ours: which program, where its output goes, how it ends. */
+/** Launch options that a script may set; the others (program, output, end) are ours. */
 const allowedOptions = ['proxy', 'slowMo', 'downloadsPath', 'tracesDir'] as const;
 
-/** The browsers of one worker. Users with the same wishes share one; a browser that was lost is replaced by a new one. */
+/** The browsers of one worker. Users with the same launch options share one; a crashed browser is replaced. */
 export class Browsers {
   readonly #path: string;
   readonly #shared = new Map<string, Promise<Browser>>();
@@ -44,7 +44,7 @@ export class Browsers {
       if (browser.isConnected()) {
         return browser;
       }
-      // Several users may find it lost: the first of them opens the next one for all.
+      // Several users may detect the crash: the first one opens the replacement for all.
       if (this.#shared.get(key) === known) {
         this.#shared.delete(key);
       }

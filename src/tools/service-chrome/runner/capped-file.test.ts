@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { CappedFile } from './capped-file.ts';
 
-test('several writers share the room, write whole lines, and say once each that it is full', async (t) => {
+test('several writers share the limit, write complete lines, and note the truncation once each', async (t) => {
   const path = join(await temporaryFolder(t), 'log');
   const files = [1, 2].map(() => new CappedFile(path, 200_000, 'full\n'));
   for (let round = 0; round < 10_000; round++) {
@@ -20,11 +20,11 @@ test('several writers share the room, write whole lines, and say once each that 
   assert.ok(lines.every((line) => line.length === 99 || line === 'full'));
   assert.ok(lines.filter((line) => line === 'full').length <= 2);
   assert.equal(lines.at(-1), 'full');
-  // Each may go on for 64 KiB before it looks how far the others have come.
+  // Each may write 64 KiB before it checks the size again.
   assert.ok(lines.length * 100 < 200_000 + 2 * 65_536 + 1_000);
 });
 
-test('what may take up less room leaves the rest to what matters', async (t) => {
+test('a lower limit of ordinary lines leaves room for errors', async (t) => {
   const path = join(await temporaryFolder(t), 'log');
   const file = new CappedFile(path, 2_000, '');
   for (let round = 0; round < 100; round++) {

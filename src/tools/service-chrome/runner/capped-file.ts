@@ -1,9 +1,9 @@
 import { closeSync, fstatSync, openSync, writeSync } from 'node:fs';
 
-/** How far several writers may go before they look again how large the file has become. */
+/** Bytes that each writer may append before it checks the size of the file again. */
 const stepBytes = 64 * 1024;
 
-/** A file that several processes append whole lines to, up to a size; the last line says that there would be more. */
+/** A file to which several processes append complete lines, up to a size limit; the last line notes the truncation. */
 export class CappedFile {
   readonly #fd: number;
   readonly #maxBytes: number;
@@ -19,7 +19,7 @@ export class CappedFile {
     this.#sizeBytes = fstatSync(this.#fd).size;
   }
 
-  /** Writes the line at once, or not at all. What cannot be written is left out: nothing that counts is in such a file. */
+  /** Writes the line synchronously, or omits it: such a file contains no samples. */
   append(line: string, maxBytes = this.#maxBytes): void {
     if (this.#isFull || this.#sizeBytes > maxBytes) {
       return;

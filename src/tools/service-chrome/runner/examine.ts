@@ -4,7 +4,7 @@ import { spawnScriptProcess } from './script-process.ts';
 
 const timeLimitMs = 60_000;
 
-/** Compiles and inspects the script. Resolves with what is wrong with it, or undefined. */
+/** Compiles and inspects the script. Resolves with an error message, or undefined. */
 export async function examineScript(
   options: RunnerOptions,
   optionsPath: string,
@@ -23,7 +23,7 @@ export async function examineScript(
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(timer);
   if (isTooLate) {
-    return `${options.scriptName} was not loaded after ${timeLimitMs / 1000} s. Is there a loop at its top level that does not end?`;
+    return `${options.scriptName} was not loaded within ${timeLimitMs / 1000} s. Check for an endless loop at the top level.`;
   }
   return code === 0 ? undefined : (problem ?? `${options.scriptName} ended the process that loaded it.`);
 }

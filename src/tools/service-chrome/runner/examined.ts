@@ -4,7 +4,7 @@ import { fileNames } from '../folders.ts';
 import type { BrowserWish, CompiledScript } from '../script/contract.ts';
 import type { RunnerOptions } from './options.ts';
 
-/** A script that was compiled and looked into, as the examiner leaves it for the workers. */
+/** A compiled and inspected script, written by the examiner for the workers. */
 export interface ExaminedScript {
   script: CompiledScript;
   steps: string[];
@@ -20,7 +20,7 @@ export async function readExamined(options: RunnerOptions): Promise<ExaminedScri
   return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
 }
 
-/** The browser that the users of a script will ask for, so that it can be opened before they come. */
+/** Launch options that users of the script will request, so that the browser can be opened before they start. */
 export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
   return {
     launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],

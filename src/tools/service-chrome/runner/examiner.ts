@@ -1,4 +1,4 @@
-/** Compiles the script and evaluates it once, in a process of its own that the script may end or hold up without harm. */
+/** Compiles the script and evaluates it once, in a separate process that the script may end or block. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../../domain/errors.ts';
@@ -10,20 +10,20 @@ import { readOptions } from './options.ts';
 const options = await readOptions(process.argv[2]);
 const { exit } = process;
 process.exit = (code) => {
-  tell(`The script called process.exit(${code ?? ''}) while it was loaded.`);
+  report(`The script called process.exit(${code ?? ''}) while it was loaded.`);
   return exit(1);
 };
 try {
   const script = await compileScript(join(options.filesFolder, options.scriptName), options.filesFolder);
   const examined: ExaminedScript = { script, ...(await inspectScript(script, options.filesFolder)) };
   await writeFile(examinedPath(options), JSON.stringify(examined));
-  // What the script may have begun at its top level holds nothing up.
+  // Pending work of the script's top level must not keep the process alive.
   exit(0);
 } catch (error) {
-  tell(error instanceof AppError ? error.message : ((error as Error).stack ?? String(error)));
+  report(error instanceof AppError ? error.message : ((error as Error).stack ?? String(error)));
   exit(1);
 }
 
-function tell(problem: string): void {
+function report(problem: string): void {
   process.send?.({ problem });
 }

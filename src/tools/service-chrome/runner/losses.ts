@@ -1,7 +1,7 @@
-const mostSentences = 5;
+const maxMessages = 5;
 const maxReasonLength = 600;
 
-/** Users that did not come to their end, put into few sentences. */
+/** Summarizes users that ended early or were lost. */
 export class Losses {
   readonly #users: number;
   readonly #counts = new Map<string, { how: 'lost' | 'ended'; count: number; reason: string }>();
@@ -18,13 +18,13 @@ export class Losses {
 
   sentences(): string[] {
     const all = [...this.#counts.values()];
-    const told = all
-      .slice(0, mostSentences)
+    const messages = all
+      .slice(0, maxMessages)
       .map(({ how, count, reason }) => this.#sentence(how, count, reason));
-    const others = all.slice(mostSentences).reduce((sum, { count }) => sum + count, 0);
+    const others = all.slice(maxMessages).reduce((sum, { count }) => sum + count, 0);
     return others === 0
-      ? told
-      : [...told, `${others} more users ended early for other reasons; see browser.log.`];
+      ? messages
+      : [...messages, `${others} more users ended early for other reasons; see browser.log.`];
   }
 
   #sentence(how: 'lost' | 'ended', count: number, reason: string): string {

@@ -17,7 +17,7 @@ async function main(optionsPath: string): Promise<number> {
   const log = new BrowserLog(options.resultsFolder);
   const problem = await examineScript(options, optionsPath, log);
   if (problem !== undefined) {
-    tell(problem);
+    report(problem);
     return exitCodes.planBroken;
   }
   await introduce(options, log);
@@ -25,11 +25,11 @@ async function main(optionsPath: string): Promise<number> {
   try {
     const unfit = await supervisor.prepare();
     if (unfit !== undefined) {
-      tell(unfit);
+      report(unfit);
       return exitCodes.unfit;
     }
     await writeFile(options.readyPath, '');
-    return await runWhenTold(options, supervisor);
+    return await runAfterStart(options, supervisor);
   } finally {
     await supervisor.finish();
   }
@@ -43,7 +43,7 @@ async function introduce(options: RunnerOptions, log: BrowserLog): Promise<void>
   }
 }
 
-async function runWhenTold(options: RunnerOptions, supervisor: Supervisor): Promise<number> {
+async function runAfterStart(options: RunnerOptions, supervisor: Supervisor): Promise<number> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
     return exitCodes.neverReleased;
@@ -54,19 +54,19 @@ async function runWhenTold(options: RunnerOptions, supervisor: Supervisor): Prom
   const ended = new AbortController();
   const stopping = awaitStop(options.controlPath, ended.signal).then((patienceMs) => {
     if (patienceMs !== undefined) {
-      supervisor.stop(patienceMs, 'the step under way did not end in time', false);
+      supervisor.stop(patienceMs, 'the current step did not end in time', false);
     }
   });
   await supervisor.run(control.atMs);
   ended.abort();
   await stopping;
   for (const sentence of supervisor.losses.sentences()) {
-    tell(sentence);
+    report(sentence);
   }
   return supervisor.areResultsLost ? exitCodes.resultsLost : 0;
 }
 
-/** One line for each, whatever is in it. */
-function tell(problem: string): void {
+/** One line per problem, with escaped line breaks. */
+function report(problem: string): void {
   console.log(problemMark + problem.replaceAll('\n', '\\n'));
 }

@@ -2,22 +2,22 @@ import type { UserEnd } from '../script/contract.ts';
 
 /** From the supervisor to a worker. */
 export type Order =
-  /** A user comes; `durationS` is what is left of the run for it. */
+  /** Starts a user; `durationS` is the remaining time of the run. */
   | { kind: 'start'; userIndex: number; durationS: number | null }
-  /** So many users are active on the node now. */
+  /** Number of active users on the node. */
   | { kind: 'users'; count: number }
-  /** Steps under way are finished, then users end. */
+  /** Users finish the current step, then end. */
   | { kind: 'stop' }
-  /** Browsers are closed, then the process ends. */
+  /** Closes browsers, then ends the process. */
   | { kind: 'finish' };
 
 /** From a worker to the supervisor. */
 export type Report =
   /** Its browser is open. */
   | { kind: 'prepared' }
-  /** It cannot work: what the reader can do about it. */
+  /** The worker cannot run: a message with a fix. */
   | { kind: 'unfit'; text: string }
   | { kind: 'beat' }
   | { kind: 'ended'; userIndex: number; end: UserEnd }
-  /** What was measured cannot be written down any more. */
+  /** Samples can no longer be written. */
   | { kind: 'resultsLost'; text: string };

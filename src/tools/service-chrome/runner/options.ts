@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { UserIdentity } from '../script/contract.ts';
 
-/** What the adapter tells the runner; paths are as the runner sees them. */
+/** Options of the runner; paths are those inside the sandbox. */
 export interface RunnerOptions {
   /** Relative to filesFolder. */
   scriptName: string;
@@ -14,7 +14,7 @@ export interface RunnerOptions {
   identity: Omit<UserIdentity, 'userIndex'>;
   /** The environment of scripts. */
   variables: Record<string, string>;
-  /** For what scripts keep in memory, in each worker. */
+  /** Heap limit of scripts, per worker. */
   heapMb: number;
   chromiumPath: string;
   filesFolder: string;
@@ -24,7 +24,7 @@ export interface RunnerOptions {
   controlPath: string;
 }
 
-/** Reads the file that the adapter wrote; it is ours, so it is trusted. */
+/** Reads the options file, which the adapter wrote and which is therefore trusted. */
 export async function readOptions(path: string | undefined): Promise<RunnerOptions> {
   if (path === undefined) {
     throw new Error('The path of the options file is missing.');

@@ -7,7 +7,7 @@ import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';
 import type { RunnerOptions } from './options.ts';
 
-/** Of all workers together: screenshots and the sources of pages. */
+/** Total size of screenshots and page sources of all workers. */
 const maxPagesBytes = 256 * 2 ** 20;
 const maxStepsBytes = 64 * 2 ** 20;
 const maxEventsBytes = 16 * 2 ** 20;
@@ -21,13 +21,13 @@ export type RecorderOptions = Pick<
 >;
 
 export interface RecorderHooks {
-  /** Users active on the node now. */
+  /** Number of active users on the node. */
   users(): number;
   /** A sample could not be written. */
   onLost(error: Error): void;
 }
 
-/** Writes down what the users of one worker do. Samples are written whole and at once, so that none is lost with the process. */
+/** Records the users of one worker. Samples are written synchronously, so that none is lost with the process. */
 export class Recorder {
   readonly log: BrowserLog;
   readonly #samples: number;
@@ -35,7 +35,7 @@ export class Recorder {
   readonly #events: CappedFile | undefined;
   readonly #hooks: RecorderHooks;
   readonly #resultsFolder: string;
-  /** What this worker may still take up with screenshots and sources. */
+  /** Remaining bytes for screenshots and sources of this worker. */
   #pageBytes: number;
 
   constructor(options: RecorderOptions, hooks: RecorderHooks) {
@@ -51,7 +51,7 @@ export class Recorder {
       : undefined;
   }
 
-  /** What one user's steps are told to. */
+  /** The observer of one user. */
   observerFor(userIndex: number): UserObserver {
     const { log } = this;
     const chat = (text: string) => log.chat(userIndex, text);
@@ -109,7 +109,7 @@ export class Recorder {
     }
   }
 
-  /** A script that fails for hours must not fill the disk: once there is enough to look at, later ones are removed. */
+  /** Removes screenshots and sources beyond the limit, so that a failing script does not fill the disk. */
   #keepFitting(names: readonly string[]): string[] {
     return names.filter((name) => {
       const path = join(this.#resultsFolder, name);
@@ -150,7 +150,7 @@ export type TrialEvent =
   | { kind: 'skipped'; label: string; why: string }
   | { kind: 'log'; from: string; level: string; text: string };
 
-/** A script decides on labels and messages, so their size is bounded before they are written down. */
+/** Truncates labels and messages, whose size the script determines. */
 function boundStep(step: StepResult): StepResult {
   return {
     ...step,

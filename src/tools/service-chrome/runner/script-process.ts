@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserLog } from './browser-log.ts';
 import type { RunnerOptions } from './options.ts';
 
-/** Starts one of our programs that runs user code: with a limited heap, and with nothing in its environment but what scripts may see. */
+/** Starts a program of ours that runs user code, with a limited heap and only the environment of scripts. */
 export function spawnScriptProcess(
   options: RunnerOptions,
   program: 'examiner.ts' | 'worker.ts',
   optionsPath: string,
   log: BrowserLog,
 ): ChildProcess {
-  // Our own environment is the scrubbed one of the sandbox; what marks its processes must not be changed by a script.
+  // Scripts must not change the variable that marks processes of the sandbox.
   const marks = Object.entries(process.env).filter(([name]) => name.startsWith('SPATE_'));
   const child = spawn(
     process.execPath,

@@ -4,14 +4,14 @@ import { Losses } from './losses.ts';
 import type { RunnerOptions } from './options.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
-/** A process that has said nothing for so long is in the middle of something that never yields. */
+/** A process that is silent for this long is blocked by an endless loop. */
 const silenceMs = 10_000;
-/** What is under way at the end of the duration gets as long as a wait may take by default. */
+/** Time for current steps after the duration; equals the default timeout of waits. */
 const patienceAtEndMs = 30_000;
 const finishMs = 5_000;
 const lookEveryMs = 100;
 
-/** Spreads the users over worker processes, starts them over the ramp-up, and sees them to their end. */
+/** Distributes users over worker processes, starts them over the ramp-up, and waits for their end. */
 export class Supervisor {
   readonly losses: Losses;
   readonly #options: RunnerOptions;
@@ -21,7 +21,7 @@ export class Supervisor {
   readonly #ending = new AbortController();
   #active = 0;
   #toCome: number;
-  /** When what is still under way is cut off, and why; undefined while users may begin new steps. */
+  /** When and why current steps are aborted; undefined while users may start new steps. */
   #cutOff: { atMs: number; because: string; isLoss: boolean } | undefined;
   #resultsLost: string | undefined;
 
@@ -61,7 +61,7 @@ export class Supervisor {
     return this.#resultsLost !== undefined;
   }
 
-  /** Opens the browsers. Resolves with what keeps a worker from working, if anything does. */
+  /** Opens the browsers. Resolves with an error message if a worker cannot run. */
   async prepare(): Promise<string | undefined> {
     const problems = await Promise.all(this.#workers.map((worker) => worker.prepared));
     return problems.find((problem) => problem !== undefined);
@@ -77,7 +77,7 @@ export class Supervisor {
     await Promise.all([watching, starting]);
   }
 
-  /** Users finish the step under way; what is not finished after `patienceMs` is cut off. */
+  /** Users finish the current step; steps that take longer than `patienceMs` are aborted. */
   stop(patienceMs: number, because: string, isLoss: boolean): void {
     if (this.#cutOff) {
       return;
@@ -107,7 +107,7 @@ export class Supervisor {
       const worker = this.#workers[index % this.#workers.length];
       this.#toCome -= 1;
       this.#changeActive(1);
-      // Its time is over with the run's, however late it came.
+      // Every user ends with the run, however late it started.
       const restS = durationS === null ? null : Math.max(1, durationS - offsetMs / 1000);
       worker?.send({ kind: 'start', userIndex: index, durationS: restS });
     }
@@ -120,13 +120,13 @@ export class Supervisor {
     }
   }
 
-  /** Looks after the end of the duration, after processes that answer no more, and after what takes too long to end. */
+  /** Checks for the end of the duration, unresponsive processes, and steps that exceed their grace. */
   async #watch(endMs: number | undefined): Promise<void> {
     const warned = new Set<WorkerHandle>();
     while (!this.#ending.signal.aborted) {
       if (endMs !== undefined && Date.now() >= endMs) {
         const seconds = patienceAtEndMs / 1000;
-        const because = `a step was still under way ${seconds} s after the end of the duration and was cut off`;
+        const because = `a step was still running ${seconds} s after the end of the duration and was aborted`;
         this.stop(patienceAtEndMs, because, true);
       }
       for (const worker of this.#workers.filter((each) => each.isBusy)) {
@@ -134,10 +134,10 @@ export class Supervisor {
         const isStuck = worker.silentMs() > silenceMs;
         if (isStuck && !warned.has(worker)) {
           warned.add(worker);
-          this.#log.note(undefined, `A process with users has not answered for ${silentS} s.`);
+          this.#log.note(undefined, `A worker process has not responded for ${silentS} s.`);
         }
         if (isStuck && this.#cutOff) {
-          worker.kill(`the script was in a loop that never yields (no answer for ${silentS} s)`);
+          worker.kill(`the script was blocked by an endless loop (no response for ${silentS} s)`);
         } else if (this.#cutOff && Date.now() > this.#cutOff.atMs) {
           worker.kill(this.#cutOff.because);
         }

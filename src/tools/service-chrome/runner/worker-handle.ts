@@ -7,14 +7,14 @@ import { spawnScriptProcess } from './script-process.ts';
 
 export interface WorkerEvents {
   onUserEnd(userIndex: number, end: UserEnd): void;
-  /** Its process is gone, and with it the users that it still carried. */
+  /** Its process has ended, and with it its remaining users. */
   onGone(users: readonly number[], reason: string): void;
   onResultsLost(text: string): void;
 }
 
 /** One worker process as the supervisor sees it. */
 export class WorkerHandle {
-  /** Resolves when its browser is open, with what keeps it from working if anything does. */
+  /** Resolves when its browser is open, with an error message if it cannot run. */
   readonly prepared: Promise<string | undefined>;
   readonly #child: ChildProcess;
   readonly #closed: Promise<void>;
@@ -54,7 +54,7 @@ export class WorkerHandle {
     this.#closed = new Promise((resolve) => {
       this.#child.once('close', (code, signal) => {
         const reason = this.#killedBecause ?? this.#explain(options, code, signal);
-        prepared.resolve(`The process that carries users ended at once: ${reason}.`);
+        prepared.resolve(`A worker process ended at its start: ${reason}.`);
         const users = [...this.#users];
         this.#users.clear();
         if (users.length > 0) {
@@ -63,7 +63,9 @@ export class WorkerHandle {
         resolve();
       });
     });
-    this.#child.once('error', (error) => prepared.resolve(`No worker could be started: ${error.message}`));
+    this.#child.once('error', (error) =>
+      prepared.resolve(`A worker process could not be started: ${error.message}`),
+    );
   }
 
   get isBusy(): boolean {
@@ -88,7 +90,7 @@ export class WorkerHandle {
     this.#child.kill('SIGKILL');
   }
 
-  /** Asks it to close its browsers and end; resolves when it has, one way or the other. */
+  /** Requests it to close its browsers and end; resolves when it has ended or was killed. */
   async finish(limitMs: number): Promise<void> {
     this.send({ kind: 'finish' });
     const timer = setTimeout(() => this.kill('it did not end'), limitMs);
@@ -98,10 +100,10 @@ export class WorkerHandle {
 
   #explain(options: RunnerOptions, code: number | null, signal: NodeJS.Signals | null): string {
     if (/heap out of memory|allocation failed/i.test(this.#lastWords)) {
-      return `the script used more than the ${options.heapMb} MB of memory that it may`;
+      return `the script exceeded its memory limit of ${options.heapMb} MB`;
     }
     return signal === null
       ? `their process ended with exit code ${code}`
-      : `their process was ended by ${signal}`;
+      : `their process was terminated by ${signal}`;
   }
 }

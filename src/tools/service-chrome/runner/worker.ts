@@ -1,4 +1,4 @@
-/** Carries several users of a script, each in a browser context of its own. */
+/** Runs several users of a script, each in its own browser context. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { UserEnd } from '../script/contract.ts';
 import { runUser } from '../script/user.ts';
@@ -10,7 +10,7 @@ import { Recorder } from './recorder.ts';
 import { separateEnvironments } from './user-environments.ts';
 
 const beatEveryMs = 500;
-/** How long a user that called process.exit gets to close its pages. */
+/** Time for a user that called process.exit to close its pages. */
 const leavingMs = 5_000;
 
 const options = await readOptions(process.argv[2]);
@@ -54,14 +54,14 @@ process.on('message', (order: Order) => {
 });
 // Without the supervisor, samples are not counted.
 process.on('disconnect', () => exit(1));
-// Old scripts forget to await; that was no reason to end then, and is none now.
+// Old scripts often omit await; as in the original, that does not end the process.
 for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
   process.on(event, (error: unknown) => {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     recorder.log.note(current.getStore()?.index, `Unhandled error: ${text}`);
   });
 }
-// In a process of its own a user could end itself this way, and only itself.
+// process.exit ends only the user that called it.
 process.exit = (code) => {
   const user = current.getStore();
   if (!user) {
@@ -105,7 +105,7 @@ async function startUser(userIndex: number, durationS: number | null): Promise<v
       openBrowser: (wish) => browsers.open(wish),
       observer: {
         ...observer,
-        // The step in which it left did not come to its end.
+        // The step that called process.exit has not ended.
         onStepEnd: (step) => hasLeft || observer.onStepEnd(step),
       },
       stop: AbortSignal.any([stop.signal, leaving.signal]),

@@ -95,11 +95,11 @@ describe('compiling a browser script', () => {
     assert.match(await complaint({ 'a.ts': `const x = 1;\nconst y = (;` }), /^a\.ts:2:12: /);
     assert.match(
       await complaint({ 'a.ts': `import './b';`, 'b.ts': `import { z } from 'zod';\nz();` }),
-      /^b\.ts:1:19: Cannot find the package 'zod'; upload a zip that has it in node_modules/,
+      /^b\.ts:1:19: Cannot find the package 'zod'; upload a zip that contains it in node_modules/,
     );
     assert.match(
       await complaint({ 'a.ts': `import './nothing';` }),
-      /Cannot find '\.\/nothing' among the uploaded files/,
+      /Cannot find '\.\/nothing' in the uploaded files/,
     );
     assert.match(await complaint({ 'a.ts': 'export const x = 1;' }), /must export a default function/);
     assert.match(
@@ -114,7 +114,7 @@ describe('compiling a browser script', () => {
       await complaint({
         'a.ts': `import { test } from '@flood/chrome';\nexport default test(step => step('x', async () => {}));`,
       }),
-      /test\(\) is no longer supported: write "export default suite\(.* \(a\.ts:2:\d+\)/,
+      /test\(\) is no longer supported\. Use "export default suite\(.* \(a\.ts:2:\d+\)/,
     );
   });
 
@@ -123,14 +123,17 @@ describe('compiling a browser script', () => {
       await complaint({ 'a.ts': `import 'playwright-core';` }),
       /Cannot find the package 'playwright-core'/,
     );
-    assert.match(await complaint({ 'a.ts': `import '/etc/hostname';` }), /among the uploaded files/);
+    assert.match(await complaint({ 'a.ts': `import '/etc/hostname';` }), /in the uploaded files/);
     const folder = await bench.folder({ 'inner/a.ts': `import '../secret';`, 'secret.ts': '' });
-    await assert.rejects(compileScript('a.ts', join(folder, 'inner')), /among the uploaded files/);
+    await assert.rejects(compileScript('a.ts', join(folder, 'inner')), /in the uploaded files/);
     await mkdir(join(folder, 'linked'));
     await symlink(join(folder, 'secret.ts'), join(folder, 'linked/secret.ts'));
     await writeFile(join(folder, 'linked/a.ts'), `import './secret';`);
-    await assert.rejects(compileScript('a.ts', join(folder, 'linked')), /among the uploaded files/);
-    await assert.rejects(compileScript('secret.ts', join(folder, 'linked')), /lies outside/);
+    await assert.rejects(compileScript('a.ts', join(folder, 'linked')), /in the uploaded files/);
+    await assert.rejects(
+      compileScript('secret.ts', join(folder, 'linked')),
+      /is outside of the uploaded files/,
+    );
   });
 
   it('honours a tsconfig of the script and none above the files', async () => {

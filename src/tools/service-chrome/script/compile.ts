@@ -27,9 +27,9 @@ export const compileScript: CompileScript = async (scriptPath, filesFolder) => {
 async function findEntry(scriptPath: string, root: string): Promise<string> {
   const path = isAbsolute(scriptPath) ? scriptPath : join(root, scriptPath);
   const entry = await realpath(path).catch(() => null);
-  if (entry === null) throw new AppError('plan_broken', `${scriptPath} is not among the files.`);
+  if (entry === null) throw new AppError('plan_broken', `${scriptPath} is not one of the uploaded files.`);
   if (!entry.startsWith(root + sep))
-    throw new AppError('plan_broken', `${scriptPath} lies outside of the files.`);
+    throw new AppError('plan_broken', `${scriptPath} is outside of the uploaded files.`);
   return entry;
 }
 
@@ -45,7 +45,7 @@ async function optionsFor(entry: string, root: string): Promise<BuildOptions> {
     format: 'cjs',
     platform: 'node',
     target: 'node26',
-    // Evaluated text has no loader of its own, so `import()` becomes `require`.
+    // Evaluated text has no module loader, so `import()` becomes `require`.
     supported: { 'dynamic-import': false },
     sourcemap: 'external',
     sourcesContent: true,
@@ -60,7 +60,7 @@ const defaultTsconfig = {
   compilerOptions: { experimentalDecorators: true, useDefineForClassFields: false },
 };
 
-/** A tsconfig above the files does not belong to the script. */
+/** A tsconfig above the files folder is ignored. */
 async function findTsconfig(folder: string, root: string): Promise<string | null> {
   for (let at = folder; at === root || at.startsWith(root + sep); at = dirname(at)) {
     const path = join(at, 'tsconfig.json');

@@ -4,7 +4,7 @@ import type { Settings } from './settings.ts';
 
 const desktop = { width: 1440, height: 900 };
 
-/** How the context of a user is opened. A viewport of the script's own wins over a device. */
+/** Options of the context of a user. A viewport in the settings takes precedence over a device. */
 export function contextOptions(settings: Settings): BrowserContextOptions {
   const device = settings.viewport === null && settings.device !== null ? findDevice(settings.device) : null;
   const viewport = settings.viewport;
@@ -25,7 +25,7 @@ export interface ViewportOptions {
   hasTouch?: boolean;
 }
 
-/** Reads the viewport of a script, which may also say what a device is like. */
+/** Reads the viewport settings, which may include device properties. */
 export function readViewport(raw: Record<string, unknown>): ViewportOptions {
   const side = (value: unknown, fallback: number) =>
     Number(value) > 0 ? Math.round(Number(value)) : fallback;

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 
-/** A script with all that it imports as one CommonJS text, to be evaluated once for each user. */
+/** A script with its imports as one CommonJS text, evaluated once per user. */
 export interface CompiledScript {
   /** Relative to the files folder. */
   name: string;
@@ -12,9 +12,9 @@ export interface CompiledScript {
   description: string;
 }
 
-/** What a script finds in ENV, and what its users differ in. */
+/** Identity of a user, also the source of ENV. */
 export interface UserIdentity {
-  /** Counts the users of a node, from 0. */
+  /** Index of the user on its node, from 0. */
   userIndex: number;
   nodeIndex: number;
   gridIndex: number;
@@ -24,7 +24,7 @@ export interface UserIdentity {
   runNumber: number;
   projectNumber: number;
   region: string;
-  /** False when a person tries the script out. */
+  /** False in a trial. */
   isLoadTest: boolean;
 }
 
@@ -32,19 +32,19 @@ export interface UserOptions {
   script: CompiledScript;
   identity: UserIdentity;
   filesFolder: string;
-  /** Screenshots and what steps leave behind go below it. */
+  /** Folder of screenshots and other files of steps. */
   resultsFolder: string;
-  /** From the run; wins over the script's own settings. Null: the script decides. */
+  /** From the run; takes precedence over the settings. Null: the script decides. */
   durationS: number | null;
   loopCount: number | null;
-  /** A browser for this user. Shared with other users unless the settings ask for flags of their own. */
+  /** A browser for this user, shared with other users of the same launch options. */
   openBrowser(wish: BrowserWish): Promise<Browser>;
   observer: UserObserver;
-  /** Aborted: the step under way is finished and counted, then the user ends. */
+  /** Aborted: the current step is finished and counted, then the user ends. */
   stop: AbortSignal;
 }
 
-/** What of the settings decides which browser a user gets. */
+/** Settings that select the browser of a user. */
 export interface BrowserWish {
   launchArgs: string[];
   launchOptions: Record<string, unknown>;
@@ -56,12 +56,12 @@ export interface UserObserver {
   onIterationEnd(iteration: number, isPassed: boolean): void;
   onStepStart(label: string): void;
   onAction(name: string, text: string): void;
-  /** The function of the step has returned: its time is over. Reading what the page measured takes until `onStepEnd`. */
+  /** The function of the step has returned. Timings of the page are read until `onStepEnd`. */
   onStepReturned(): void;
   onStepEnd(step: StepResult): void;
   /** A step that did not run, and why. */
   onStepSkipped(label: string, why: 'skipped' | 'unexecuted'): void;
-  /** What the script printed (`from: 'script'`), what a page printed, and what we have to say. */
+  /** Output of the script (`from: 'script'`), of a page, or of the runner. */
   onLog(from: 'script' | 'page' | 'runner', level: string, text: string): void;
 }
 
@@ -70,16 +70,16 @@ export interface StepResult {
   startedAtMs: number;
   /** As `responseTimeMeasurement` defines it. */
   elapsedUs: number;
-  /** Mean over documents from request to headers; 0 when none was loaded. */
+  /** Mean time from request to headers over documents; 0 without documents. */
   latencyUs: number;
   bytesIn: number;
   bytesOut: number;
   isPassed: boolean;
-  /** Of the first document of the step; '0' when there was none. */
+  /** Of the first document of the step; '0' without one. */
   code: string;
-  /** One sentence on why it failed, with the script's file and line. */
+  /** Failure message with file and line of the script. */
   message: string;
-  /** The whole error with its stack in the script's own lines; empty when it passed. */
+  /** The complete error with its stack, mapped to lines of the script; empty when it passed. */
   errorText: string;
   iteration: number;
   /** Besides the response time; null where the step loaded no document. */
@@ -88,13 +88,13 @@ export interface StepResult {
   failedRequests: number;
   /** Relative to resultsFolder. */
   screenshots: string[];
-  /** What the page of a failed step was made of; relative to resultsFolder. */
+  /** Page source of a failed step, relative to resultsFolder. */
   sources: string[];
-  /** The last lines that pages printed during a failed step. */
+  /** The last console lines of pages during a failed step. */
   console: string[];
 }
 
-/** In milliseconds since the navigation began; null where the browser did not say. */
+/** Milliseconds since the start of the navigation; null if unknown. */
 export interface PageTimings {
   url: string;
   responseStartMs: number | null;
@@ -104,20 +104,20 @@ export interface PageTimings {
   largestContentfulPaintMs: number | null;
 }
 
-/** How a user ended. Failed steps are no error of the user. */
+/** How a user ended. Failed steps are not errors of the user. */
 export interface UserEnd {
   iterations: number;
   why: 'loops' | 'duration' | 'stopped' | 'broken';
-  /** When it could not go on: the script threw outside of steps, the browser was lost for good. */
+  /** Why it could not continue: the script threw outside of steps, or the browser crashed repeatedly. */
   error: string | null;
 }
 
 /** `script/compile.ts`: throws AppError `plan_broken` with file, line, column and the message. */
 export type CompileScript = (scriptPath: string, filesFolder: string) => Promise<CompiledScript>;
 /**
- * `script/user.ts`: runs one virtual user until its loops, its time or its stop. Never rejects for what a script does.
- * A script may leave promises of its own unhandled and throw from timers: the process it runs in owns
- * `unhandledRejection` and `uncaughtException`, logs them and goes on.
+ * `script/user.ts`: runs one virtual user until its loop count, duration or stop. Never rejects because of the script.
+ * Unhandled rejections and exceptions of timers of a script are logged by its process, which handles
+ * `unhandledRejection` and `uncaughtException`.
  */
 export type RunUser = (options: UserOptions) => Promise<UserEnd>;
 /** `script/inspect.ts`: evaluates the script once without a browser: settings and steps, or `plan_broken`. */

@@ -4,8 +4,8 @@ import type { Dialog, Page } from 'playwright-core';
 const heldMs = 5000;
 
 /**
- * Keeps a dialog open for a script that is going to ask for it. A page with an open dialog stands still, so the dialog
- * is dismissed as soon as the script does anything else.
+ * Keeps a dialog open for a script that may request it. An open dialog blocks the page, so it is dismissed as soon as the
+ * script does anything else.
  */
 export class Dialogs {
   #held: Dialog | null = null;
@@ -16,7 +16,7 @@ export class Dialogs {
     page.on('dialog', (dialog) => {
       if (dialog.type() === 'beforeunload') return void dialog.accept().catch(() => {});
       for (const take of this.#waiting) take(dialog);
-      // One listener is this one: with another the script handles its dialogs itself.
+      // One listener is ours; with another one the script handles its dialogs itself.
       if (listeners(page) > 1 || listeners(page.context()) > 0) return;
       this.#held = dialog;
       this.#timer = setTimeout(() => void this.dismiss(), heldMs);
@@ -36,7 +36,7 @@ export class Dialogs {
     return dialog;
   }
 
-  /** Ends when a dialog opens, for actions that cannot end while it is open. */
+  /** Resolves when a dialog opens, for actions that cannot end while it is open. */
   async opened(signal: AbortSignal): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const take = () => resolve();
@@ -61,7 +61,7 @@ export class Dialogs {
   }
 }
 
-/** Playwright's objects are event emitters, though their types do not say so. */
+/** Objects of Playwright are event emitters, although their types omit it. */
 function listeners(emitter: unknown): number {
   return (emitter as EventEmitter).listenerCount('dialog');
 }

@@ -1,22 +1,22 @@
-// biome-ignore-all lint/suspicious/noExplicitAny: rows, pages and results are whatever a script makes of them
-// Types for browser scripts. Keep this file beside a script and editors know what can be imported.
+// biome-ignore-all lint/suspicious/noExplicitAny: rows, pages and results have any type
+// Types for browser scripts. Keep this file beside a script for completion and checks in editors.
 
 declare module '@flood/element' {
   // ---------------------------------------------------------------- steps
 
-  /** What a step does. `data` is the row of test data of this iteration. */
+  /** Function of a step. `data` is the row of test data of this iteration. */
   export type TestFn = (browser: Browser, data?: any) => any;
   /** Decides at run time whether a step runs. */
   export type ConditionFn = (browser: Browser) => boolean | Promise<boolean>;
   export type HookFn = (browser: Browser, data?: any) => any;
   export type WaitUntil = 'visible' | 'present' | 'ready' | false | null;
 
-  /** What holds for one step only. */
+  /** Options of one step. */
   export interface StepOptions {
-    /** How long waits and page loads may take: `'30s'`, a number of seconds below 1000, milliseconds from there on. */
+    /** Timeout of waits and page loads: `'30s'`, or a number (below 1000 seconds, otherwise milliseconds). */
     waitTimeout?: string | number;
     waitUntil?: WaitUntil;
-    /** How often the step may be recovered. */
+    /** Maximum number of recoveries of the step. */
     tries?: number;
   }
 
@@ -46,20 +46,20 @@ declare module '@flood/element' {
     once: StepForms;
     /** Never runs. */
     skip: StepForms;
-    /** Runs when the step of that name failed; without a name, for all steps that have none of their own. */
+    /** Runs when the step of that name failed; without a name, for all other steps. */
     recovery: StepForms;
     if: ConditionalStepForms;
     unless: ConditionalStepForms;
-    /** Runs again and again as long as the condition holds. */
+    /** Repeats the step while the condition holds. */
     while: ConditionalStepForms;
-    /** Runs so many times in a row. */
+    /** Repeats the step this many times. */
     repeat: RepeatedStepForms;
   }
 
-  /** One measured part of a test; its name is its label in the report. Steps run in the order they are written. */
+  /** One measured part of a test; its name is its label in the report. Steps run in order. */
   export const step: StepFunction;
 
-  /** What a recovery returns: run the step again, start the iteration over, or go on with the next step. */
+  /** Result of a recovery: retry the step, restart the iteration, or continue with the next step. */
   export const RecoverWith: {
     readonly RETRY: 'retry';
     readonly RESTART: 'restart';
@@ -81,7 +81,7 @@ declare module '@flood/element' {
       callback: (step: StepFunction) => void,
     ): (step: StepFunction) => void;
   };
-  /** @deprecated Only throws; write `export default suite(step => { … })`. */
+  /** @deprecated Throws; use `export default suite(step => { … })`. */
   export function test(...args: unknown[]): never;
 
   // ---------------------------------------------------------------- settings
@@ -99,21 +99,21 @@ declare module '@flood/element' {
     isLandscape?: boolean;
   }
 
-  /** Exported as `settings`. Times: `'2s'`, a number of seconds below 1000, milliseconds from there on. */
+  /** Exported as `settings`. Times: `'2s'`, or a number (below 1000 seconds, otherwise milliseconds). */
   export interface TestSettings {
     name?: string;
     description?: string;
-    /** No new iteration starts after it. A run's own duration wins. */
+    /** No new iteration starts after it. The duration of a run takes precedence. */
     duration?: string | number;
-    /** How many iterations; without it, as many as the duration allows. */
+    /** Maximum number of iterations; default: until the duration ends. */
     loopCount?: number;
-    /** Think time before each action; `'0s'` for none. 2 s unless set. */
+    /** Think time before each action; `'0s'` for none. Default: 2 s. */
     actionDelay?: string | number;
-    /** Think time after each passed step; `'0s'` for none. 6 s unless set. */
+    /** Think time after each passed step; `'0s'` for none. Default: 6 s. */
     stepDelay?: string | number;
-    /** For waits and page loads. 30 s unless set. */
+    /** For waits and page loads. Default: 30 s. */
     waitTimeout?: string | number;
-    /** What actions wait for by themselves before they touch an element. */
+    /** What actions wait for before they use an element. */
     waitUntil?: WaitUntil;
     screenshotOnFailure?: boolean;
     clearCookies?: boolean;
@@ -130,16 +130,16 @@ declare module '@flood/element' {
     launchArgs?: string[];
     browser?: BrowserType;
     browserLaunchOptions?: { [name: string]: any };
-    /** Patterns of hosts, such as `*.example.com`, that nothing is loaded from. */
+    /** Patterns of blocked hosts, such as `*.example.com`. */
     blockedDomains?: string[];
-    /** Lines of pages that are not shown. */
+    /** Console lines of pages that are not logged. */
     consoleFilter?: ConsoleMethod[];
     responseTimeMeasurement?: ResponseTiming;
     tries?: number;
     [other: string]: any;
   }
 
-  /** Another way to give settings; wins over the exported ones. */
+  /** Another way to define settings; takes precedence over the exported ones. */
   export function setup(settings: TestSettings): void;
   export const DEFAULT_SETTINGS: TestSettings;
 
@@ -156,7 +156,7 @@ declare module '@flood/element' {
   export type Locatable = string | Locator | ElementHandle;
   export type NullableLocatable = Locatable | null;
 
-  /** For locators of a script's own. The functions run in the page. */
+  /** For custom locators. The functions run in the page. */
   export class BaseLocator implements Locator {
     constructor(
       builder: {
@@ -185,7 +185,7 @@ declare module '@flood/element' {
     partialLinkText(text: string): Locator;
     visibleText(text: string): Locator;
     partialVisibleText(text: string): Locator;
-    /** A function that runs in the page and gives an element, or a list for `findElements`. */
+    /** A function that runs in the page and returns an element, or a list for `findElements`. */
     js(code: string | ((...args: any[]) => any), ...args: any[]): Locator;
   };
 
@@ -197,7 +197,7 @@ declare module '@flood/element' {
   export const Until: {
     /** Also switches to the frame. */
     ableToSwitchToFrame(name: string): Condition;
-    /** `wait` gives the dialog, or null when none opened. */
+    /** `wait` returns the dialog, or null when none opened. */
     alertIsPresent(): Condition;
     elementLocated(what: Locatable): Condition;
     elementsLocated(what: Locatable, atLeast?: number): Condition;
@@ -308,7 +308,7 @@ declare module '@flood/element' {
   export interface TargetLocator {
     activeElement(): Promise<ElementHandle | null>;
     defaultContent(): Promise<void>;
-    /** By index, by name or id, or by its element; null leads back to the whole page. */
+    /** By index, by name or id, or by its element; null selects the main frame. */
     frame(id: number | string | ElementHandle | null): Promise<void>;
     page(page: number | any): Promise<void>;
   }
@@ -429,7 +429,7 @@ declare module '@flood/element' {
   // ---------------------------------------------------------------- data and constants
 
   export interface TestDataSource<T = any> {
-    /** Whether rows start again at the end; they do unless told not to. */
+    /** Whether rows start again at the end. Default: true. */
     circular(isCircular?: boolean): this;
     shuffle(isShuffled?: boolean): this;
     filter(filter: (row: T, index: number, instanceID: string) => boolean): this;
@@ -465,9 +465,9 @@ declare module '@flood/element' {
     readonly FLOOD_NODE_INDEX: number;
     readonly FLOOD_SEQUENCE_ID: number;
     readonly FLOOD_PROJECT_ID: number;
-    /** Another number for each user of a run. */
+    /** Unique number of each user of a run. */
     readonly SEQUENCE: number;
-    /** False while a script is tried out. */
+    /** False in a trial. */
     readonly FLOOD_LOAD_TEST: boolean;
   }
   export const ENV: FloodProcessEnv;

@@ -28,8 +28,8 @@ type Place = Pick<
 >;
 
 /**
- * Adds what scripts of the Puppeteer years call on a page or a frame alike and Playwright does not have, and lets what
- * both have take the older arguments too. Playwright's page calls its main frame, so both may have them.
+ * Adds methods of Puppeteer's pages and frames that Playwright does not have, and accepts Puppeteer's arguments in common
+ * methods. Playwright's page calls its main frame, so both may have them.
  */
 export function addFrameForms(place: Page | Frame): void {
   Object.assign(place, olderMethods(place), widenedMethods(place));
@@ -80,7 +80,7 @@ function widenedMethods(place: Place) {
       waitForSelector.call(place, selector, withState(options) as { state: 'visible' }),
     waitForFunction: (code: PageFunction, first?: unknown, ...rest: unknown[]) => {
       if (isInPage(code)) return waitForFunction.call(place, code, first, older(rest[0]));
-      // Puppeteer has the options before the arguments, Playwright after the one argument.
+      // Puppeteer takes options before the arguments, Playwright after its single argument.
       const isOlder = isWaitOptions(first);
       const args = isOlder ? rest : first === undefined ? [] : [first];
       return waitForFunction.call(place, withArguments(code), unwrap(args), older(isOlder ? first : rest[0]));
@@ -105,7 +105,7 @@ function older(options: unknown): { timeout?: number; polling?: 'raf' | number }
   return { timeout, polling: typeof polling === 'number' ? polling : 'raf' };
 }
 
-/** Without a wish an element only has to be there. */
+/** Without options an element only has to be attached. */
 function withState(options: VisibilityOptions = {}) {
   const { visible, hidden, state, ...others } = options;
   return { ...others, state: state ?? (hidden ? 'hidden' : visible ? 'visible' : 'attached') };

@@ -17,7 +17,7 @@ const inspector: UserIdentity = {
   isLoadTest: true,
 };
 
-/** Evaluates a script once without a browser, in the process it is called in: a sandboxed one. */
+/** Evaluates a script once without a browser, in the current process, which must be sandboxed. */
 export const inspectScript: InspectScript = async (script, filesFolder) => {
   const lines = new SourceLines(script);
   const warnings: string[] = [];

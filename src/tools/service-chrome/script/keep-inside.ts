@@ -3,7 +3,7 @@ import { sep } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { providedModules } from './provided-modules.ts';
 
-/** Imports resolve to what we provide, to Node.js itself or to a file among the uploaded ones; never to a file of ours. */
+/** Imports resolve to provided modules, to Node.js or to uploaded files; never to our files. */
 export function keepInside(root: string): Plugin {
   return {
     name: 'keep-inside',
@@ -28,6 +28,6 @@ export function keepInside(root: string): Plugin {
 const alreadySeen = Symbol('already seen');
 
 function describeMissing(path: string): string {
-  if (/^[./]/.test(path)) return `Cannot find '${path}' among the uploaded files`;
-  return `Cannot find the package '${path}'; upload a zip that has it in node_modules beside the script`;
+  if (/^[./]/.test(path)) return `Cannot find '${path}' in the uploaded files`;
+  return `Cannot find the package '${path}'; upload a zip that contains it in node_modules beside the script`;
 }

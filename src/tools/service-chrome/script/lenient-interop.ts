@@ -1,8 +1,8 @@
 const helper = /^var __toESM = [\s\S]*?^\)\);$/m;
 
 /**
- * Makes `import * as assert` stay callable and `import assert` give the module: the bundler's own helper wraps each
- * CommonJS module into a plain object, which old scripts do not expect. Keeps the number of lines for the source map.
+ * Keeps `import * as assert` callable and makes `import assert` return the module: the helper of the bundler wraps each
+ * CommonJS module in a plain object, which old scripts do not expect. Keeps the number of lines for the source map.
  */
 export function lenientInterop(code: string): string {
   const found = helper.exec(code);

@@ -23,7 +23,7 @@ export interface LoadedScript {
   settings: Settings;
 }
 
-/** Evaluates a script for one user: its modules are this user's alone. Throws what the script throws. */
+/** Evaluates a script for one user, with separate modules. Throws what the script throws. */
 export async function loadScript({
   script,
   identity,
@@ -44,7 +44,7 @@ export async function loadScript({
   );
   const main = defaultExport(exported);
   if (main === null) throw new Error('Test script must export a default function');
-  // Scripts of the first years take `step` as their argument.
+  // The first versions passed `step` as the argument.
   await main(step);
   const raw = { ...recordOf(recordOf(exported).settings), ...plan.setups };
   const settings = { ...readSettings(raw, warn), ...naming(script, raw) };
@@ -105,12 +105,12 @@ function defaultExport(exported: unknown): ScriptFunction | null {
   if (typeof exported === 'function') return exported as ScriptFunction;
   const main = recordOf(exported).default;
   if (typeof main === 'function') return main as ScriptFunction;
-  // A default export of a CommonJS file that was compiled from an ES module.
+  // Default export of a CommonJS file compiled from an ES module.
   const inner = recordOf(main).default;
   return typeof inner === 'function' ? (inner as ScriptFunction) : null;
 }
 
-/** The comment names the test unless the settings do. */
+/** Name and description come from the settings, or else from the first comment. */
 function naming(script: CompiledScript, raw: Record<string, unknown>): Partial<Settings> {
   return {
     ...(script.title !== '' && typeof raw.name !== 'string' ? { name: script.title } : {}),

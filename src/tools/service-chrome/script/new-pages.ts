@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 
-/** Pages that opened since the iteration began and were not asked for yet. */
+/** Pages opened in this iteration and not yet requested by the script. */
 export class NewPages {
   #opened: Page[] = [];
   #waiting: ((page: Page) => void)[] = [];
@@ -18,7 +18,7 @@ export class NewPages {
     this.#waiting = [];
   }
 
-  /** One that is open already, or the next one. */
+  /** A page that is already open, or the next one. */
   async next(timeoutMs: number): Promise<Page> {
     const open = this.#opened.shift();
     if (open !== undefined) return open;

@@ -3,7 +3,7 @@ import type { UserObserver } from './contract.ts';
 
 const mostLines = 50;
 
-/** Passes on what pages print, and keeps the last lines of a step. */
+/** Forwards console output of pages, and keeps the last lines of a step. */
 export class PageConsole {
   readonly #hidden: ReadonlySet<string>;
   readonly #observer: UserObserver;

@@ -5,7 +5,7 @@ import { addFrameForms, withLoadState } from './frame-shims.ts';
 import type { PageTools } from './page-tools.ts';
 import { interceptRequests } from './request-interception.ts';
 
-/** Adds to a page and its frames what scripts of the Puppeteer years call on them and Playwright does not have. */
+/** Adds methods of Puppeteer that Playwright does not have to a page and its frames. */
 export function addPuppeteerForms(page: Page, tools: PageTools): void {
   const { reload } = page;
   Object.assign(page, olderMethods(page, tools), {

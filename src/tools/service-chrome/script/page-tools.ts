@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 
-/** What works on a page needs of the user's session. */
+/** The part of the user's session that page helpers need. */
 export interface PageTools {
   devtools(page: Page): Promise<CDPSession>;
 }

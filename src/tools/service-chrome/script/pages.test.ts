@@ -70,9 +70,9 @@ describe('frames, pages and the older page', { skip }, () => {
       'inner string null',
       'inner stringobject null',
       'outer 3 true',
-      "There is no frame with the name or id 'none'",
-      'There is no frame with the index 9',
-      'The element to switch to is no frame',
+      "No frame has the name or id 'none'",
+      'No frame has the index 9',
+      'The element to switch to is not a frame',
       'Frame is detached',
       'outer',
     ]);

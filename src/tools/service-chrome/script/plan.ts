@@ -1,7 +1,7 @@
 import type { DataFeed } from './api/data/feed.ts';
 import type { WaitUntil } from './settings.ts';
 
-/** Functions of a script get our Browser; what they give back is checked where it is used. */
+/** Functions of a script receive our Browser; their results are validated where used. */
 export type ScriptFunction = (...args: unknown[]) => unknown;
 
 export interface StepOptions {
@@ -16,7 +16,7 @@ export interface StepPlan {
   options: StepOptions;
   kind: 'plain' | 'once' | 'skip' | 'if' | 'unless' | 'while' | 'repeat';
   condition: ScriptFunction | null;
-  /** How often the step runs in an iteration; 1 unless it is a repeated one. */
+  /** Number of executions per iteration; 1 unless repeated. */
   count: number;
 }
 
@@ -32,7 +32,7 @@ export interface HookPlan {
 
 export type HookKind = 'beforeAll' | 'afterAll' | 'beforeEach' | 'afterEach';
 
-/** What a script asked for while it was evaluated. */
+/** Steps, hooks and settings registered by a script. */
 export interface ScriptPlan {
   steps: StepPlan[];
   /** By the name of the step; `global` for all others. */

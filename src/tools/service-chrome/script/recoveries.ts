@@ -7,7 +7,7 @@ export type RecoveryAnswer = 'retry' | 'restart' | 'continue' | 'unrecovered';
 
 const forAll = 'global';
 
-/** What is done about failed steps. Counts how often each was recovered in an iteration. */
+/** Recovers failed steps. Counts the recoveries of each step per iteration. */
 export class Recoveries {
   readonly #plans: Map<string, RecoveryPlan>;
   readonly #used = new Map<string, number>();
@@ -16,7 +16,7 @@ export class Recoveries {
     this.#plans = plans;
   }
 
-  /** An iteration that starts over keeps its counts, so that it cannot start over for ever. */
+  /** A restarted iteration keeps its counts, so that it cannot restart forever. */
   reset(): void {
     this.#used.clear();
   }

@@ -4,7 +4,7 @@ type Decision = (route: Route) => Promise<void>;
 
 const installed = new WeakMap<Page, (route: Route) => Promise<void>>();
 
-/** Lets listeners of a page's requests decide about them with `continue`, `abort` and `respond`. */
+/** Lets request listeners of a page call `continue`, `abort` and `respond`. */
 export async function interceptRequests(page: Page, isOn: boolean): Promise<void> {
   const onRoute = installed.get(page) ?? listen(page);
   installed.set(page, onRoute);
@@ -12,7 +12,7 @@ export async function interceptRequests(page: Page, isOn: boolean): Promise<void
   if (isOn) await page.route('**/*', onRoute);
 }
 
-/** Requests keep their new methods when interception is off again: a script's listener goes on calling them. */
+/** Requests keep their new methods after interception is disabled, because listeners of the script still call them. */
 function listen(page: Page): (route: Route) => Promise<void> {
   const decisions = new WeakMap<Request, PromiseWithResolvers<Decision>>();
   const decisionFor = (request: Request) => {
@@ -22,7 +22,7 @@ function listen(page: Page): (route: Route) => Promise<void> {
   };
   const onRequest = (request: Request) =>
     addDecisions(request, (decide) => decisionFor(request).resolve(decide));
-  // Listeners of the context hear of a request before those of the page.
+  // Listeners of the context are called before those of the page.
   page.context().on('request', onRequest);
   return async (route) => {
     const decide = await decisionFor(route.request()).promise;

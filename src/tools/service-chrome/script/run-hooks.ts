@@ -3,7 +3,7 @@ import type { HookKind, HookPlan } from './plan.ts';
 import type { StepContext } from './run-step.ts';
 import { sleep } from './sleep.ts';
 
-/** Runs the hooks of a kind in order. False when one failed or took too long: then the steps that follow do not run. */
+/** Runs the hooks of a kind in order. Returns false when one failed or timed out: then the following steps do not run. */
 export async function runHooks(kind: HookKind, hooks: HookPlan[], context: StepContext): Promise<boolean> {
   const { session, lines } = context;
   session.isInHook = true;
@@ -25,7 +25,7 @@ export async function runHooks(kind: HookKind, hooks: HookPlan[], context: StepC
 async function runHook({ fn, timeoutMs }: HookPlan, { browser, row }: StepContext): Promise<void> {
   const done = new AbortController();
   const late = sleep(timeoutMs, done.signal).then(() => {
-    if (!done.signal.aborted) throw new Error(`It did not end within ${timeoutMs} ms`);
+    if (!done.signal.aborted) throw new Error(`Timed out after ${timeoutMs} ms`);
   });
   const work = (async () => fn(browser, row))();
   await Promise.race([work, late]).finally(() => done.abort());

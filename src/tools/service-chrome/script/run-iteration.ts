@@ -5,11 +5,11 @@ import { runHooks } from './run-hooks.ts';
 import { runStep, type StepContext } from './run-step.ts';
 import { sleep } from './sleep.ts';
 
-/** `stopped`: some steps did not run because the user was to end. */
+/** `stopped`: some steps did not run because the user was stopped. */
 export type IterationEnd = 'passed' | 'failed' | 'restart' | 'stopped';
 
-/** `go-on`: the next step; the others end the iteration. */
-type Verdict = 'go-on' | 'halt' | 'failed' | 'restart';
+/** `continue`: the next step; the others end the iteration. */
+type Verdict = 'continue' | 'halt' | 'failed' | 'restart';
 
 /** Runs all steps of a script once, with their hooks and recoveries. */
 export async function runIteration(
@@ -19,13 +19,13 @@ export async function runIteration(
 ): Promise<IterationEnd> {
   const { observer } = context.session.options;
   const isReady = await runHooks('beforeAll', plan.hooks.beforeAll, context);
-  let verdict: Verdict = isReady ? 'go-on' : 'halt';
+  let verdict: Verdict = isReady ? 'continue' : 'halt';
   let isStopped = false;
   for (const step of plan.steps) {
-    if (verdict === 'go-on' && !context.session.options.stop.aborted) {
+    if (verdict === 'continue' && !context.session.options.stop.aborted) {
       verdict = await runAllTurns(step, plan, context, recoveries);
     } else if (verdict !== 'restart') {
-      isStopped ||= verdict === 'go-on';
+      isStopped ||= verdict === 'continue';
       observer.onStepSkipped(step.name, step.kind === 'skip' ? 'skipped' : 'unexecuted');
     }
   }
@@ -35,7 +35,7 @@ export async function runIteration(
   return verdict === 'failed' ? 'failed' : 'passed';
 }
 
-/** A step once, or as often as it repeats. */
+/** Runs a step once, or as often as it repeats. */
 async function runAllTurns(
   step: StepPlan,
   plan: ScriptPlan,
@@ -48,21 +48,21 @@ async function runAllTurns(
   if (step.kind === 'once' && iteration !== 1)
     return skip(() => observer.onStepSkipped(step.name, 'unexecuted'));
   for (let turn = 0; step.kind === 'while' || turn < step.count; turn += 1) {
-    if (turn > 0 && (stop.aborted || (step.kind === 'while' && context.isOver()))) return 'go-on';
+    if (turn > 0 && (stop.aborted || (step.kind === 'while' && context.isOver()))) return 'continue';
     if (!(await runHooks('beforeEach', plan.hooks.beforeEach, context))) return 'halt';
     if (!(await isWanted(step, context))) {
       if (turn === 0) observer.onStepSkipped(step.name, 'unexecuted');
-      return 'go-on';
+      return 'continue';
     }
     const verdict = await runRecovered(step, plan, context, recoveries);
-    if (verdict !== 'go-on') return verdict;
+    if (verdict !== 'continue') return verdict;
   }
-  return 'go-on';
+  return 'continue';
 }
 
-function skip(tell: () => void): Verdict {
-  tell();
-  return 'go-on';
+function skip(report: () => void): Verdict {
+  report();
+  return 'continue';
 }
 
 async function isWanted(step: StepPlan, { session, browser, lines }: StepContext): Promise<boolean> {
@@ -84,7 +84,7 @@ async function isWanted(step: StepPlan, { session, browser, lines }: StepContext
   }
 }
 
-/** One turn of a step, again as long as its recovery asks for that. */
+/** Runs a step, and again while its recovery requests a retry. */
 async function runRecovered(
   step: StepPlan,
   plan: ScriptPlan,
@@ -101,6 +101,6 @@ async function runRecovered(
     if (answer === 'restart') return 'restart';
     if (!isReady) return 'halt';
     if (isPassed) await sleep(stepDelay, stop);
-    if (answer !== 'retry' || stop.aborted) return 'go-on';
+    if (answer !== 'retry' || stop.aborted) return 'continue';
   }
 }

@@ -17,14 +17,14 @@ export interface StepContext {
   lines: SourceLines;
   iteration: number;
   row: unknown;
-  /** Whether the user's time is up: then no loop goes on. */
+  /** Whether the user must end: then loops do not continue. */
   isOver(): boolean;
 }
 
 const screenshotMs = 12_000;
 const sourceMs = 5_000;
 
-/** Runs a step once, measures it and tells the observer. Gives whether it passed. */
+/** Runs a step once, measures it and notifies the observer. Returns whether it passed. */
 export async function runStep(step: StepPlan, context: StepContext): Promise<boolean> {
   const { session, browser, lines, iteration, row } = context;
   const { observer } = session.options;
@@ -88,7 +88,7 @@ async function attempt(work: () => unknown): Promise<Outcome> {
   }
 }
 
-/** Takes a screenshot of what a failed step left, and gives where the source of the page is. */
+/** Takes a screenshot of a failed step, and returns the path of the page source. */
 async function keepPage(session: UserSession): Promise<string[]> {
   if (!session.settings.screenshotOnFailure || session.isLost) return [];
   const picture = await within(screenshotMs, takeFrom(session), null);

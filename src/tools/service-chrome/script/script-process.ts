@@ -1,6 +1,6 @@
 /**
- * `process` of a script: as ours is, but it cannot end the users beside it. `process.exit` is left to the process that
- * carries the users: it ends the one who called it.
+ * `process` of a script, which cannot end other users. `process.exit` is handled by the worker: it ends the user that
+ * called it.
  */
 export function createScriptProcess(): NodeJS.Process {
   const refuse = (name: string) => () => {

@@ -8,7 +8,7 @@ export interface Provided {
   process: NodeJS.Process;
 }
 
-/** The `require` of a script: its API, faker, Node.js itself and files among its own; nothing of ours. */
+/** `require` of a script: the API, faker, modules of Node.js and uploaded files; none of our files. */
 export function createScriptRequire(
   scriptPath: string,
   filesFolder: string,

@@ -19,9 +19,9 @@ const closeMs = 10_000;
 export class UserSession {
   /** Replaced by those of a step while it runs. */
   settings: Settings;
-  /** Think time between actions is left out in hooks. */
+  /** False in hooks, which have no think time between actions. */
   isInHook = false;
-  /** Of the step under way, relative to the results folder. */
+  /** Of the current step, relative to the results folder. */
   screenshots: string[] = [];
   readonly base: Settings;
   readonly options: UserOptions;
@@ -62,7 +62,7 @@ export class UserSession {
     return this.#page;
   }
 
-  /** Where elements are looked for: the page's main frame unless the script switched. */
+  /** The frame for searches: the main frame unless the script switched. */
   get frame(): Frame {
     const page = this.page;
     if (this.#frame === null) return page.mainFrame();
@@ -80,21 +80,21 @@ export class UserSession {
     this.#frame = frame;
   }
 
-  /** A line to the browser's own protocol, one for each page. */
+  /** A CDP session, one per page. */
   async devtools(page: Page = this.page): Promise<CDPSession> {
     const open = this.#devtools.get(page) ?? this.context.newCDPSession(page);
     this.#devtools.set(page, open);
     return open;
   }
 
-  /** A fresh page, with the context kept from one iteration to the next unless the script wants another. */
+  /** Opens a new page. The context stays from one iteration to the next unless the settings require a new one. */
   async startIteration(): Promise<void> {
     this.settings = this.base;
     for (let tries = 1; ; tries += 1) {
       try {
         return await this.#openPage();
       } catch (error) {
-        // A browser that others share may be lost at any moment; a new one is asked for.
+        // A shared browser may crash at any time; request a new one.
         await this.close();
         if (tries >= mostTries || this.options.stop.aborted) throw error;
       }

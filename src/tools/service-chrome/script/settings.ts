@@ -3,7 +3,7 @@ import { settingMs } from './time-units.ts';
 export type WaitUntil = 'visible' | 'present' | 'ready' | false;
 export type ResponseTimeMeasurement = 'step' | 'page' | 'network' | 'stepWithThinkTime';
 
-/** What a script may set, under the names it uses; times in milliseconds. Scripts see it as `browser.settings`. */
+/** Settings of a script; times in milliseconds. Available to scripts as `browser.settings`. */
 export interface Settings {
   name: string;
   description: string;
@@ -63,7 +63,7 @@ export const defaultSettings: Readonly<Settings> = {
   stages: [],
 };
 
-/** Reads what a script exports or sets up. Unknown keys are ignored, values of a wrong kind warned about. */
+/** Reads exported settings and those of `setup()`. Ignores unknown keys, and warns about invalid values. */
 export function readSettings(
   raw: Record<string, unknown>,
   warn: (text: string) => void = () => {},

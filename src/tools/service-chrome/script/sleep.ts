@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Returns after the time, or at once when the signal is aborted. */
+/** Resolves after the time, or immediately when the signal is aborted. */
 export async function sleep(timeMs: number, signal?: AbortSignal): Promise<void> {
   if (timeMs <= 0 || signal?.aborted) return;
   await delay(timeMs, undefined, { signal }).catch((error: unknown) => {

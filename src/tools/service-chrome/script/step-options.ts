@@ -3,7 +3,7 @@ import { settingMs } from './time-units.ts';
 
 const defaultTimeoutMs = 30_000;
 
-/** Keys that are no option of a step are dropped. */
+/** Unknown keys are dropped. */
 export function readStepOptions(raw: object): StepOptions {
   const { waitTimeout, waitUntil, tries } = raw as Record<string, unknown>;
   const options: StepOptions = {};

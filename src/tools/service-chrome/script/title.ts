@@ -1,4 +1,4 @@
-/** The first documentation comment: its first line names the test, the others describe it. */
+/** The first documentation comment: its first line is the title, the others are the description. */
 export function readTitle(source: string): { title: string; description: string } {
   const comment = /\/\*\*(?!\/)([\s\S]*?)\*\//.exec(source)?.[1] ?? '';
   const lines = comment

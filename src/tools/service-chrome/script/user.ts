@@ -8,10 +8,10 @@ import { Recoveries } from './recoveries.ts';
 import { runIteration } from './run-iteration.ts';
 import { UserSession } from './session.ts';
 
-/** So many iterations in a row may lose their browser before the user gives up. */
+/** Consecutive iterations with a lost browser after which the user ends. */
 const mostLosses = 3;
 
-/** Runs one virtual user until its loops, its time or its stop. */
+/** Runs one virtual user until its loop count, duration or stop. */
 export const runUser: RunUser = async (options) => {
   const lines = new SourceLines(options.script);
   try {
@@ -67,7 +67,7 @@ async function runLoaded(
   }
 }
 
-/** What the run says wins over the script. */
+/** Limits of the run take precedence over those of the script. */
 function limitsOf({ durationS, loopCount, stop }: UserOptions, ownDurationMs: number, ownLoops: number) {
   const startMs = performance.now();
   const durationMs = durationS === null ? ownDurationMs : durationS * 1000;

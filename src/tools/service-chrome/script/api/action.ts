@@ -7,7 +7,7 @@ import { sleep } from '../sleep.ts';
 export interface ActionKind {
   name: string;
   source?: ErrorSource;
-  /** Whether the user thinks before it. */
+  /** Whether think time precedes it. */
   hasDelay?: boolean;
   /** Whether an open dialog may stay open. */
   keepsDialog?: boolean;
@@ -15,8 +15,8 @@ export interface ActionKind {
 }
 
 /**
- * Runs one action of a script: think time before it, its errors with the script's own line. The promise may be left
- * alone by the script: a failure that nobody waits for ends no process.
+ * Runs one action of a script: think time before it, errors with the line of the script. A rejection that the script does
+ * not await does not end the process.
  */
 export function act<T>(session: UserSession, kind: ActionKind, body: () => Promise<T>): Promise<T> {
   const site = captureCallSite();

@@ -16,12 +16,12 @@ import { userAgents } from './user-agents.ts';
 export interface ApiOptions {
   plan: ScriptPlan;
   identity: UserIdentity;
-  /** Where data files are looked for, in order. */
+  /** Search path of data files. */
   folders: string[];
   warn(text: string): void;
 }
 
-/** What `import … from '@flood/element'` gives to the script of one user. */
+/** The module `@flood/element` for the script of one user. */
 export function createApiModule({ plan, identity, folders, warn }: ApiOptions): {
   api: object;
   step: StepFunction;
@@ -54,9 +54,9 @@ function createSuite() {
   return Object.assign(suite, { withData: (_source: unknown, callback: ScriptFunction) => callback });
 }
 
-/** The form before `suite`, which the original gave up as well. */
+/** The form before `suite`, which the original removed as well. */
 function refuseTest(): never {
   throw new Error(
-    'test() is no longer supported: write "export default suite(step => { … })" with the same steps in its place',
+    'test() is no longer supported. Use "export default suite(step => { … })" with the same steps',
   );
 }

@@ -2,7 +2,7 @@ import type { UserSession } from '../session.ts';
 import { isLocatable } from './find.ts';
 import { Until } from './until.ts';
 
-/** Waits before an action as the settings ask for, for each argument that means an element. */
+/** Waits before an action according to the settings, for each argument that is an element. */
 export async function autoWait(session: UserSession, args: unknown[]): Promise<void> {
   const { waitUntil } = session.settings;
   if (waitUntil === false) return;

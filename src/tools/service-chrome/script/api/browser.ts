@@ -31,7 +31,7 @@ import { waitFor } from './waiting.ts';
 export class Browser {
   readonly mouse: Mouse;
   readonly keyboard: Keyboard;
-  /** For what a script wants to keep. */
+  /** Custom values of a script. */
   customContext: unknown = null;
   readonly #session: UserSession;
 
@@ -50,7 +50,7 @@ export class Browser {
     return this.#session.page;
   }
 
-  /** A list that may also be awaited, as it had to be once. */
+  /** A list that may also be awaited, as older versions required. */
   get pages(): Page[] {
     return awaitable(this.#session.context.pages());
   }
@@ -208,7 +208,7 @@ export class Browser {
     });
   }
 
-  /** Without arguments the credentials are taken away. */
+  /** Without arguments, removes the credentials. */
   authenticate(username?: string, password?: string): Promise<void> {
     const credentials = username === undefined ? null : { username, password: password ?? '' };
     return this.#call('authenticate', () => this.#session.context.setHTTPCredentials(credentials));
@@ -303,7 +303,7 @@ export class Browser {
     return 0;
   }
 
-  /** Once kept values; does nothing, as it did. */
+  /** Without effect, as in the original. */
   set(_key: string, _value: unknown): void {}
 
   get(_key: string): void {}
@@ -324,7 +324,7 @@ export class Browser {
     });
   }
 
-  /** An action that a user thinks about first. */
+  /** An action preceded by think time. */
   #action<T>(name: string, args: unknown[], body: () => Promise<T>): Promise<T> {
     return act(this.#session, { name, hasDelay: true, args }, body);
   }

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { PageTools } from '../page-tools.ts';
 
-/** Holds for one page. It takes effect only on a line that listens to the network. */
+/** Applies to one page. Requires a CDP session with the network domain enabled. */
 export async function setCacheDisabled(tools: PageTools, page: Page, cacheDisabled: boolean): Promise<void> {
   const devtools = await tools.devtools(page);
   if (cacheDisabled) await devtools.send('Network.enable');
@@ -9,7 +9,7 @@ export async function setCacheDisabled(tools: PageTools, page: Page, cacheDisabl
   if (!cacheDisabled) await devtools.send('Network.disable');
 }
 
-/** Of the user's whole context. */
+/** Clears the cache of the user's context. */
 export async function clearCache(tools: PageTools, page: Page): Promise<void> {
   const devtools = await tools.devtools(page);
   await devtools.send('Network.clearBrowserCache');

@@ -8,10 +8,10 @@ export interface ClickOptions {
   delay?: number;
 }
 
-/** Something over an element is given so long to go away; then the click goes to that place all the same. */
+/** Timeout for an overlay to disappear; then the click goes to that position anyway. */
 const coveredMs = 5000;
 
-/** Scrolls to an element and clicks it. Ends early when the click opens a dialog, which holds up everything. */
+/** Scrolls to an element and clicks it. Returns early when the click opens a dialog, which blocks the page. */
 export async function clickElement(
   session: UserSession,
   element: ElementHandle,
@@ -38,7 +38,7 @@ async function pressOn(session: UserSession, element: ElementHandle, options: Cl
   } catch (error) {
     const { name, message } = error as Error;
     if (name !== 'TimeoutError') throw error;
-    // Older libraries clicked at the place whatever was there, such as the label of a styled checkbox.
+    // Puppeteer clicked the position whatever covered it, such as the label of a styled checkbox.
     if (/intercepts pointer events/.test(message)) return press(timeoutMs, true);
     if (timeoutMs <= firstMs) throw error;
     await press(timeoutMs - firstMs, false);

@@ -42,7 +42,7 @@ export function waitTimedOut(desc: string, timeoutMs: number, cause?: Error): St
 
 const pollMs = 20;
 
-/** Asks the frame again and again until the condition holds. Goes on over navigations. */
+/** Polls the frame until the condition holds. Survives navigations. */
 export async function poll(
   frame: Frame,
   condition: (argument: unknown) => unknown,

@@ -20,7 +20,7 @@ const phoneAgent = iosAgent('iPhone; CPU iPhone OS 10_3_1', '10.0', '14E304');
 const jioAgent =
   'Mozilla/5.0 (Mobile; LYF/F300B/LYF-F300B-001-01-15-130718-i;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5';
 
-/** Devices of older years that Playwright no longer knows: width, height, scale, user agent. */
+/** Devices that Playwright no longer has: width, height, scale, user agent. */
 const bygone: Record<string, [number, number, number, string]> = {
   iPad: [768, 1024, 2, ipadAgent],
   'iPad Pro': [1024, 1366, 2, ipadAgent],
@@ -73,7 +73,7 @@ const byName = buildDevices();
 /** `Device`: each device under its name and under its old name; usable as a descriptor and, as a text, as the name. */
 export const Device: Readonly<Record<string, NamedDevice>> = Object.freeze(buildKeys());
 
-/** By name, by an entry of `Device`, or by a descriptor of the script's own. */
+/** By name, by an entry of `Device`, or by a custom descriptor. */
 export function findDevice(wanted: unknown): { name: string; descriptor: DeviceDescriptor } {
   if (typeof wanted === 'string') {
     const known = byName.get(wanted) ?? Device[wanted];
@@ -114,7 +114,7 @@ function buildKeys(): Record<string, NamedDevice> {
     if (upright !== undefined) keys[key] = upright;
     if (turned === undefined) continue;
     keys[`${key}Landscape`] = turned;
-    // The last one was misspelt, and scripts had to spell it so.
+    // The last one was misspelled in the original, and scripts use that spelling.
     if (key === 'pixel2XL') keys.pixel2XLLanscape = turned;
   }
   return keys;

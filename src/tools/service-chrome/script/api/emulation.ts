@@ -3,7 +3,7 @@ import { readViewport } from '../context-options.ts';
 import type { PageTools } from '../page-tools.ts';
 import { findDevice } from './device.ts';
 
-/** Makes a page that is open already look like a device, without losing what it holds. */
+/** Emulates a device on an open page, without reloading it. */
 export async function emulateDevice(tools: PageTools, page: Page, device: unknown): Promise<void> {
   const { descriptor } = findDevice(device);
   await applyViewport(tools, page, { ...descriptor, ...descriptor.viewport });

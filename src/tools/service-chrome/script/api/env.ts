@@ -1,6 +1,6 @@
 import type { UserIdentity } from '../contract.ts';
 
-/** `ENV` of a script. `SEQUENCE` is another one for each user of the whole run, which the original only promised. */
+/** `ENV` of a script. `SEQUENCE` is unique per user of the whole run, as the original documented. */
 export function createEnv(identity: UserIdentity): Readonly<Record<string, string | number | boolean>> {
   const { userIndex, nodeIndex, gridIndex, nodeCount } = identity;
   const nodes = Math.max(1, nodeCount);

@@ -2,7 +2,7 @@ import type { Frame, Page } from 'playwright-core';
 import { inPage, type PageFunction, sourceOf } from './page-function.ts';
 import { unwrap } from './unwrap.ts';
 
-/** Runs code in a page with as many arguments as the script likes; Playwright itself takes one. */
+/** Runs code in a page with any number of arguments; Playwright accepts one. */
 export async function evaluateIn(
   frame: Pick<Frame | Page, 'evaluate'>,
   code: PageFunction,

@@ -11,13 +11,13 @@ export interface Located extends LocatorBuilder {
   toErrorString(): string;
 }
 
-/** What finds the elements that a script means. */
+/** Converts a selector, locator or element to a locator. */
 export function toLocator(locatable: Locatable): Located {
   if (typeof locatable === 'string') return By.css(locatable);
   if (isLocated(locatable)) return locatable;
   if (isHandle(locatable)) return ofElement(locatable, 'an element');
   if (locatable === null || locatable === undefined) throw notFound('null locator');
-  throw new Error('An element is meant by a CSS selector, by By.… or by an element handle');
+  throw new Error('An element must be a CSS selector, By.… or an element handle');
 }
 
 export function isLocatable(value: unknown): boolean {
@@ -59,7 +59,7 @@ interface OwnFind extends Located {
   findMany(frame: unknown, page: unknown): Promise<unknown[]>;
 }
 
-/** A locator of the script's own may look for elements in its own way. */
+/** A custom locator may override `find`. */
 function hasOwnFind(locator: Located): locator is OwnFind {
   const { find } = locator as Partial<OwnFind>;
   return typeof find === 'function' && find !== BaseLocator.prototype.find && !('element' in locator);

@@ -50,7 +50,7 @@ export const MouseButtons = Object.freeze({ LEFT: 'left', RIGHT: 'right', MIDDLE
 
 const keyValues: ReadonlySet<unknown> = new Set(Object.values(Key).filter((value) => value !== null));
 
-/** Whether a text is a key to press rather than a text to type. */
+/** Whether a text is a key to press, not a text to type. */
 export function isKey(value: unknown): value is string {
   return keyValues.has(value);
 }

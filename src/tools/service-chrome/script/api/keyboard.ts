@@ -3,7 +3,7 @@ import { act } from './action.ts';
 import type { TypeOptions } from './typing.ts';
 
 export interface PressOptions {
-  /** What the key press puts in, when it is not the key's own character. */
+  /** Inserted text, if it differs from the character of the key. */
   text?: string;
   delay?: number;
 }

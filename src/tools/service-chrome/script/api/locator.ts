@@ -3,18 +3,18 @@ import { callOf, inPage, type PageFunction } from './page-function.ts';
 import { unwrap } from './unwrap.ts';
 
 export interface LocatorBuilder {
-  /** Gives the first element; gets the arguments and, last, the element to look in. */
+  /** Returns the first element; its arguments are followed by the element to search in. */
   pageFunc: PageFunction;
   pageFuncMany: PageFunction;
   pageFuncArgs: unknown[];
 }
 
-/** What finds elements; `BaseLocator` of scripts that make locators of their own. */
+/** Base class of locators, also of custom locators of scripts. */
 export class BaseLocator implements LocatorBuilder {
   readonly errorString: string;
   readonly #builder: LocatorBuilder;
 
-  constructor(builder: LocatorBuilder, errorString = 'a locator of the script') {
+  constructor(builder: LocatorBuilder, errorString = 'a custom locator') {
     this.#builder = builder;
     this.errorString = errorString;
   }
@@ -48,7 +48,7 @@ export class BaseLocator implements LocatorBuilder {
   }
 }
 
-/** One look at the frame as it is now. */
+/** Searches the frame once, without waiting. */
 export async function findFirst(
   { pageFunc, pageFuncArgs }: LocatorBuilder,
   frame: Frame,

@@ -59,5 +59,5 @@ async function pointOf(first: unknown, second: unknown): Promise<Point> {
   if (first instanceof ElementHandle) return first.centerPoint();
   const [x, y] = Array.isArray(first) ? first : [first, second];
   if (typeof x === 'number' && typeof y === 'number') return [x, y];
-  throw new Error('The mouse needs a point: x and y, [x, y] or an element');
+  throw new Error('The mouse requires a point: x and y, [x, y] or an element');
 }

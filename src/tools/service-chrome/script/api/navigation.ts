@@ -8,7 +8,7 @@ export interface VisitOptions {
   referer?: string;
 }
 
-/** Statuses such as 404 or 500 are no failure of the visit. */
+/** A status such as 404 or 500 does not fail the visit. */
 export async function visit(
   session: UserSession,
   url: string,

@@ -1,2 +1,2 @@
-/** What a recovery step returns to say how to go on. */
+/** Results of a recovery step. */
 export const RecoverWith = Object.freeze({ RETRY: 'retry', RESTART: 'restart', CONTINUE: 'continue' });

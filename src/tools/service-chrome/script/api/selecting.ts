@@ -8,7 +8,7 @@ export interface Choice {
 
 declare const Event: new (type: string, options: object) => unknown;
 
-/** Chooses options of a select field and gives the values of those that are chosen then. */
+/** Selects options of a select element and returns the selected values. */
 export async function selectOptions(element: ElementHandle, choice: Choice): Promise<string[]> {
   return element.evaluate((node: PageNode, { by, wanted }: Choice) => {
     if (node.tagName !== 'SELECT') throw new Error('Element is not a <select> element.');

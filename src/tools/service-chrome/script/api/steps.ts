@@ -14,7 +14,7 @@ export interface StepFunction {
 
 const nameless = 'global';
 
-/** `step` and its variants: they only write down what is to be run. */
+/** `step` and its variants, which only register steps. */
 export function createStep(
   steps: StepPlan[],
   recoveries: Map<string, RecoveryPlan>,
@@ -56,7 +56,7 @@ function readStepArguments(args: unknown[]): { name: string; options: StepOption
   return { name, options: readStepOptions(options ?? {}), fn: fn as ScriptFunction };
 }
 
-/** A plain true or false is taken for a condition that never changes. */
+/** A boolean is a constant condition. */
 function readCondition(condition: unknown, kind: string): ScriptFunction {
   if (typeof condition === 'boolean') return () => condition;
   if (typeof condition !== 'function') throw new Error(`step.${kind} needs a function as its condition`);

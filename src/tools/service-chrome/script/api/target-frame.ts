@@ -2,7 +2,7 @@ import type { ElementHandle, Frame } from 'playwright-core';
 import type { UserSession } from '../session.ts';
 import { unwrap } from './unwrap.ts';
 
-/** The frame that a script means by an index, a name, an id or its element. */
+/** The frame of an index, a name, an id or an element. */
 export async function findFrame(session: UserSession, id: unknown): Promise<Frame> {
   if (typeof id === 'number') return byIndex(session, id);
   if (typeof id === 'string') return byName(session, id);
@@ -11,7 +11,7 @@ export async function findFrame(session: UserSession, id: unknown): Promise<Fram
 
 async function byIndex(session: UserSession, index: number): Promise<Frame> {
   const frame = session.frame.childFrames()[index];
-  if (frame === undefined) throw new Error(`There is no frame with the index ${index}`);
+  if (frame === undefined) throw new Error(`No frame has the index ${index}`);
   return frame;
 }
 
@@ -25,11 +25,11 @@ async function byName(session: UserSession, name: string): Promise<Frame> {
     const id = await element?.getAttribute('id').catch(() => null);
     if (id === name) return frame;
   }
-  throw new Error(`There is no frame with the name or id '${name}'`);
+  throw new Error(`No frame has the name or id '${name}'`);
 }
 
 async function byElement(element: ElementHandle | undefined): Promise<Frame> {
   const frame = await element?.contentFrame?.();
-  if (!frame) throw new Error('The element to switch to is no frame');
+  if (!frame) throw new Error('The element to switch to is not a frame');
   return frame;
 }

@@ -25,7 +25,7 @@ export class TargetLocator {
     return this.#do('defaultContent', async () => this.#session.useFrame(null));
   }
 
-  /** By index, by name or id, or by its element; null leads back to the whole page. */
+  /** By index, by name or id, or by its element; null selects the main frame. */
   frame(id: unknown): Promise<void> {
     return this.#do('frame', async () => {
       this.#session.useFrame(id === null || id === undefined ? null : await findFrame(this.#session, id));
@@ -35,7 +35,7 @@ export class TargetLocator {
   page(which: number | Page): Promise<void> {
     return this.#do('page', async () => {
       const page = typeof which === 'number' ? this.#session.context.pages()[which] : which;
-      if (page === undefined) throw new Error(`There is no page with the index ${String(which)}`);
+      if (page === undefined) throw new Error(`No page has the index ${String(which)}`);
       this.#session.usePage(page);
       await page.bringToFront();
     });

@@ -32,7 +32,7 @@ export async function pressTogether(keyboard: Keyboard, keys: unknown[]): Promis
   for (const code of codes.toReversed()) await keyboard.up(code);
 }
 
-/** Empties a field without the events of typing, as scripts know it. */
+/** Clears a field without keyboard events, as in the original. */
 export async function clearElement(element: ElementHandle): Promise<void> {
   await element.evaluate((node: PageNode) => {
     if (node.tagName === 'SELECT') node.selectedIndex = -1;

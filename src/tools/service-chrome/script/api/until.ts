@@ -87,10 +87,10 @@ function ofPage(
   );
 }
 
-/** A text given where a regular expression is asked for is taken as one. */
+/** A text is converted to a regular expression where one is expected. */
 function textTest(kind: TextTest['kind'], text: unknown, isWanted: boolean): TextTest {
   if (!isRegExp(text)) return { kind, text: String(text), flags: '', isWanted };
-  // With g or y a regular expression would remember where it was.
+  // With g or y a regular expression would keep its lastIndex.
   return { kind: 'matches', text: text.source, flags: text.flags.replace(/[gy]/g, ''), isWanted };
 }
 
@@ -109,7 +109,7 @@ function dialogIsOpen(): Condition {
   return new Condition('for a dialog to be open', wait, true);
 }
 
-/** Also switches to the frame, as the documentation said. */
+/** Also switches to the frame, as documented. */
 function frameIsThere(name: unknown): Condition {
   const desc = `for the frame '${String(name)}' to be there`;
   return new Condition(desc, async (session, timeoutMs) => {

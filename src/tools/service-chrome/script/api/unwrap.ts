@@ -1,6 +1,6 @@
 import type { ElementHandle } from 'playwright-core';
 
-/** Our element handles inside of arguments for a page become what Playwright understands. */
+/** Replaces our element handles in arguments by those of Playwright. */
 export function unwrap(value: unknown): unknown {
   if (isWrapped(value)) return value.element;
   if (Array.isArray(value)) return value.map(unwrap);

@@ -13,12 +13,13 @@ export async function waitFor(session: UserSession, what: unknown): Promise<unkn
   if (typeof what === 'number' || typeof what === 'string') return sleep(pauseMs(what));
   if (!isAboutDialog(what)) await session.dialogs.dismiss();
   if (what instanceof Condition) return what.waitIn(session);
-  if (!isForeign(what)) throw new Error('wait needs a condition of Until, a number or a text such as "2s"');
+  if (!isForeign(what))
+    throw new Error('wait requires a condition of Until, a number or a text such as "2s"');
   const timeoutMs = session.settings.waitTimeout;
   try {
     return await what.waitFor(session.frame, session.page, { timeout: timeoutMs });
   } catch (error) {
-    throw waitTimedOut(`for ${what.desc ?? 'a condition of the script'}`, timeoutMs, error as Error);
+    throw waitTimedOut(`for ${what.desc ?? 'a custom condition'}`, timeoutMs, error as Error);
   }
 }
 
@@ -26,7 +27,7 @@ function isAboutDialog(what: unknown): boolean {
   return what instanceof Condition && what.isAboutDialog;
 }
 
-/** A condition of the script's own. */
+/** A custom condition of the script. */
 function isForeign(what: unknown): what is ForeignCondition {
   return typeof what === 'object' && what !== null && 'waitFor' in what && typeof what.waitFor === 'function';
 }

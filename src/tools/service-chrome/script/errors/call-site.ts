@@ -1,6 +1,6 @@
 const deepest = 40;
 
-/** The stack of a call, taken while the script's own lines are still on it. */
+/** The stack of a call, captured while it still contains the lines of the script. */
 export function captureCallSite(): string {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = deepest;

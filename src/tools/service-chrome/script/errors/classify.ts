@@ -1,6 +1,6 @@
 import { type ErrorSource, StructuredError } from './structured-error.ts';
 
-/** Turns whatever a call of the API threw into an error that says what kind of trouble it was. */
+/** Converts an exception of an API call to an error with its kind. */
 export function classify(thrown: unknown, source: ErrorSource, callContext: string): StructuredError {
   const error = thrown instanceof Error ? thrown : new Error(String(thrown));
   const structured = error instanceof StructuredError ? error : recognise(error);
@@ -45,7 +45,7 @@ function recognise(error: Error): StructuredError {
   return bare;
 }
 
-/** Playwright puts its call log and colours below the sentence. */
+/** Playwright appends its call log and colours to the message. */
 export function firstSentence(message: string): string {
   const plain = message.replace(/\u001b\[[0-9;]*m/g, '');
   return (plain.split(/\n\s*Call log:|\n=+ logs =+/)[0] ?? plain).trim();

@@ -3,15 +3,15 @@ import type { SourceLines } from './source-lines.ts';
 import { StructuredError } from './structured-error.ts';
 
 export interface Failure {
-  /** One sentence with the script's file and line. */
+  /** Message with file and line of the script. */
   message: string;
-  /** The whole error with the code line, a caret and the stack in the script's own lines. */
+  /** The complete error with the code line, a caret and the stack in lines of the script. */
   text: string;
 }
 
 const longestMessage = 500;
 
-/** What is told about an error that a script met. */
+/** Describes an exception of a script. */
 export function describeFailure(thrown: unknown, lines: SourceLines): Failure {
   const error = thrown instanceof Error ? thrown : new Error(describeThrown(thrown));
   const stack = error.stack ?? '';

@@ -31,7 +31,7 @@ export class SourceLines {
     return null;
   }
 
-  /** The frames of a stack that are the script's own, in its own lines. */
+  /** The frames of a stack that belong to the script, with its lines. */
   frames(stack: string): string[] {
     return stack.split('\n').flatMap((line) => {
       const place = this.#place(line);

@@ -1,4 +1,4 @@
-/** What kind of trouble a step met; `_kind` and the rest are what scripts of the original could read. */
+/** The kind of an error; `_kind` and the other fields are those of the original. */
 export type ErrorData =
   | { _kind: 'assertion'; assertionName: string; operator?: unknown; expected?: unknown; actual?: unknown }
   | { _kind: 'net'; kind: 'net'; subKind: 'not-resolved' | 'navigation-timeout' | 'other'; url?: string }
@@ -10,7 +10,7 @@ export type ErrorData =
 
 export type ErrorSource = 'browser' | 'elementHandle' | 'test';
 
-/** An error that says where in the API it came from. */
+/** An error with its source in the API. */
 export class StructuredError extends Error {
   readonly data: ErrorData;
   source: ErrorSource = 'test';

@@ -6,9 +6,9 @@ export interface NetworkTotals {
   failedRequests: number;
   bytesIn: number;
   bytesOut: number;
-  /** Of the first document that was not only a redirect; '0' when there was none. */
+  /** Of the first document that was not a redirect; '0' without one. */
   code: string;
-  /** From request to headers, in ms, for each document and for each request. */
+  /** Times from request to headers, in ms, per document and per request. */
   documentTimesMs: number[];
   requestTimesMs: number[];
   /** Whether a document of a whole page was loaded. */
@@ -25,7 +25,7 @@ interface Bucket {
 
 const settleMs = 1000;
 
-/** Records what the pages of a user send and receive, step by step. */
+/** Records the network traffic of a user's pages by step. */
 export class NetworkRecorder {
   #bucket = emptyBucket(false);
   readonly #ignored = new WeakSet<Request>();
@@ -42,7 +42,7 @@ export class NetworkRecorder {
     });
   }
 
-  /** What came in since the last step belongs to the new one, so that no byte is lost. */
+  /** Traffic since the last step belongs to the new one, so that no byte is lost. */
   begin(): void {
     const { bytesIn, bytesOut } = this.#bucket;
     this.#bucket = { ...emptyBucket(true), bytesIn, bytesOut };
@@ -65,7 +65,7 @@ export class NetworkRecorder {
     };
   }
 
-  /** A request that the script itself wants stopped is none. */
+  /** Requests that the script blocks are not counted. */
   ignore(request: Request): void {
     this.#ignored.add(request);
     this.#bucket.requests = this.#bucket.requests.filter((each) => each !== request);
@@ -88,7 +88,7 @@ function emptyBucket(isOpen: boolean): Bucket {
   return { requests: [], failed: 0, bytesIn: 0, bytesOut: 0, isOpen };
 }
 
-/** A page that goes on to the next drops what it was loading: that is no failure. */
+/** A navigation cancels pending requests, which is not a failure. */
 const isCancelled = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED';
 
 function isWholePage(request: Request): boolean {
@@ -99,7 +99,7 @@ function isWholePage(request: Request): boolean {
   }
 }
 
-/** Requests without an answer so far have no time yet. */
+/** Empty for requests without a response. */
 function timeToHeaders(request: Request): number[] {
   const { responseStart } = request.timing();
   return responseStart >= 0 ? [responseStart] : [];

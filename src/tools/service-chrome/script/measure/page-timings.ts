@@ -4,13 +4,13 @@ import { within } from '../sleep.ts';
 
 const patienceMs = 5000;
 
-/** What the browser says about the page it shows; null when it does not answer. */
+/** Timings of the current page; null when the browser does not respond. */
 export async function readPageTimings(page: Page): Promise<PageTimings | null> {
   if (page.isClosed()) return null;
   return within(patienceMs, page.evaluate<PageTimings | null>(`(${inPage})()`), null);
 }
 
-/** Buffered entries of a new observer are handed over in a task of their own. */
+/** Buffered entries of a new observer are delivered in a separate task. */
 const inPage = `async () => {
   const navigation = performance.getEntriesByType('navigation')[0];
   if (navigation === undefined) return null;

@@ -7,7 +7,7 @@ export interface StepTimes {
   network: NetworkTotals;
 }
 
-/** The response time of a step in microseconds, as the script wants it measured. */
+/** The response time of a step in microseconds, according to `responseTimeMeasurement`. */
 export function responseTimeUs(
   mode: ResponseTimeMeasurement,
   { wallMs, thinkMs, network }: StepTimes,

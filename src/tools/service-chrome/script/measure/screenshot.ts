@@ -15,7 +15,7 @@ export interface ScreenshotOptions {
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const timeoutMs = 10_000;
 
-/** Takes a picture into the results folder and gives its path relative to it. */
+/** Takes a screenshot into the results folder and returns its path relative to it. */
 export async function takeScreenshot(
   of: Page | ElementHandle,
   resultsFolder: string,
@@ -39,7 +39,7 @@ export async function takeScreenshot(
   return below.startsWith('..') ? whole : below;
 }
 
-/** 27 letters that sort by time, as the names of the original's files do. */
+/** 27 letters that sort by time, as in the file names of the original. */
 function sortableId(): string {
   const seconds = Buffer.alloc(4);
   seconds.writeUInt32BE(Math.floor(Date.now() / 1000) - 1_400_000_000);

@@ -1,4 +1,4 @@
-/** Adds up the time in which a user only thought, counting pauses that overlap once. */
+/** Sums the think time of a user, counting overlapping pauses once. */
 export class ThinkTime {
   #totalMs = 0;
   #active = 0;

@@ -107,7 +107,7 @@ describe('test data of a browser script', () => {
       data.fromCSV('users1.csv').as('all');
       data.fromCSV('other.csv').as('all');
     };
-    await assert.rejects(feed(files, differing, 1), /both called 'all'/);
+    await assert.rejects(feed(files, differing, 1), /have the name 'all'/);
   });
 
   it('says what is wrong with data', async () => {
@@ -117,7 +117,7 @@ describe('test data of a browser script', () => {
     );
     await assert.rejects(
       feed({ 'a.json': '{' }, (data) => data.fromJSON('a.json'), 1),
-      /JSON file 'a.json' cannot be read/,
+      /JSON file 'a.json' cannot be parsed/,
     );
     const nameless = (data: TestDataFactory) => {
       data.fromData([1]);

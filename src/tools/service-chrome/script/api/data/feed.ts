@@ -40,7 +40,7 @@ function merge(sources: TestDataSource[]): TestDataSource[] {
     else if (same.kind === source.kind && columnsOf(same) === columnsOf(source)) same.append(source);
     else
       throw new Error(
-        `Two different sources of test data are both called '${source.alias}'; name one of them with as()`,
+        `Two different sources of test data have the name '${source.alias}'; rename one with as()`,
       );
   }
   return [...merged.values()];

@@ -6,8 +6,8 @@ import { globMatcher } from '../../glob.ts';
 import type { Row } from './source.ts';
 
 /**
- * Finds a data file by the name a script uses; a `*` stands for several. A path that is not there, such as one of the
- * author's own machine, means the uploaded file of that name.
+ * Finds data files by the name in a script; `*` is a wildcard. A path that does not exist, such as one of the author's
+ * machine, is resolved to the uploaded file of that name.
  */
 export async function findDataFiles(name: string, folders: string[]): Promise<string[]> {
   const uploaded = name.replace(/^\/data\/flood\/files\//, '');
@@ -41,7 +41,7 @@ export async function readCsv(path: string, separator: string): Promise<Row[]> {
   });
   if (rows.length > 0) return rows;
   throw new Error(
-    `CSV file '${basename(path)}' loaded but contains no rows of data. The first line is taken for the column names.`,
+    `CSV file '${basename(path)}' loaded but contains no rows of data. The first line is the header.`,
   );
 }
 
@@ -51,6 +51,6 @@ export async function readJson(path: string): Promise<Row[]> {
     const data: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
     return Array.isArray(data) ? data : [data];
   } catch (error) {
-    throw new Error(`JSON file '${basename(path)}' cannot be read: ${(error as Error).message}`);
+    throw new Error(`JSON file '${basename(path)}' cannot be parsed: ${(error as Error).message}`);
   }
 }

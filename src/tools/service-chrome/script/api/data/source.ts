@@ -2,10 +2,10 @@ export type Row = unknown;
 export type RowFilter = (row: Row, index: number, instanceId: string) => unknown;
 export type SourceKind = 'csv' | 'json' | 'data';
 
-/** How rows are got once the script has said all it wants; several when a name with `*` matches several files. */
+/** Loads rows after the script has been evaluated; a name with `*` can match several files. */
 export type LoadRows = () => Promise<Row[]>;
 
-/** What `TestData.from…` gives back: rows with a pointer that moves by one in each iteration. */
+/** Result of `TestData.from…`: rows with a position that advances by one per iteration. */
 export class TestDataSource {
   readonly kind: SourceKind;
   alias: string;
@@ -52,13 +52,13 @@ export class TestDataSource {
     this.#pointer = 0;
   }
 
-  /** Takes in the rows of another source of the same shape. */
+  /** Appends the rows of another source with the same columns. */
   append(other: TestDataSource): void {
     const rows = [...this.#rows, ...other.#rows];
     this.#rows = this.isShuffled ? shuffled(rows) : rows;
   }
 
-  /** The next row, or null at the end of rows that do not start over. */
+  /** The next row, or null at the end of non-circular rows. */
   feed(): Row | null {
     if (this.isComplete && this.isCircular) this.#pointer = 0;
     if (this.isComplete) return null;

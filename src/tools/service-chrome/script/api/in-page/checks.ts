@@ -1,6 +1,6 @@
 import type { PageDocument, PageNode, PageWindow } from './dom.ts';
 
-// These functions are sent to the page as text: each stands alone.
+// These functions are sent to the page as text, so each must be self-contained.
 declare const document: PageDocument;
 declare const window: PageWindow;
 
@@ -8,7 +8,7 @@ export function isThere(node: PageNode | null): boolean {
   return node !== null;
 }
 
-/** Not hidden by its style, and with a place or a size; an absent element is not visible. */
+/** Not hidden by its style, and with a position or size; an absent element is not visible. */
 export function visibilityIs(node: PageNode | null, wanted: boolean): boolean {
   if (!node) return !wanted;
   const { x, y, width, height } = node.getBoundingClientRect();

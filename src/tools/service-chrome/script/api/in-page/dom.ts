@@ -1,4 +1,4 @@
-/** As much of a page's objects as functions that run in it use; the project itself has no types of pages. */
+/** The part of the DOM that functions in the page use; the project has no DOM types. */
 export interface PageNode {
   tagName: string;
   id: string;

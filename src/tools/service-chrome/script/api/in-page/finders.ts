@@ -1,6 +1,6 @@
 import type { PageDocument, PageNode, PageWindow } from './dom.ts';
 
-// These functions are sent to the page as text: each stands alone.
+// These functions are sent to the page as text, so each must be self-contained.
 declare const document: PageDocument;
 declare const window: PageWindow;
 
@@ -44,7 +44,7 @@ export function linkAll(text: string, isPartial: boolean): PageNode[] {
   return links.filter((link) => (isPartial ? textOf(link).includes(text) : textOf(link) === text));
 }
 
-/** The first visible element one of whose own texts contains the text, also when it was asked for as a whole. */
+/** The first visible element with a text node that contains the text, also for exact matches. */
 export function visibleTextFirst(text: string): PageNode | null {
   const isVisible = (node: PageNode) => {
     const { x, y, width, height } = node.getBoundingClientRect();
