@@ -34,7 +34,7 @@ function addPerson(email: string, role: string): Promise<Json> {
   return service.json('/users', form({ 'user[email]': email, 'user[role]': role }));
 }
 
-/** A request whose body comes only when it is let go. */
+/** A request whose body is sent only on release. */
 async function hold(
   path: string,
   token: string,
@@ -60,7 +60,7 @@ async function hold(
   };
 }
 
-test('a request that was let in is let go when its person is removed before the body has come', async () => {
+test('rejects an authenticated request if its user is removed before the body arrives', async () => {
   const eve = await addPerson('eve@example.com', 'owner');
   const token = eve.authentication_token;
   const attempts = await Promise.all([
@@ -69,7 +69,7 @@ test('a request that was let in is let go when its person is removed before the 
     hold('/tokens', token, { 'token[name]': 'later' }),
     hold('/applications', token, { 'application[name]': 'later' }),
   ]);
-  // Whoever comes later is answered later: the held ones are inside by now.
+  // Later requests are answered later, so the held ones are authenticated by now.
   assert.equal((await ask('/users/me', token)).status, 200);
   assert.equal((await service.fetch(`/users/${eve.id}`, { method: 'DELETE' })).status, 204);
   for (const letGo of attempts) assert.equal(await letGo(), 401);
@@ -78,7 +78,7 @@ test('a request that was let in is let go when its person is removed before the 
   assert.equal((await service.json('/invitations')).total, 0);
 });
 
-test('a request that was let in may no more than its person may when the body has come', async () => {
+test('checks the role of the user again when the body has arrived', async () => {
   const max = await addPerson('max@example.com', 'owner');
   const letGo = await hold('/users', max.authentication_token, { 'user[email]': 'max2@example.com' });
   assert.equal((await ask('/users/me', max.authentication_token)).status, 200);
@@ -87,7 +87,7 @@ test('a request that was let in may no more than its person may when the body ha
   assert.equal(await letGo(), 403);
 });
 
-test('no page of another origin signs a browser in as somebody else, or changes anything with a token it remembers', async () => {
+test('pages of another origin can neither sign in a browser nor change anything with its stored token', async () => {
   const strangers: Record<string, string>[] = [
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' },
@@ -113,7 +113,7 @@ test('no page of another origin signs a browser in as somebody else, or changes 
   }
 });
 
-test('a token that ends leaves nothing behind that lives on', async () => {
+test('an expiring token cannot create anything that outlives it', async () => {
   const end = new Date(Date.now() + 3_600_000).toISOString();
   const { secret } = await service.json(
     '/tokens',
@@ -130,7 +130,7 @@ test('a token that ends leaves nothing behind that lives on', async () => {
   await assert.rejects(confirmDevice(service, cookie, device.user_code, 'allow'), /answered 403/);
 });
 
-test('a token for one project revokes no applications', async () => {
+test('a token for one project cannot revoke applications', async () => {
   const { secret } = await service.json('/tokens', form({ 'token[name]': 'p', 'token[project]': 'Shop' }));
   const made = await service.json('/applications', form({ 'application[name]': 'Keep' }));
   assert.equal((await ask(`/applications/${made.id}`, secret, { method: 'DELETE' })).status, 403);
@@ -138,7 +138,7 @@ test('a token for one project revokes no applications', async () => {
   assert.ok(_embedded.applications.some(({ id }: Json) => id === made.id));
 });
 
-test('a NUL character is a mistake of whoever sends it, at the OAuth server too', async () => {
+test('rejects NUL characters as invalid requests, also at the OAuth server', async () => {
   const { id } = await service.json(
     '/applications',
     form({ 'application[name]': 'Web', 'application[redirect_uris][]': 'https://ci.example.com/cb' }),
@@ -158,7 +158,7 @@ test('a NUL character is a mistake of whoever sends it, at the OAuth server too'
   }
 });
 
-test('a stranger who follows a public run hears no more of it once it is private', async () => {
+test('ends the event stream of unauthenticated clients when a public run becomes private', async () => {
   const body = new FormData();
   body.append('run[tool]', 'jmeter');
   body.append('run[grids][][infrastructure]', 'hosted');
@@ -179,13 +179,13 @@ test('a stranger who follows a public run hears no more of it once it is private
   }
   const hidden = await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
   assert.equal(hidden.privacy, 'private');
-  // Ends only because the service ends the stream: the run itself goes on waiting for its node.
+  // Ends only because the service ends the stream: the run is still waiting for its node.
   while (!(await stream.read()).done);
   assert.equal((await service.json(`/runs/${run.uuid}`)).status, 'queued');
   await service.json(`/runs/${run.uuid}/stop`);
 });
 
-test('the audit log knows from where, also when somebody has hung up by then', async () => {
+test('the audit log has the client address, also after the client has disconnected', async () => {
   const { id, secret } = await service.json('/applications', form({ 'application[name]': 'Hasty' }));
   for (let count = 0; count < 5; count++) {
     const answer = await fetch(`${service.url}/oauth/token`, {

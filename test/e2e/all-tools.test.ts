@@ -11,14 +11,14 @@ import { isFullSuite } from '../support/suite.ts';
 import { toolScripts } from '../support/tool-scripts.ts';
 import { until } from '../support/until.ts';
 
-// What every tool promises alike, through the real service: the same numbers everywhere, stop and refusals.
+// The common contract of all tools through the real service: equal counts, stop and rejections.
 const runnable = runnableTools.filter((tool) => !needsOf(tool));
 const stage = useStage(runnable.length === 0 && 'no tool can run here', {
   SPATE_EXECUTION_MEMORY_MB: '2048',
 });
 
 const visits = 5;
-/** Each tool has a page of its own, so that nobody counts what another asked for. */
+/** Each tool has its own page, so that requests are counted separately. */
 const pages: Record<ToolName, string> = {
   jmeter: '/',
   gatling: '/search',
@@ -26,7 +26,7 @@ const pages: Record<ToolName, string> = {
   'java-selenium-firefox': '/cart',
   'service-chrome': '/checkout',
 };
-/** As clients may write it: a version that they were made for is no hindrance. */
+/** Tool names with a version, as clients send them. */
 const requested: Partial<Record<ToolName, string>> = { jmeter: 'jmeter-5.4', gatling: 'gatling-2.1.4' };
 
 function scriptOf(tool: ToolName, often: number | undefined): Record<string, string> {
@@ -50,7 +50,7 @@ async function assertAgreed(run: Json, expected: number): Promise<void> {
 }
 
 /**
- * Firefox is stopped by the same runner as Chrome, and service-chrome.test.ts stops browser scripts; each stop takes a
+ * Firefox uses the same runner as Chrome, and service-chrome.test.ts stops browser scripts; each stop costs a
  * compiler and browsers.
  */
 const isStopRepeated = (tool: ToolName) => tool === 'java-selenium-firefox' || tool === 'service-chrome';
@@ -60,7 +60,7 @@ for (const tool of runnableTools) {
   const threads = tool.startsWith('java-selenium') ? 1 : 2;
   const sent = () => stage.requestsTo(pages[tool]);
 
-  test(`${tool}: target, series, report, CSV and archive count the same`, {
+  test(`${tool}: target, series, report, CSV and archive have equal counts`, {
     skip,
   }, async () => {
     const run = await createRun(stage.service, {
@@ -75,7 +75,7 @@ for (const tool of runnableTools) {
   });
 
   if (isFullSuite() || !isStopRepeated(tool)) {
-    test(`${tool}: stop ends it in the middle, and the numbers still agree`, { skip }, async () => {
+    test(`${tool}: counts are still equal after a stop`, { skip }, async () => {
       const before = sent();
       const run = await createRun(stage.service, {
         fields: { 'run[tool]': tool, 'run[threads]': String(threads), 'run[duration]': '600' },
@@ -87,7 +87,7 @@ for (const tool of runnableTools) {
       const { report } = await countEverywhere(stage.service, stopped);
       await assertAgreed(stopped, report);
       const seen = sent() - before;
-      // Whatever was on its way at that moment had reached the target but was never measured.
+      // Requests in flight at that time had reached the target but were not measured.
       assert.ok(
         report <= seen && seen - report <= threads,
         `the target saw ${seen}, the report has ${report}`,
@@ -96,7 +96,7 @@ for (const tool of runnableTools) {
   }
 
   if (memoryPerUserBytes[tool] !== undefined) {
-    test(`${tool}: more users than the memory of a node carries are refused`, { skip }, async () => {
+    test(`${tool}: more users than fit into the memory of a node are rejected`, { skip }, async () => {
       const form = new FormData();
       form.append('run[tool]', tool);
       form.append('run[threads]', '10000');

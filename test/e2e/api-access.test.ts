@@ -10,7 +10,7 @@ after(() => service?.close());
 
 const basic = (text: string) => `Basic ${btoa(text)}`;
 
-/** Asks with exactly this Authorization header, or with none. */
+/** Sends exactly this Authorization header, or none. */
 function ask(path: string, authorization?: string, init: RequestInit = {}): Promise<Response> {
   return fetch(service.url + path, {
     redirect: 'manual',
@@ -19,7 +19,7 @@ function ask(path: string, authorization?: string, init: RequestInit = {}): Prom
   });
 }
 
-test('every way of sending the token reaches the same user', async () => {
+test('every way of sending the token authenticates the same user', async () => {
   const { token } = service;
   const forms: [string, string | undefined][] = [
     ['/users/me', basic(`${token}:`)],
@@ -39,7 +39,7 @@ test('every way of sending the token reaches the same user', async () => {
   }
 });
 
-test('without a valid token the answer is 401 with the words that clients compare', async () => {
+test('returns 401 with the text that clients compare without a valid token', async () => {
   for (const authorization of [undefined, basic('wrong:'), 'Bearer null', 'Basic', 'rubbish']) {
     const answer = await ask('/api/users/me', authorization);
     assert.equal(answer.status, 401);
@@ -53,7 +53,7 @@ test('without a valid token the answer is 401 with the words that clients compar
   }
 });
 
-test('a script inside a page is not asked for a password by the browser', async () => {
+test('requests of scripts in a page do not cause a password prompt of the browser', async () => {
   const answer = await ask('/runs', undefined, {
     headers: { 'sec-fetch-mode': 'cors', 'sec-fetch-site': 'same-origin' },
   });
@@ -61,7 +61,7 @@ test('a script inside a page is not asked for a password by the browser', async 
   assert.equal(answer.headers.get('www-authenticate'), null);
 });
 
-test('nothing but what is meant for everybody answers without a token', async () => {
+test('only public operations work without a token', async () => {
   const guarded = [
     ['GET', '/runs'],
     ['POST', '/runs'],
@@ -102,7 +102,7 @@ test('nothing but what is meant for everybody answers without a token', async ()
     assert.equal((await ask(path)).status, 200, path);
 });
 
-test('GET /account shows users and credentials, and no other user sees a token that is not theirs', async () => {
+test('GET /account returns users and credentials, with tokens only for their owner', async () => {
   const added = await service.json('/users', {
     method: 'POST',
     body: new URLSearchParams({ 'user[email]': 'ann@example.com' }),
@@ -131,7 +131,7 @@ test('GET /account shows users and credentials, and no other user sees a token t
   assert.equal((await service.fetch(`/users/${ann.id}`)).status, 404);
 });
 
-test('tokens are added, shown once, listed without their secret, and revoked', async () => {
+test('tokens are created, shown once, listed without their secret, and revoked', async () => {
   const made = await service.json('/tokens', {
     method: 'POST',
     body: new URLSearchParams({ 'token[name]': 'ci' }),
@@ -143,7 +143,7 @@ test('tokens are added, shown once, listed without their secret, and revoked', a
   assert.equal((await ask('/runs', basic(`${made.secret}:`))).status, 401);
 });
 
-test('credentials are added and removed, their secret is never shown, an unknown one is 422', async () => {
+test('credentials are added and removed, their secret is never shown, an unknown id returns 422', async () => {
   const made = await service.fetch('/credentials', {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -187,7 +187,7 @@ test('credentials are added and removed, their secret is never shown, an unknown
   }
 });
 
-test('a viewer may look but not change anything', async () => {
+test('a viewer can read but not change anything', async () => {
   const body = new URLSearchParams({ 'user[email]': 'eve@example.com', 'user[role]': 'viewer' });
   const viewer = await service.json('/users', { method: 'POST', body });
   const authorization = basic(`${viewer.authentication_token}:`);
@@ -208,7 +208,7 @@ test('a viewer may look but not change anything', async () => {
   }
 });
 
-test('a page of another site cannot start or stop anything with a remembered token', async () => {
+test('a page of another site cannot start or stop anything with a stored token', async () => {
   for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-purpose': 'prefetch' }]) {
     const answer = await service.fetch('/runs/abc/stop', { headers });
     assert.equal(answer.status, 403);
@@ -221,7 +221,7 @@ test('GET /projects lists projects with ids as numbers', async () => {
   assert.equal(typeof first.id, 'number');
 });
 
-test('a hundred wrong tokens are all refused and the right one still works', async () => {
+test('a hundred wrong tokens are rejected and the right one still works', async () => {
   const wrong = Array.from({ length: 100 }, (_, index) => ask('/runs', basic(`wrong${index}:`)));
   for (const answer of await Promise.all(wrong)) assert.equal(answer.status, 401);
   assert.equal((await service.fetch('/runs')).status, 200);

@@ -71,7 +71,7 @@ test('the typed client manages grids, users, tokens and credentials', async () =
   assert.deepEqual(await client.health(), { status: 'ready' });
 });
 
-test('the typed client says what went wrong', async () => {
+test('the typed client reports errors', async () => {
   await assert.rejects(
     client.grids.create({ infrastructure: 'hosted', region: 'x', stop_after: 99_999 }),
     (error) => {
@@ -84,8 +84,8 @@ test('the typed client says what went wrong', async () => {
   );
   const stranger = createClient({ url: service.url, token: 'wrong' });
   await assert.rejects(stranger.runs.list(), { status: 401, message: 'Not Authenticated' });
-  const nobody = createClient({ url: 'https://127.0.0.1:1', token: 'x' });
-  await assert.rejects(nobody.runs.list(), { status: 0, code: 'unreachable' });
+  const unreachable = createClient({ url: 'https://127.0.0.1:1', token: 'x' });
+  await assert.rejects(unreachable.runs.list(), { status: 0, code: 'unreachable' });
   const signal = AbortSignal.abort();
   await assert.rejects(client.runs.list(1, { signal }), { name: 'AbortError' });
 });

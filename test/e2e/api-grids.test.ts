@@ -25,7 +25,7 @@ async function createGrid(fields: Record<string, string>): Promise<Json> {
   return body;
 }
 
-test('POST /grids answers 201 with a queued grid without nodes, all its fields and any region', async () => {
+test('POST /grids returns 201 with a queued grid without nodes, all its fields and any region', async () => {
   const grid = await createGrid(hosted);
   assert.equal(grid.status, 'queued');
   assert.deepEqual(grid.nodes, []);
@@ -40,7 +40,7 @@ test('POST /grids answers 201 with a queued grid without nodes, all its fields a
   assert.match(grid.join_command, /spate agent --join/);
 });
 
-test('POST /grids takes multipart and JSON alike', async () => {
+test('POST /grids accepts multipart and JSON', async () => {
   const form = new FormData();
   for (const [name, value] of Object.entries(hosted)) form.append(name, value);
   assert.equal((await service.fetch('/grids', { method: 'POST', body: form })).status, 201);
@@ -59,7 +59,7 @@ test('POST /grids takes multipart and JSON alike', async () => {
   assert.equal(marked.status, 201, 'a byte-order mark, as PowerShell writes it');
 });
 
-test('GET /grids/:id shows the grid with its nodes under all three names', async () => {
+test('GET /grids/:id returns the grid with its nodes under all three names', async () => {
   const { uuid } = await createGrid(hosted);
   for (const path of [`/grids/${uuid}`, `/grid/${uuid}`, `/api/grids/${uuid}`]) {
     const grid = await service.json(path);
@@ -80,7 +80,7 @@ test('GET /grids lists grids that have not ended, the shared one last', async ()
   assert.ok(list._embedded.grids.some((grid: Json) => grid.uuid === uuid));
 });
 
-test('the shared grid says which tools it has', async () => {
+test('the shared grid lists its tools', async () => {
   const shared = await until('the node of the shared grid has joined', async () => {
     const grid = (await service.json('/grids'))._embedded.grids.at(-1);
     return grid.nodes.length > 0 && grid;
@@ -94,7 +94,7 @@ test('the shared grid says which tools it has', async () => {
   assert.deepEqual(tools, nodes[0].tools, 'it has one node');
 });
 
-test('DELETE /grids/:id answers 200 with the ended grid, also at the singular path', async () => {
+test('DELETE /grids/:id returns 200 with the ended grid, also at the singular path', async () => {
   for (const word of ['grids', 'grid']) {
     const { uuid } = await createGrid(hosted);
     const answer = await service.fetch(`/${word}/${uuid}`, { method: 'DELETE' });
@@ -108,14 +108,14 @@ test('DELETE /grids/:id answers 200 with the ended grid, also at the singular pa
   }
 });
 
-test('the shared grid cannot be ended', async () => {
+test('the shared grid cannot be terminated', async () => {
   const shared = (await service.json('/grids'))._embedded.grids.at(-1);
   const answer = await service.fetch(`/grids/${shared.uuid}`, { method: 'DELETE' });
   assert.equal(answer.status, 409);
   assert.equal(((await answer.json()) as Json).code, 'shared_grid');
 });
 
-test('a bad grid is 422 with every field that is wrong and what is allowed', async () => {
+test('an invalid grid returns 422 with all invalid fields and allowed values', async () => {
   const answer = await service.fetch('/grids', {
     method: 'POST',
     body: new URLSearchParams({
@@ -132,7 +132,7 @@ test('a bad grid is 422 with every field that is wrong and what is allowed', asy
   assert.match(byField['grid[region]'], /required/);
 });
 
-test('a grid that the machine cannot carry is refused with how many it can', async () => {
+test('a grid above the capacity of the machine is rejected with the maximum', async () => {
   const answer = await service.fetch('/grids', {
     method: 'POST',
     body: new URLSearchParams({
@@ -146,7 +146,7 @@ test('a grid that the machine cannot carry is refused with how many it can', asy
   assert.match(((await answer.json()) as Json).error, /\d/);
 });
 
-test('the cloud fields of a hosted grid are checked and kept', async () => {
+test('the cloud fields of a hosted grid are validated and stored', async () => {
   const grid = await createGrid({
     ...hosted,
     'grid[aws_platform]': 'ec2_classic',

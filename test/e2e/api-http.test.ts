@@ -9,7 +9,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-test('everything is found at /x and /api/x, with and without a trailing slash', async () => {
+test('every resource exists at /x and /api/x, with and without a trailing slash', async () => {
   for (const path of [
     '/runs',
     '/grids',
@@ -29,7 +29,7 @@ test('everything is found at /x and /api/x, with and without a trailing slash', 
   }
 });
 
-test('plain HTTP on the same port is redirected to https, method and path kept', async () => {
+test('plain HTTP on the same port is redirected to https with method and path', async () => {
   const { port, host } = new URL(service.url);
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   httpGet(`http://127.0.0.1:${port}/runs?page=2`, { agent: false }, resolve).on('error', reject);
@@ -39,7 +39,7 @@ test('plain HTTP on the same port is redirected to https, method and path kept',
   assert.equal(answer.headers.location, `https://${host}/runs?page=2`);
 });
 
-test('HEAD answers every resource with its headers and no body', async () => {
+test('HEAD returns the headers of every resource without a body', async () => {
   for (const path of [
     '/runs',
     '/grids',
@@ -62,7 +62,7 @@ test('HEAD answers every resource with its headers and no body', async () => {
   assert.equal((await service.fetch('/runs/unknown/webhook', { method: 'HEAD' })).status, 404);
 });
 
-test('what does not exist is 404 in JSON, whatever it is', async () => {
+test('every unknown resource returns 404 in JSON', async () => {
   const id = '0'.repeat(22);
   const paths = ['/nope', '/api/nope/at/all', `/runs/${id}`, `/runs/${id}/report`, `/runs/${id}/result.csv`];
   paths.push(
@@ -83,7 +83,7 @@ test('what does not exist is 404 in JSON, whatever it is', async () => {
   }
 });
 
-test('a method that a path does not have is 405 with those that it has', async () => {
+test('an unsupported method returns 405 with the supported ones', async () => {
   const answer = await service.fetch('/grids', { method: 'PUT' });
   assert.equal(answer.status, 405);
   assert.equal(answer.headers.get('allow'), 'POST, GET, HEAD, OPTIONS');
@@ -95,7 +95,7 @@ test('a method that a path does not have is 405 with those that it has', async (
   assert.equal(options.status, 204);
 });
 
-test('the versioned Accept header is honoured, and a version that does not exist is 406', async () => {
+test('the versioned Accept header is supported, and an unknown version returns 406', async () => {
   const ask = (accept: string) => service.fetch('/runs', { headers: { accept } });
   const versioned = await ask('application/vnd.service.v2+json');
   assert.equal(versioned.headers.get('content-type'), 'application/vnd.service.v2+json');
@@ -110,7 +110,7 @@ test('the versioned Accept header is honoured, and a version that does not exist
   assert.match(((await refused.json()) as Json).error, /Use one of: v2\./);
 });
 
-test('a request with the original names is answered in kind', async () => {
+test('a request with names of the original is answered with them', async () => {
   const byPath = await service.json('/api/floods');
   assert.equal(byPath._links.self.href, '/api/floods');
   assert.ok(Array.isArray(byPath._embedded.floods));
@@ -126,7 +126,7 @@ test('a request with the original names is answered in kind', async () => {
   assert.deepEqual(fields.sort(), ['flood[threads]', 'flood[tool]', 'flood_files']);
 });
 
-test('every error is JSON of one shape with a request id', async () => {
+test('every error is JSON in one format with a request id', async () => {
   const json = { 'content-type': 'application/json' };
   const requests: [number, string, RequestInit][] = [
     [400, '/runs', { method: 'POST', headers: json, body: '{broken' }],
@@ -151,7 +151,7 @@ test('every error is JSON of one shape with a request id', async () => {
   }
 });
 
-test('an upload above the limit is 413 and says how much is allowed', async () => {
+test('an upload above the limit returns 413 with the limit', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run_files[]', new Blob([new Uint8Array(1_500_000)]), 'big.csv');
@@ -162,13 +162,13 @@ test('an upload above the limit is 413 and says how much is allowed', async () =
   assert.match(body.error, /1048576 bytes/);
 });
 
-test('the health check needs no token and says ready', async () => {
+test('the health check needs no token and reports ready', async () => {
   const answer = await fetch(`${service.url}/healthz`);
   assert.equal(answer.status, 200);
   assert.deepEqual(await answer.json(), { status: 'ready' });
 });
 
-test('the reference is served to read and as OpenAPI, and loads nothing from elsewhere', async () => {
+test('the reference is served as a page and as OpenAPI, without external resources', async () => {
   const page = await fetch(`${service.url}/docs/api`);
   assert.match(page.headers.get('content-type') ?? '', /text\/html/);
   assert.match(page.headers.get('content-security-policy') ?? '', /default-src 'none'/);
@@ -180,7 +180,7 @@ test('the reference is served to read and as OpenAPI, and loads nothing from els
   assert.equal(document.servers[0].url, service.url);
 });
 
-test('the manual is served with its pages and examples, and nothing else of the disk', async () => {
+test('the manual is served with its pages and examples, and no other files', async () => {
   const get = async (path: string) => {
     const answer = await fetch(`${service.url}${path}`);
     return { status: answer.status, type: answer.headers.get('content-type'), text: await answer.text() };

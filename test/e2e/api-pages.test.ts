@@ -18,12 +18,12 @@ before(async () => {
 });
 after(() => service?.close());
 
-/** As a browser without a token would. */
+/** Requests like a browser without a token. */
 function browse(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(service.url + path, { redirect: 'manual', ...init });
 }
 
-test('the page itself tells a stranger nothing', async () => {
+test('the page itself reveals nothing without sign-in', async () => {
   const page = await browse(`/app/runs/${run.uuid}`);
   assert.equal(page.status, 401);
   assert.equal(page.headers.get('www-authenticate'), null);
@@ -32,14 +32,14 @@ test('the page itself tells a stranger nothing', async () => {
   assert.ok(!text.includes('Build'));
 });
 
-test('the status of a page says whether it has something to show', async () => {
+test('the status of a page depends on its content', async () => {
   const statusOf = async (path: string) => (await service.fetch(path)).status;
   assert.deepEqual(await Promise.all(['/app', `/app/runs/${run.uuid}`].map(statusOf)), [200, 200]);
   assert.equal(await statusOf(`/app/runs/${'0'.repeat(22)}`), 404);
   assert.equal((await browse('/app')).status, 401);
 });
 
-test('pages allow nothing inline or from elsewhere and are not kept by caches', async () => {
+test('pages allow nothing inline or external and are not cached', async () => {
   for (const path of ['/app', `/app/runs/${run.uuid}`]) {
     const page = await browse(path);
     const policy = page.headers.get('content-security-policy') ?? '';
@@ -54,7 +54,7 @@ test('pages allow nothing inline or from elsewhere and are not kept by caches', 
   }
 });
 
-test('the files of the page are compressed and kept for as long as their name lasts', async () => {
+test('assets of the page are compressed and cached forever by name', async () => {
   const text = await (await browse('/app')).text();
   const paths = [...text.matchAll(/(?:src|href)="(\/app\/assets\/[^"]+)"/g)].map(([, path]) => path ?? '');
   assert.ok(paths.some((path) => path.endsWith('.js')) && paths.some((path) => path.endsWith('.css')));
@@ -70,7 +70,7 @@ test('the files of the page are compressed and kept for as long as their name la
   assert.equal((await browse('/app/assets/nothing.js')).status, 404);
 });
 
-test('the report is one file that needs nothing else; strangers get that of a public run, without names', async () => {
+test('the report is one self-contained file; without sign-in only for public runs and without names', async () => {
   const path = `/app/api/runs/${run.uuid}/report.html`;
   assert.equal((await browse(path)).status, 401);
   const own = await service.fetch(path);
@@ -83,7 +83,7 @@ test('the report is one file that needs nothing else; strangers get that of a pu
   await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
 });
 
-test('no call of a page is told the token', async () => {
+test('no request of a page returns the token', async () => {
   const session = await service.fetch('/app/api/session', {
     method: 'POST',
     body: JSON.stringify({ session: { token: service.token } }),
@@ -98,7 +98,7 @@ test('no call of a page is told the token', async () => {
   assert.ok((await (await service.fetch('/users/me')).text()).includes(service.token));
 });
 
-test('the site begins at the list of runs', async () => {
+test('the site starts at the list of runs', async () => {
   const root = await browse('/');
   assert.equal(root.status, 302);
   assert.equal(root.headers.get('location'), '/app');

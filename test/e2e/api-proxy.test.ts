@@ -11,7 +11,7 @@ import { inheritedVariables } from '../support/inherited-variables.ts';
 import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-// A service with SPATE_TLS=off, asked as a proxy in front of it would ask.
+// A service with SPATE_TLS=off, with the requests of a proxy in front of it.
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 let dataDir: string;
@@ -61,7 +61,7 @@ function ask(path: string, headers: Record<string, string>): Promise<Response> {
   });
 }
 
-test('behind a proxy, what came over TLS is served with links to the public address', async () => {
+test('behind a proxy, requests over TLS are served with links to the public address', async () => {
   const answer = await ask('/openapi.json', { 'x-forwarded-proto': 'https' });
   assert.equal(answer.status, 200);
   assert.equal(
@@ -70,7 +70,7 @@ test('behind a proxy, what came over TLS is served with links to the public addr
   );
 });
 
-test('behind a proxy, what came plain is redirected, and so is what came past the proxy', async () => {
+test('behind a proxy, plain requests and requests that bypass the proxy are redirected', async () => {
   const plain = await ask('/runs?page=2', {
     'x-forwarded-proto': 'http',
     'x-forwarded-host': 'load.example',
@@ -86,7 +86,7 @@ test('behind a proxy, health checks stay reachable from inside', async () => {
   assert.equal((await ask('/healthz', {})).status, 200);
 });
 
-test('behind a proxy, OAuth has the public address, and what it remembers in browsers goes over TLS only', async () => {
+test('behind a proxy, OAuth uses the public address and secure cookies', async () => {
   const forwarded = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example' };
   const told = (await (await ask('/.well-known/openid-configuration', forwarded)).json()) as Json;
   assert.equal(told.issuer, 'https://load.example');

@@ -6,7 +6,7 @@ import { plan } from '../support/plan.ts';
 import { awaitStatus, createRun, demandGrid, readArchive, sumOfCsv } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-// One real run of 40 requests on two grids; every test reads something of it.
+// One real run of 40 requests on two grids, read by all tests.
 const skip = needs('java', 'maven');
 const sent = 40;
 let service: TestService;
@@ -38,7 +38,7 @@ async function textOf(path: string, accept?: string): Promise<{ type: string; te
   return { type: answer.headers.get('content-type') ?? '', text: await answer.text() };
 }
 
-test('when a run says finished, report, figures, results and archives are all there', { skip }, async () => {
+test('a finished run has its report, figures, results and archives', { skip }, async () => {
   assert.equal(run.status, 'finished');
   assert.equal(run.remote_errors, null);
   assert.equal(run.error_rate, 0);
@@ -50,7 +50,7 @@ test('when a run says finished, report, figures, results and archives are all th
   assert.ok(!JSON.stringify(run).includes('running'));
 });
 
-test('the report has the documented figures as numbers, and ours beside them', { skip }, async () => {
+test('the report has the documented figures as numbers, and additional ones', { skip }, async () => {
   const report = await service.json(`/runs/${run.uuid}/report`);
   for (const key of ['mean_response_time', 'mean_concurrency', 'mean_throughput']) {
     assert.ok(Number.isInteger(report[key]), key);
@@ -62,7 +62,7 @@ test('the report has the documented figures as numbers, and ours beside them', {
   assert.deepEqual(Object.keys(report.total.percentiles).sort(), ['50', '75', '90', '95', '99', '99.9']);
 });
 
-test('result.csv holds every sample, and grid_id chooses those of one grid', { skip }, async () => {
+test('result.csv contains every sample, and grid_id selects one grid', { skip }, async () => {
   const all = await textOf(`/runs/${run.uuid}/result.csv`);
   assert.match(all.type, /^text\/csv/);
   assert.match(all.text, /^Time,Measurement,Label,Account,Run,Project,Grid,Region,Value\n/);
@@ -110,7 +110,7 @@ test('results are CSV or JSON by name and by Accept header', { skip }, async () 
   assert.equal(await head.text(), '');
 });
 
-test('an archive is fetched without credentials, whole or in part, at the root of the site', {
+test('an archive is downloaded without credentials, completely or by range, at the root of the site', {
   skip,
 }, async () => {
   const [{ href, size }] = run._embedded.archives;
@@ -135,7 +135,7 @@ test('the series of a run adds up to its samples at every resolution', { skip },
   }
 });
 
-test('the report of a finished run as a page shows its verdict and figures', { skip }, async () => {
+test('the HTML report of a finished run shows its verdict and figures', { skip }, async () => {
   const text = await (await service.fetch(`/runs/${run.uuid}/report.html`)).text();
   assert.match(text, /(Passed|Doubtful), no threshold set: 40 samples[^,]*, 0 failed/);
   assert.match(text, /Two grids/);

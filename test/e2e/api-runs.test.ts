@@ -5,7 +5,7 @@ import { after, before, test } from 'node:test';
 import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-// Runs on hosted grids that nobody joins: they wait in `queued` without any tool, so that only the API is at work.
+// Runs on hosted grids without nodes: they stay `queued` without a tool, so that only the API is tested.
 let service: TestService;
 before(async () => {
   service = await startService();
@@ -82,7 +82,7 @@ function checkFullRun(run: Json, words = { files: 'run_files', path: '/api/runs'
   assert.equal(run._links.self.href, `${words.path}/${run.uuid}`);
 }
 
-test('POST /runs answers 201 with a queued run, its grids starting, and every field as it was sent', async () => {
+test('POST /runs returns 201 with a queued run, its grids starting, and every field as sent', async () => {
   const answer = await service.fetch('/runs', {
     method: 'POST',
     body: formOf({
@@ -132,7 +132,7 @@ test('POST /runs answers 201 with a queued run, its grids starting, and every fi
   assert.deepEqual(await stagedFiles(), []);
 });
 
-test('GET /runs/:id shows the same run, and files can be fetched with the token only', async () => {
+test('GET /runs/:id returns the same run, and files require the token', async () => {
   const { uuid } = await createRun();
   const run = await service.json(`/api/runs/${uuid}/`);
   checkFullRun(run);
@@ -219,7 +219,7 @@ test('a run is created as ruby-jmeter does: token in the query, files by index, 
   assert.ok(run.permalink);
 });
 
-test('a bad run is 422 with every problem, nothing is created and no upload is kept', async () => {
+test('an invalid run returns 422 with all errors, creates nothing and keeps no upload', async () => {
   const before = await totalRuns();
   const form = new FormData();
   form.append('run[tool]', 'abacus');
@@ -239,7 +239,7 @@ test('a bad run is 422 with every problem, nothing is created and no upload is k
   assert.deepEqual(await stagedFiles(), []);
 });
 
-test('two files of one name, a missing plan and an unknown grid are told clearly', async () => {
+test('two files of one name, a missing plan and an unknown grid are reported', async () => {
   const twice = formOf();
   twice.append('run_files[]', new Blob([jmx]), 'basic.jmx');
   const noPlan = new FormData();
@@ -260,7 +260,7 @@ test('two files of one name, a missing plan and an unknown grid are told clearly
   assert.deepEqual(await stagedFiles(), []);
 });
 
-test('HEAD answers a run, all that belongs to it and its grid as GET does, without a body', async () => {
+test('HEAD works like GET without a body for a run, its resources and its grid', async () => {
   const run = await createRun();
   const file = run._embedded.files[0].uuid;
   await service.json(`/runs/${run.uuid}/stop`);
@@ -297,7 +297,7 @@ test('HEAD on stop, repeat and webhook changes nothing', async () => {
   assert.equal((await service.json(`/runs/${uuid}`)).status, 'queued');
 });
 
-test('GET stop answers with the finished run, and a run that never ran has an error rate of 100', async () => {
+test('GET stop returns the finished run, and a run that never started has an error rate of 100', async () => {
   const { uuid } = await createRun();
   const run = await service.json(`/runs/${uuid}/stop`);
   checkFullRun(run);
@@ -312,7 +312,7 @@ test('GET stop answers with the finished run, and a run that never ran has an er
   assert.equal((await service.json(`/runs/${uuid}/stop`)).status, 'finished');
 });
 
-test('the report of a queued run has zeros, and its results are not there yet', async () => {
+test('the report of a queued run has zeros, and its results do not exist yet', async () => {
   const { uuid } = await createRun();
   const report = await service.json(`/runs/${uuid}/report`);
   for (const key of ['mean_response_time', 'mean_concurrency', 'mean_throughput', 'mean_error_rate']) {
@@ -328,7 +328,7 @@ test('the report of a queued run has zeros, and its results are not there yet', 
   assert.equal((await service.fetch(`/runs/${uuid}/result.csv?grid_id=${'0'.repeat(22)}`)).status, 404);
 });
 
-test('GET repeat makes a new queued run with the same files and parameters', async () => {
+test('GET repeat creates a queued run with the same files and parameters', async () => {
   const first = await createRun({ fields: { 'run[name]': 'again', 'run[threads]': '3' } });
   await service.json(`/runs/${first.uuid}/stop`);
   const second = await service.json(`/runs/${first.uuid}/repeat`);
@@ -362,7 +362,7 @@ test('GET repeat makes a new queued run with the same files and parameters', asy
   );
 });
 
-test('the webhook repeats a run without a token, only where that was asked for, and tells little', async () => {
+test('the webhook repeats a run without a token, only if enabled, and returns little', async () => {
   const closed = await createRun();
   const refused = await fetch(`${service.url}/runs/${closed.uuid}/webhook`, { method: 'POST' });
   assert.equal(refused.status, 404);
@@ -383,7 +383,7 @@ test('the webhook repeats a run without a token, only where that was asked for, 
   assert.equal((await fetch(`${service.url}/runs/${open.uuid}/webhook`, { method: 'HEAD' })).status, 404);
 });
 
-test('PATCH renames, retags and annotates a run, and who started it is told', async () => {
+test('PATCH renames, retags and annotates a run, and returns who started it', async () => {
   const { uuid, started_by: starter } = await createRun({ fields: { 'run[notes]': 'first' } });
   assert.match(starter.email, /@/);
   const change = (run: Json) =>
@@ -403,7 +403,7 @@ test('PATCH renames, retags and annotates a run, and who started it is told', as
   assert.match(await refused.text(), /flood\[name\]/);
 });
 
-test('DELETE removes a finished run with 204, and not one that is going', async () => {
+test('DELETE removes a finished run with 204, but not an active one', async () => {
   const { uuid } = await createRun();
   const refused = await service.fetch(`/runs/${uuid}`, { method: 'DELETE' });
   assert.equal(refused.status, 409);
@@ -415,7 +415,7 @@ test('DELETE removes a finished run with 204, and not one that is going', async 
   assert.equal((await service.fetch(`/runs/${uuid}`)).status, 404);
 });
 
-test('PATCH set-public opens the page to everybody, in the third version of the original too', async () => {
+test('PATCH set-public publishes the page, also with the third API version of the original', async () => {
   const { uuid } = await createRun();
   const page = () => fetch(`${service.url}/app/runs/${uuid}`, { redirect: 'manual' });
   assert.equal((await page()).status, 401);
@@ -470,13 +470,13 @@ test('GET /runs pages by 50, newest first, each run with all its keys', async ()
   assert.equal(old._embedded.floods[0].uuid, newest);
 });
 
-test('an archive list is there from the beginning, and archives sit one level down', async () => {
+test('the list of archives exists from the start, with archives one level below', async () => {
   const { uuid } = await createRun();
   const list = await service.json(`/runs/${uuid}/archives`);
   assert.deepEqual(list._embedded.archives, []);
 });
 
-test('the old addresses of a run page lead to the page', async () => {
+test('old addresses of a run page redirect to the page', async () => {
   const { uuid } = await createRun();
   for (const path of [
     `/${uuid}`,
@@ -494,6 +494,6 @@ test('the old addresses of a run page lead to the page', async () => {
     assert.equal((await fetch(service.url + path, { redirect: 'manual' })).status, 404, path);
 });
 
-test('GET /app/p answers 200, because a script of the original begins there', async () => {
+test('GET /app/p returns 200, because a script of the original starts there', async () => {
   assert.equal((await fetch(`${service.url}/app/p`, { redirect: 'manual' })).status, 200);
 });

@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => service?.close());
 
-/** Asks, and checks the answer against what /openapi.json says about this operation. */
+/** Sends a request, and validates the response against /openapi.json. */
 async function checked(
   method: string,
   path: string,
@@ -35,7 +35,7 @@ async function checked(
   return body;
 }
 
-test('real answers are what /openapi.json says they are', async () => {
+test('real responses match /openapi.json', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[webhook]', 'true');

@@ -20,7 +20,7 @@ function formOf(prefix: string, failIf: string[]): FormData {
   return form;
 }
 
-test('run[fail_if][] is kept, repeated, judged when the run ends, and tried on past runs', async () => {
+test('run[fail_if][] is stored, repeated, evaluated when the run ends, and evaluated on past runs', async () => {
   const failIf = ['p95 > 800ms', 'label("Check, out").errors > 1%'];
   for (const [prefix, path] of [
     ['run', '/runs'],
@@ -36,7 +36,7 @@ test('run[fail_if][] is kept, repeated, judged when the run ends, and tried on p
     const again = await service.json(`${path}/${made.uuid}/repeat`);
     assert.deepEqual(again.fail_if, failIf);
     await service.json(`${path}/${again.uuid}/stop`);
-    // Nothing was measured, and that is no pass.
+    // A run without samples does not pass.
     const ended = await service.json(`${path}/${made.uuid}/stop`);
     assert.equal(ended.passed, false);
     assert.ok(ended.thresholds.every((each: Json) => each.passed === false && /no sample/.test(each.text)));
@@ -50,7 +50,7 @@ test('run[fail_if][] is kept, repeated, judged when the run ends, and tried on p
   }
 });
 
-test('a threshold that cannot be read is refused with the place where it goes wrong', async () => {
+test('an invalid threshold is rejected with the position of the error', async () => {
   const answer = await service.fetch('/runs', {
     method: 'POST',
     body: formOf('run', ['p95 > 1s', 'p95 > 800']),

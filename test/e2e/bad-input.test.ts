@@ -8,7 +8,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-// Whatever is wrong with a request: the right status, one clear sentence, and nothing created or left behind.
+// Invalid requests return the right status and a message, and create nothing.
 let service: TestService;
 before(async () => {
   service = await startService();
@@ -24,7 +24,7 @@ interface Wrong {
   files?: Record<string, Content>;
 }
 
-/** Creates a run that would wait on a hosted grid if nothing were wrong with it. */
+/** Creates a run that would wait on a hosted grid if it were valid. */
 function send({ query = '', fields = {}, files = { 'plan.jmx': jmx } }: Wrong): Promise<Response> {
   const form = new FormData();
   const all = {
@@ -66,7 +66,7 @@ async function nothingIsLeft(): Promise<void> {
   assert.deepEqual(await readdir(join(service.dataDir, 'files', 'staged')), []);
 }
 
-test('values that are not allowed are 422 with the field and what is allowed', async () => {
+test('invalid values return 422 with the field and the allowed values', async () => {
   const cases: [Wrong['fields'], RegExp, string][] = [
     [
       { 'run[threads]': '-5' },
@@ -95,7 +95,7 @@ test('values that are not allowed are 422 with the field and what is allowed', a
   await nothingIsLeft();
 });
 
-test('numbers in queries that no database could keep are 422', async () => {
+test('numbers in queries beyond the range of the database return 422', async () => {
   const run = (await (await send({})).json()) as Json;
   for (const field of ['from', 'to'])
     await refused(
@@ -109,7 +109,7 @@ test('numbers in queries that no database could keep are 422', async () => {
   assert.equal((await service.fetch(`/runs/${run.uuid}`, { method: 'DELETE' })).status, 204);
 });
 
-test('a NUL character is refused by name wherever it stands', async () => {
+test('a NUL character is rejected by name in every field', async () => {
   for (const field of [
     'run[name]',
     'run[notes]',
@@ -155,7 +155,7 @@ test('invalid bodies are rejected with 400, 413 or 415 and a reason', async () =
   await nothingIsLeft();
 });
 
-test('an address that is too long is told so, although the client is still sending', async () => {
+test('a URL that is too long is rejected while the client is still sending', async () => {
   const { port } = new URL(service.url);
   const socket = connect({ host: '127.0.0.1', port: Number(port) });
   await once(socket, 'secureConnect');
@@ -169,7 +169,7 @@ test('an address that is too long is told so, although the client is still sendi
   assert.match(text, /too long\. Send parameters in the body/);
 });
 
-test('plans that cannot start are 422 and say what is wrong with them', async () => {
+test('plans that cannot start return 422 with the reason', async () => {
   const head = '<?xml version="1.0"?>';
   const rest = jmx.slice(jmx.indexOf('?>') + 2);
   const cases: [string, Content, RegExp][] = [
@@ -204,7 +204,7 @@ test('plans that cannot start are 422 and say what is wrong with them', async ()
   await nothingIsLeft();
 });
 
-test('archives that lead out of their folder, hold links or are bombs are 422', async () => {
+test('archives with outside paths, links or bombs return 422', async () => {
   const bomb = new Uint8Array(160 * 2 ** 20);
   const cases: [string, Content, RegExp][] = [
     ['leads out', zip({ '../evil.csv': 'x', 'plan.jmx': jmx }), /points outside of the archive/],
@@ -221,7 +221,7 @@ test('archives that lead out of their folder, hold links or are bombs are 422', 
   await nothingIsLeft();
 });
 
-test('names of uploads are cut to their last part, and refused when nothing safe is left', async () => {
+test('names of uploads are reduced to their last part, and rejected if that is not valid', async () => {
   for (const name of ['..', '.', ' ', 'a/..', `${'n'.repeat(260)}.jmx`])
     await refused(name, send({ files: { [name]: jmx } }), 422, /file name/, 'run_files[]');
   await refused(
@@ -244,14 +244,14 @@ test('names of uploads are cut to their last part, and refused when nothing safe
   }
 });
 
-test('what was uploaded by itself stands before what an archive holds under the same name', async () => {
+test('an uploaded file takes precedence over an archived one of the same name', async () => {
   const answer = await send({
     files: { 'all.zip': zip({ 'plan.jmx': '<old/>', 'a.csv': 'x' }), 'plan.jmx': jmx },
   });
   assert.equal(answer.status, 201, await answer.text());
 });
 
-/** A zip file with these names as they are, which no packing tool would write. */
+/** A zip file with exactly these names, which no archiver would write. */
 function zip(files: Record<string, Content>, { isLink = '' } = {}): Uint8Array<ArrayBuffer> {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];

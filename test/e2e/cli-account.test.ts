@@ -28,7 +28,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-/** Somebody with a home of their own, who knows the address of the service and its CA but has no token. */
+/** A user with a separate home folder, the address of the service and its CA, but no token. */
 async function person(name: string) {
   const home = join(folder, name);
   await mkdir(home, { recursive: true });
@@ -38,7 +38,7 @@ async function person(name: string) {
     env,
     path,
     login: async (): Promise<Json> => JSON.parse(await readFile(path, 'utf8')),
-    /** As if the clock had gone on, or worse. */
+    /** Changes the stored login, for example its expiry. */
     change: async (values: object) => {
       const before = JSON.parse(await readFile(path, 'utf8'));
       await writeFile(path, JSON.stringify({ ...before, ...values }), { mode: 0o600 });
@@ -51,7 +51,7 @@ async function person(name: string) {
 
 type Person = Awaited<ReturnType<typeof person>>;
 
-/** Logs in without a terminal; the test is the one at the browser. */
+/** Logs in without a terminal; the test acts as the browser. */
 async function logIn({ begin }: Person, how: 'allow' | 'refuse' = 'allow'): Promise<CliResult> {
   const child = begin('login');
   let said = '';
@@ -65,7 +65,7 @@ async function logIn({ begin }: Person, how: 'allow' | 'refuse' = 'allow'): Prom
   return result;
 }
 
-test('a login is confirmed in a browser, kept for the owner alone, used, and ended at the service', async () => {
+test('a login is confirmed in a browser, stored readable for its owner only, used, and revoked', async () => {
   const ada = await person('ada');
   const { code, stderr, stdout } = await logIn(ada);
   assert.equal(code, 0, stderr);
@@ -95,7 +95,7 @@ test('a login is confirmed in a browser, kept for the owner alone, used, and end
   assert.equal(refresh.status, 400);
 });
 
-test('a login that somebody refuses changes nothing', async () => {
+test('a rejected login changes nothing', async () => {
   const eve = await person('eve');
   const { code, stderr } = await logIn(eve, 'refuse');
   assert.equal(code, 1);
@@ -103,7 +103,7 @@ test('a login that somebody refuses changes nothing', async () => {
   await assert.rejects(stat(eve.path));
 });
 
-test('commands at once renew an ended login once, and none destroys what another has got', async () => {
+test('concurrent commands renew an expired login once, without overwriting it', async () => {
   const ben = await person('ben');
   await logIn(ben);
   const first = await ben.login();
@@ -115,8 +115,8 @@ test('commands at once renew an ended login once, and none destroys what another
   assert.notEqual(second.refresh_token, first.refresh_token);
   assert.equal((await stat(ben.path)).mode & 0o777, 0o600);
 
-  // A token that the service no longer takes, though it should last, is renewed as well; a file that others may read is
-  // closed to them, and told.
+  // A token that the service rejects before its expiry is renewed as well; a file that others can read is
+  // restricted, with a warning.
   await ben.change({ token: 'no-longer-good' });
   await chmod(ben.path, 0o644);
   const { code, stderr } = await ben.spate('whoami');
@@ -154,7 +154,7 @@ test('in a terminal the code is shown, and a token can be pasted instead', {
   assert.deepEqual(await fay.login(), { url: service.url, token: service.token, ca: null });
 });
 
-test('people are invited, given another role and removed', async () => {
+test('users are invited, get another role and are removed', async () => {
   const gil = await person('gil');
   gil.env.SPATE_TOKEN = service.token;
   const invited = await gil.spate('users', 'invite', 'grace@example.com', '--role', 'viewer');
@@ -178,7 +178,7 @@ test('people are invited, given another role and removed', async () => {
   assert.match((await gil.spate('users', 'withdraw', 'ann@example.com')).stderr, /withdrawn\./);
 });
 
-test('tokens have scopes, a project and an end, and are revoked by name', async () => {
+test('tokens have scopes, a project and an expiry, and are revoked by name', async () => {
   const hal = await person('hal');
   hal.env.SPATE_TOKEN = service.token;
   const options = ['--scope', 'read,grids', '--project', 'Shop', '--expires', '90d'];

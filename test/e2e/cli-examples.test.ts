@@ -99,7 +99,7 @@ for (const name of [
   });
 }
 
-/** The arguments of each call of spate, with lines that go on put together. */
+/** Arguments of each call of spate, with continued lines joined. */
 function commandsIn(text: string): string[][] {
   const joined = text.replaceAll(/ *\\{1,2}\n\s*/g, ' ').replaceAll(/\n\s+(?=--)/g, ' ');
   return [...joined.matchAll(/(?:bin\/spate\.mjs|^ *\$SPATE) (\w.*)$/gm)].map(([, line = '']) => {

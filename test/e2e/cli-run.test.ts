@@ -75,7 +75,7 @@ test('runs a plan and ends with the figures of the service, thresholds and exit 
   assert.match(junit, /<testcase name="Home" classname="spate.label"[^>]*>\s*<failure/);
 });
 
-test('finds it again by short id and "last", and tries other thresholds on it', { skip }, async () => {
+test('finds a run by short id and "last", and evaluates other thresholds on it', { skip }, async () => {
   const [run] = JSON.parse((await spate('ls', '--json', '--limit', '1')).stdout);
   const short = run.uuid.slice(0, 4);
   const list = await spate('ls');
@@ -109,7 +109,7 @@ test('finds it again by short id and "last", and tries other thresholds on it', 
   );
 });
 
-test('a service that goes away is waited for; SIGTERM leaves the run, or stops it when asked to', {
+test('waits for an unavailable service; SIGTERM leaves the run, or stops it with the option', {
   skip,
 }, async (t) => {
   const child = start(t, ['run', 'long.jmx', '-d', '10m']);
@@ -117,7 +117,7 @@ test('a service that goes away is waited for; SIGTERM leaves the run, or stops i
   const done = resultOf(child);
   await shows(log, /^\d\d:\d\d running, .* passed, 0 failed$/m);
   await service.leave();
-  // For some minutes already, when the service said at first that it is stopping.
+  // As if the service had been stopping for some minutes.
   await shows(
     log,
     /Cannot reach the service at .* Retrying(?: for \d+ min)?; the run continues meanwhile\.$/m,
@@ -156,7 +156,7 @@ test('repeats a run, and compares it with the first', { skip }, async () => {
     JSON.parse(both.stdout).map((one: { uuid: string }) => one.uuid),
     [run.uuid, first.uuid],
   );
-  assert.deepEqual(JSON.parse((await spate('ls', '--project', 'nobodys', '--json')).stdout), []);
+  assert.deepEqual(JSON.parse((await spate('ls', '--project', 'unknown', '--json')).stdout), []);
 
   const compared = await spate('compare', first.uuid.slice(0, 6), 'last', '--json');
   assert.equal(compared.code, 0, compared.stderr);
@@ -170,7 +170,7 @@ test('repeats a run, and compares it with the first', { skip }, async () => {
   assert.match(gate.stderr, /Cannot compare \w+ with the baseline: there are too few samples/);
 });
 
-test('a run that measured nothing could not run', { skip }, async () => {
+test('exits with code 1 for a run without samples', { skip }, async () => {
   await writeFile(join(folder, 'nothing.jmx'), plan({ port: target.port, loops: '0' }));
   const nothing = await spate('run', 'nothing.jmx');
   assert.equal(nothing.code, 1, nothing.stdout);
@@ -197,7 +197,7 @@ test('a file larger than any buffer is streamed, and a rejected file is explaine
   assert.match(deleted.stderr, /^Run \w{22} \(Large\) deleted\.$/m);
   assert.equal((await service.fetch(`/runs/${run.uuid}`)).status, 404);
 
-  const env = { ...cliEnvironment(service), SPATE_TOKEN: 'nobody-knows-this-token' };
+  const env = { ...cliEnvironment(service), SPATE_TOKEN: 'an-unknown-token' };
   const stranger = await runCli(['run', 'plan.jmx', 'large.csv'], { cwd: folder, env });
   assert.equal(stranger.code, 1);
   assert.match(stranger.stderr, /The token is not valid/);

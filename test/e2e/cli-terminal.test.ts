@@ -65,7 +65,9 @@ test('shows a run in place with colours, and Ctrl-C asks whether to stop it', { 
   assert.match(session.raw(), /\u001b\[3[23]m(✓ Passed|△ Doubtful)/);
 });
 
-test('a second Ctrl-C leaves the run at once; watch, stop and report take it up', { skip }, async (t) => {
+test('a second Ctrl-C leaves the run at once; watch, stop and report continue with it', {
+  skip,
+}, async (t) => {
   const left = spate(t, ['run', 'plan.jmx', '-d', '10m'], { NO_COLOR: '1' });
   const id = await idIn(left);
   left.type('\u0003');
@@ -91,7 +93,7 @@ test('writes plain lines when CI is set, even in a terminal', { skip }, async (t
   assert.doesNotMatch(session.raw(), /\u001b\[\d*[AJK]/);
 });
 
-test('login asks for address and token, shows no token, and keeps them for the owner alone', {
+test('login asks for address and token, hides the token, and stores both readable for the owner only', {
   skip,
 }, async (t) => {
   const home = await mkdtemp(join(tmpdir(), 'spate-home-'));

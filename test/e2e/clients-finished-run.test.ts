@@ -11,13 +11,13 @@ import { readArchive, sumOfCsv } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-// One real run, started as the PowerShell scripts of the original start it, watched as they watch it, and then read
-// as every other client reads a finished run.
+// One real run, started and polled like the PowerShell scripts of the original, and then read
+// like all other clients read a finished run.
 const skip = needs('java', 'maven');
 const sent = 20;
 let service: TestService;
 let target: Target;
-/** The answer that said `finished` for the first time. */
+/** The first response with `finished`. */
 let finished: Json;
 const seen = { grid: [] as string[], run: [] as string[] };
 
@@ -36,7 +36,7 @@ after(async () => {
   await target?.stop();
 });
 
-/** startflood.ps1: Basic without a colon, everything in the address with its brackets, a hand-made body. */
+/** startflood.ps1: Basic without a colon, all parameters with brackets in the URL, a hand-written body. */
 async function startAsPowerShell(): Promise<{ status: number | undefined; body: Json }> {
   const address =
     '/api/floods?flood[tool]=jmeter&flood[threads]=2&flood[duration]=120&flood[project]=Azure%20DevOps' +
@@ -66,7 +66,7 @@ async function startAsPowerShell(): Promise<{ status: number | undefined; body: 
   return { status: answer.statusCode, body: JSON.parse(await text(answer)) };
 }
 
-/** verifyflood.ps1: leaves each loop on any other word than the one it waits with. */
+/** verifyflood.ps1: ends each loop on any status other than the expected one. */
 async function verifyAsPowerShell(runId: string): Promise<Json> {
   const first = await service.json(`/floods/${runId}`);
   seen.grid = await wordsWhile('starting', `/grids/${first._embedded.grids[0].uuid}`);
@@ -91,7 +91,7 @@ async function wordsWhile(word: string, path: string): Promise<string[]> {
   return [...new Set(words)];
 }
 
-test('verifyflood.ps1 sees no status but the ones it waits with, and a clean report at once', {
+test('verifyflood.ps1 sees only the statuses it expects, and a complete report at once', {
   skip,
 }, async () => {
   assert.equal(seen.grid.at(-1), 'started');
@@ -120,7 +120,7 @@ test('flood-verifystatus.sh still finds the grid started after a short run', { s
     assert.ok(Number.isInteger(report[key]), key);
 });
 
-test('frun.py finds the archive in the very answer that says finished, and fetches it without credentials', {
+test('frun.py finds the archive in the first finished response, and downloads it without credentials', {
   skip,
 }, async () => {
   assert.equal(finished.status, 'finished');
@@ -139,7 +139,7 @@ test('frun.py finds the archive in the very answer that says finished, and fetch
   assert.equal(listed._embedded.archives[0].href, href);
 });
 
-test('the Jenkins job of mellema ends its loop and names the archive by the fourth piece of its address', {
+test('the Jenkins job of mellema ends its loop and names the archive by the fourth part of its URL', {
   skip,
 }, async () => {
   const body = await (await service.fetch(`/floods/${finished.uuid}`)).text();
@@ -173,7 +173,7 @@ test('floodio-python reads report and result as JSON', { skip }, async () => {
   ]);
 });
 
-test('the typed deployers find results by grid, and every address in them answers', { skip }, async () => {
+test('the typed deployers find results by grid, and all their links work', { skip }, async () => {
   for (const { name, href } of finished._embedded.results) {
     assert.ok(finished._embedded.grids.some((grid: Json) => grid.name.startsWith(name)));
     assert.match(href, /^https:\/\/[^/]+\/floods\/[^/]+\/result\.csv\?grid_id=/);
@@ -194,7 +194,7 @@ test('the Makefile reads health of the nodes of every grid on demand', { skip },
   }
 });
 
-test('flood-run-e2e.sh starts a grid, waits for it, runs on it, and its broken oauth does no harm', {
+test('flood-run-e2e.sh starts a grid, waits for it and runs on it, despite its broken OAuth request', {
   skip,
 }, async () => {
   const form = new FormData();
@@ -252,7 +252,7 @@ test('flood-run-e2e.sh starts a grid, waits for it, runs on it, and its broken o
   assert.equal(target.counts()['/cart']?.requests, 3);
 });
 
-test('the aws pipeline deletes its grid, parses the answer, and still reads the report', {
+test('the aws pipeline deletes its grid, parses the response, and still reads the report', {
   skip,
 }, async () => {
   const gridId = finished._embedded.grids[0].uuid;

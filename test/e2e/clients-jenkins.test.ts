@@ -12,7 +12,7 @@ import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// The build step of a Jenkins job as the original's own repository had it: no grids, and a verdict from two numbers.
+// The build step of a Jenkins job from the repository of the original: no grids, and a result from two numbers.
 const skip = needs('java', 'maven', 'curl', 'jq');
 const script = fileURLToPath(new URL('./scripts/jenkins.sh', import.meta.url));
 const slowMs = 3_100;
@@ -35,7 +35,7 @@ before(async () => {
     response.statusCode = request.url === '/failing' && answered === 7 ? 500 : 200;
     response.end('ok');
   }).listen(0, '127.0.0.1');
-  // A load generator must never find a connection closed under its hands.
+  // Keep-alive must not close connections in use by a load generator.
   target.keepAliveTimeout = 120_000;
   await once(target, 'listening');
 });
@@ -46,7 +46,7 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-test('jenkins.sh ends with 0 for a clean run, 1 for a failing one and 2 for a slow one', {
+test('jenkins.sh exits with 0 for a passed run, 1 for a failed one and 2 for a slow one', {
   skip,
 }, async () => {
   const [clean, failing, slow] = await Promise.all([

@@ -3,8 +3,8 @@ import { after, before, test } from 'node:test';
 import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
-// How clients of the original ask, and what they read from the answers. The runs wait on hosted grids that nobody
-// joins, so that only the API is at work.
+// Requests of clients of the original, and the fields they read. The runs wait on hosted grids without
+// nodes, so that only the API is tested.
 let service: TestService;
 before(async () => {
   service = await startService();
@@ -51,7 +51,7 @@ async function hostedGrid(region: string): Promise<Json> {
   return body;
 }
 
-/** What floodio-python takes from every run it is given, wherever it comes from: a missing key is an exception. */
+/** Reads a run like floodio-python, which throws on a missing key. */
 function readAsPython(run: Json): { id: string; status: string } {
   for (const key of ['status', '_embedded', '_links', 'started', 'stopped', 'uuid'])
     assert.ok(key in run, `a run without ${key}`);
@@ -104,7 +104,7 @@ test('ruby-jmeter: token in the query, files by index, every option again at the
   assert.match(failed.body.error, /^flood_files is required/);
 });
 
-test('floodio-python: create, repeat, stop and the list all carry the keys it reads, and next leads through every page', async () => {
+test('floodio-python: create, repeat, stop and list return the keys it reads, and next links all pages', async () => {
   const grids = [await hostedGrid('python-1'), await hostedGrid('python-2')];
   const made = await post('/api/floods', [
     ['flood[tool]', 'jmeter-2.13'],
@@ -166,9 +166,9 @@ test('floodio-python: create, repeat, stop and the list all carry the keys it re
   assert.match(missing.body.error, /^Sorry, we cannot find that resource\. /);
 });
 
-test('fuuids.py lists ids and names in one order behind a trailing slash', async () => {
+test('fuuids.py lists ids and names in the same order, with a trailing slash', async () => {
   const list = await service.json('/floods/');
-  // JSONPath *.floods[*].uuid: whatever stands one level down.
+  // JSONPath *.floods[*].uuid: any key one level below.
   const uuids = Object.values<Json>(list).flatMap(
     (value) => value?.floods?.map((run: Json) => run.uuid) ?? [],
   );
@@ -226,7 +226,7 @@ test('the scripts of STA send parameters with commas, one of them without its J'
   assert.ok(body.warnings.some((warning: string) => warning.includes('storageAccountHost')));
 });
 
-test('Element CLI: authenticate, projects by id or name, grids of its own, and its tool told clearly', async () => {
+test('Element CLI: authenticate, projects by id or name, own grids, and a clear error for its tool', async () => {
   const me = await asked(await fetch(`${service.url}/api/users/me`, { headers: basic() }));
   assert.ok(!('error' in me.body) && !('errors' in me.body));
   const wrong = { authorization: `Basic ${btoa('wrong:')}` };
@@ -274,7 +274,7 @@ test('Element CLI: authenticate, projects by id or name, grids of its own, and i
   } else assert.equal(body.tool, 'flood-chrome');
 });
 
-test('two new grids in one request, by keys that come again, and old ones beside them', async () => {
+test('two new grids in one request, separated by repeated keys, beside existing ones', async () => {
   const there = [await hostedGrid('there-1'), await hostedGrid('there-2')];
   const { status, body } = await post('/floods', [
     ['flood[tool]', 'jmeter'],
@@ -302,7 +302,7 @@ test('two new grids in one request, by keys that come again, and old ones beside
   );
 });
 
-test('a token that is wrong is 401 everywhere, an unknown id 404, both as JSON with one sentence', async () => {
+test('a wrong token returns 401 everywhere, an unknown id 404, both as JSON with a message', async () => {
   const id = '0'.repeat(22);
   const paths = [
     `/floods/${id}`,
@@ -328,7 +328,7 @@ test('a token that is wrong is 401 everywhere, an unknown id 404, both as JSON w
   assert.equal(deleted.status, 404);
 });
 
-test('the webhook of a repository repeats a run without a token where its owner said so, elsewhere never', async () => {
+test('the webhook of a repository repeats a run without a token only if its owner enabled it', async () => {
   const create = async (webhook: string) =>
     (
       await post('/floods', [
@@ -366,7 +366,7 @@ test('the webhook of a repository repeats a run without a token where its owner 
   assert.equal(_embedded.grids[0].uuid, elsewhere.uuid);
 });
 
-test('scripts that send the fields of a run to /grids are told what is missing', async () => {
+test('scripts that send the fields of a run to /grids get the missing fields', async () => {
   const { status, body } = await post('/grids', [
     ['flood[tool]', 'jmeter'],
     ['flood[grids][][region]', 'us-east-1'],
@@ -378,7 +378,7 @@ test('scripts that send the fields of a run to /grids are told what is missing',
   );
 });
 
-test('the first grid of the list can be used again, as some scripts do before they start one', async () => {
+test('the first grid of the list can be reused, as some scripts do', async () => {
   const newest = await hostedGrid('again');
   const first = (await service.json('/grids'))._embedded.grids[0];
   assert.equal(first.uuid, newest.uuid);

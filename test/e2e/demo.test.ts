@@ -31,7 +31,7 @@ async function runDemo(temporaryFolder: string, cacheDir: string, programs: stri
   return { code, stdout, stderr };
 }
 
-test('two demos at once, without Java and one without bubblewrap, agree with their targets, and leave nothing behind', async (t) => {
+test('two concurrent demos, without Java and one without bubblewrap, match their targets and clean up', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-e2e-'));
   t.after(() => rm(folder, { recursive: true }));
   const [programs, fewer] = await Promise.all([

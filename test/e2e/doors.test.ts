@@ -21,14 +21,14 @@ import type { Json } from '../support/service.ts';
 const firstToken = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 const fromOurPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
 
-/** Not operations of the API: pages for everybody, node agents with credentials of their own, and OAuth's own addresses. */
+/** Not operations of the API: public pages, node agents with their own credentials, and addresses of OAuth. */
 const others = [
   /^\/$/,
   /^\/app(\/|$)/,
   /^\/agent\//,
   /^\/oauth(\/|$)/,
   /^\/\.well-known\//,
-  // Addresses that the original gave to the pages of a run.
+  // Addresses of run pages in the original.
   /^\/p\/:projectId\/f\/:runId(\/\*)?$/,
   /^\/:runId\/result\.csv$/,
 ];
@@ -67,7 +67,7 @@ after(async () => {
   }
 });
 
-/** Somebody, with all the ways in which they can say who they are. */
+/** A user with all ways to authenticate. */
 interface Caller {
   name: string;
   actor: Pick<Actor, 'role' | 'scopes'>;
@@ -95,7 +95,7 @@ async function post(url: string, token: string, fields: Record<string, string>):
   return { ...answer.json(), cookie: String(answer.headers['set-cookie'] ?? '').split(';')[0] };
 }
 
-/** Every role with every scope alone, and with all. */
+/** Every role with each single scope, and with all scopes. */
 async function makeCallers(): Promise<Caller[]> {
   const callers: Caller[] = [];
   for (const role of roles) {
@@ -116,7 +116,7 @@ async function makeCallers(): Promise<Caller[]> {
   return callers;
 }
 
-/** A finished run of another account, on a grid that is over. */
+/** A finished run of another account, on an ended grid. */
 async function makeStrangersRun() {
   const rows = await insertRunRows(database);
   await database.query(`update runs set phase = 'finished', stopped_at = now() where id = $1`, [rows.runId]);
@@ -128,7 +128,7 @@ async function makeStrangersRun() {
   return rows;
 }
 
-/** One of everything that has an id, in another account. */
+/** One resource of each kind with an id, in another account. */
 async function makeStrangersThings(): Promise<Record<string, string>> {
   const { accountId, projectId, runId, executions } = await makeStrangersRun();
   const insert = async (text: string, values: unknown[]) => {
@@ -143,7 +143,7 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
   return {
     runId,
     gridId: executions[0]?.gridId ?? '',
-    // Of the manual, which belongs to no account.
+    // Pages of the manual, which belong to no account.
     page: 'tools',
     section: 'reference',
     folder: 'ci',
@@ -175,7 +175,7 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
   };
 }
 
-/** Without these, a body that lacks something would be noticed before an id that is not there. */
+/** Valid bodies, because missing fields would be reported before an unknown id. */
 const bodies: Record<string, Record<string, string>> = { 'PATCH /users/:userId': { 'user[role]': 'viewer' } };
 
 interface Guarded {
@@ -186,7 +186,7 @@ interface Guarded {
   key: string;
 }
 
-/** The line of the table that a route of the framework belongs to. */
+/** The access rule of a route of the framework. */
 function lineOf({ method, url }: { method: string; url: string }): Guarded | undefined {
   const own = doors[`${method} ${url}`];
   if (own !== undefined) return { method, path: url, door: own, key: `${method} ${url}` };
@@ -198,7 +198,7 @@ function lineOf({ method, url }: { method: string; url: string }): Guarded | und
   return { method, path: url, key, door: route?.changesState && typeof door === 'object' ? look : door };
 }
 
-/** 401 and 403 exactly where the table says so; what belongs to others is not there for those who are let in. */
+/** 401 and 403 exactly as in the table; resources of other accounts return 404. */
 function expected({ door, path }: Guarded, actor: Caller['actor'] | undefined): RegExp {
   if (door === 'open') return /^(?!401|403)/;
   if (!actor) return /^401$/;
@@ -213,7 +213,7 @@ function expected({ door, path }: Guarded, actor: Caller['actor'] | undefined): 
   return path.includes(':') ? /^404$/ : /^(?!401|403|404|5)/;
 }
 
-test('every door is shut and open exactly as the table says, for everybody and by every means', async () => {
+test('every operation requires exactly the role and scope of the table, for every user and authentication', async () => {
   const callers = await makeCallers();
   const ids = await makeStrangersThings();
   const guarded = routes.map(lineOf).filter((line) => line !== undefined);
@@ -239,13 +239,13 @@ test('every door is shut and open exactly as the table says, for everybody and b
       method: line.method as 'GET',
     });
     calls += 1;
-    const what = `${line.method} ${url} as ${caller?.name ?? 'nobody'} by ${way}: ${answer.statusCode} ${answer.payload.slice(0, 200)}`;
+    const what = `${line.method} ${url} as ${caller?.name ?? 'no user'} by ${way}: ${answer.statusCode} ${answer.payload.slice(0, 200)}`;
     assert.match(String(answer.statusCode), expected(line, caller?.actor), what);
   };
   const ways = Object.keys(means);
   for (const [index, line] of guarded.entries()) {
     await call(line, undefined, 'nothing');
-    // Signing out would make the cookie of no use to those who come after.
+    // Signing out would invalidate the cookie for later requests.
     const possible = line.key === 'DELETE /session' ? ways.filter((way) => way !== 'cookie') : ways;
     const asked = callers.flatMap((caller, at) => {
       const isTriedInAllWays = caller.actor.scopes.length === scopes.length && line.method !== 'HEAD';
@@ -257,7 +257,7 @@ test('every door is shut and open exactly as the table says, for everybody and b
   assert.ok(calls > 2_000, `${calls} calls`);
 });
 
-test('whatever else answers is known: pages, agents and OAuth; all the rest is refused as a method', async () => {
+test('other addresses are known: pages, agents and OAuth; all others return 405', async () => {
   for (const route of routes) {
     const { method, url } = route;
     if (lineOf(route) || others.some((pattern) => pattern.test(url))) continue;
@@ -274,7 +274,7 @@ test('whatever else answers is known: pages, agents and OAuth; all the rest is r
   }
 });
 
-test('what nodes call takes the token of nobody', async () => {
+test('operations of nodes accept no user token', async () => {
   const agents = routes.filter(({ url }) => url.startsWith('/agent/') && url.includes(':'));
   assert.ok(agents.length >= 2);
   for (const { method, url } of agents) {
@@ -287,7 +287,7 @@ test('what nodes call takes the token of nobody', async () => {
   }
 });
 
-test('what is tried with the webhook of a run is in the log of its own account', async () => {
+test('calls of a webhook are in the audit log of the account of the run', async () => {
   const { accountId, runId } = await makeStrangersRun();
   const answer = await app.inject({ method: 'POST', url: `/runs/${runId}/webhook` });
   assert.equal(answer.statusCode, 404);
@@ -298,7 +298,7 @@ test('what is tried with the webhook of a run is in the log of its own account',
   assert.deepEqual(rows, [{ account_id: accountId }]);
 });
 
-test('runs of another account are not there to compare, to follow or to run on', async () => {
+test('runs and grids of another account cannot be compared, followed or used', async () => {
   const { runId, executions } = await makeStrangersRun();
   const headers = { authorization: `Bearer ${firstToken}` };
   const compared = await app.inject({ url: `/compare?runs=${runId},${newId()}`, headers });

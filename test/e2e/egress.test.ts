@@ -9,13 +9,13 @@ import { plan } from '../support/plan.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService } from '../support/service.ts';
 
-/** The control group stays for the next agent with the same rules, and nobody has these again. */
+/** The control group stays for later agents with the same rules; these rules are unique to this test. */
 async function removeGroup(rules: string): Promise<void> {
   const enforced = await enforceEgress(egressPolicy(parseEgress(rules), await findNameServers()));
   if ('group' in enforced) await rmdir(enforced.group);
 }
 
-test('a rule of the operator keeps a plan from its target, or the run is refused where it cannot be enforced', {
+test('a rule of the operator blocks the target of a plan, or the run is rejected if it cannot be enforced', {
   skip: needs('bubblewrap'),
 }, async (t) => {
   const [closed, open] = [await startTarget(), await startTarget()];
@@ -26,7 +26,7 @@ test('a rule of the operator keeps a plan from its target, or the run is refused
   t.after(() => removeGroup(rules));
   const files = (port: number) => ({ 'plan.jmx': plan({ port, threads: '1', loops: '3' }) });
   const usual = await enforceEgress(egressPolicy([], []));
-  // Only root, and not in every container; elsewhere runs are refused, because the operator asked for rules.
+  // Only as root, and not in every container; elsewhere runs are rejected because of the rules.
   if ('failure' in usual) {
     const sentence =
       /tool_unavailable.*deny rules of SPATE_EGRESS cannot be enforced|cannot be enforced.*tool_unavailable/s;

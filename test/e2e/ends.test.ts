@@ -13,7 +13,7 @@ import { isFullSuite } from '../support/suite.ts';
 import { toolScripts } from '../support/tool-scripts.ts';
 import { until } from '../support/until.ts';
 
-// A run always ends: at its duration plus the grace, whatever the target or the script does.
+// A run always ends at its duration plus the grace, whatever the target or the script does.
 const graceS = 6;
 const stopGraceS = 4;
 const stage = useStage(
@@ -26,7 +26,7 @@ const stage = useStage(
   { postgres: 'own' },
 );
 
-/** Answers the first requests, and never any other; counts both. */
+/** Answers only the first requests; counts all. */
 async function startHangingTarget(t: TestContext, answers: number) {
   const counts = { answered: 0, hanging: 0 };
   const server = createServer((_, response) => {
@@ -62,7 +62,7 @@ for (const engine of ['spate', 'apache']) {
   // On a busy machine the first requests take an engine seconds, and a JVM more.
   const durationS = engine === 'apache' ? 20 : 8;
 
-  test(`${engine}: a target that stops answering does not keep the run from ending`, { skip }, async (t) => {
+  test(`${engine}: a target that stops responding does not block the end of the run`, { skip }, async (t) => {
     const target = await startHangingTarget(t, 20);
     const run = await createRun(stage.service, {
       fields: { 'run[engine]': engine, 'run[duration]': String(durationS), 'run[threads]': '5' },
@@ -82,7 +82,7 @@ for (const engine of ['spate', 'apache']) {
   });
 }
 
-test('a run whose deadline passes while the service is down ends when it is back, and says what it waited for', async (t) => {
+test('a run whose deadline passes while the service is down ends when it is back, with the reason', async (t) => {
   const target = await startHangingTarget(t, 3);
   const run = await createRun(stage.service, {
     fields: { 'run[engine]': 'spate', 'run[duration]': '600', 'run[threads]': '3' },
@@ -109,7 +109,7 @@ test('a run whose deadline passes while the service is down ends when it is back
   await assertCounted(finished, 3);
 });
 
-test('a grid that stops before the run can end is warned of when the run is created', async () => {
+test('creating a run warns about a grid that stops before the run can end', async () => {
   const grids = demandGrid(1).map(([name, value]): [string, string] => [
     name,
     name === 'stop_after' ? '1' : value,
@@ -123,13 +123,13 @@ test('a grid that stops before the run can end is warned of when the run is crea
   await stage.service.json(`/runs/${run.uuid}/stop`);
 });
 
-/** The end comes from the service, the same for all tools: one proves it, the full suite tries each. */
+/** The service ends runs of all tools in the same way: one tool proves it, the full suite tests each. */
 const otherTools = runnableTools.filter((tool) => (isFullSuite() ? tool !== 'jmeter' : tool === 'gatling'));
 
 for (const tool of otherTools) {
   const skip = needsOf(tool);
 
-  test(`${tool}: a script that does not end by itself ends at duration plus grace`, { skip }, async () => {
+  test(`${tool}: an endless script ends at duration plus grace`, { skip }, async () => {
     const run = await createRun(stage.service, {
       fields: { 'run[tool]': tool, 'run[threads]': '1', 'run[duration]': '3' },
       files: toolScripts[tool]({ port: stage.target.port, path: '/', visits: 1_000_000 }),

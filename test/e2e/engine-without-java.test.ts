@@ -43,20 +43,20 @@ async function refusalOf(engine: string, content: string): Promise<Json> {
   return answer.json();
 }
 
-test('without Java a proven plan runs, and nothing is fetched for it', async () => {
+test('without Java a proven plan runs, and nothing is downloaded', async () => {
   const run = await createRun(service, { files: { 'plan.jmx': proven() } });
   assert.equal(run.engine, 'spate');
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   assert.equal(target.counts()['/']?.requests, 10);
-  // Made of our own sources, for a quick start.
+  // The bundle of our engine, for a fast start.
   const kept = await readdir(cacheDir);
   const [bundle, ...others] = kept.filter((name) => name !== 'engine-bundle.lock');
   assert.match(bundle ?? '', /^engine-[0-9a-f]{16}$/);
   assert.deepEqual([kept.length, others], [2, []]);
 });
 
-test('without Java a plan for Apache JMeter is refused with what to install, and with why it is needed', async () => {
+test('without Java a plan for Apache JMeter is rejected with the requirements and the reason', async () => {
   const install = /cannot run Apache JMeter: Java 11 or newer is not installed .*apt-get install/;
   const asked = await refusalOf('apache', proven());
   assert.deepEqual(
@@ -72,7 +72,7 @@ test('without Java a plan for Apache JMeter is refused with what to install, and
   );
 });
 
-test('nodes without Java say which engine they have, and what the other one needs', async () => {
+test('nodes without Java report their engine, and the requirements of the other', async () => {
   const { _embedded } = await service.json('/grids');
   const [shared] = _embedded.grids;
   for (const tools of [shared.tools, shared.nodes[0].tools]) {

@@ -13,7 +13,7 @@ const { requestsTo } = stage;
 const proven = (path: string) => plan({ port: stage.target.port, path, threads: '3', loops: '20' });
 const unproven = (path: string) => proven(path).replace('testname="Home"', 'testname="Home ${__groovy(1)}"');
 
-test('both engines give the same labels, counts and codes, and nothing is lost or twice', {
+test('both engines record the same labels, counts and codes, without lost or duplicate samples', {
   skip,
 }, async () => {
   const seen: Json[] = [];
@@ -42,13 +42,13 @@ test('both engines give the same labels, counts and codes, and nothing is lost o
   assert.deepEqual(seen[0], seen[1]);
 });
 
-test('auto takes our engine where everything is proven, and says why where it is not', { skip }, async () => {
+test('auto selects our engine for proven plans, and otherwise reports the reasons', { skip }, async () => {
   const ours = await createRun(stage.service, { files: { 'plan.jmx': proven('/search') } });
   assert.deepEqual([ours.engine, ours.engine_requested, ours.engine_reasons], ['spate', 'auto', []]);
   const finished = await awaitStatus(stage.service, ours.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   assert.equal(requestsTo('/search'), 60);
-  // Over long before it is warm, and its three users were late or not all the same.
+  // It ends before the warm-up, so the lag of its three users does not count.
   const { lag_max_ms: most, busy_share: busy, includes_start: isStartIn } = finished.generator;
   assert.ok(most > 0 && busy > 0 && isStartIn, JSON.stringify(finished.generator));
   const view = await stage.service.json(`/runs/${ours.uuid}/view`);
@@ -67,7 +67,7 @@ test('auto takes our engine where everything is proven, and says why where it is
   await stage.service.json(`/runs/${theirs.uuid}/stop`);
 });
 
-test('a run on our engine says how well the engine kept to its schedule, once it has warmed up', {
+test('a run on our engine reports schedule lag and utilization after the warm-up', {
   skip,
 }, async () => {
   const content = plan({ port: stage.target.port, path: '/slow', threads: '2', loops: '70', pauseMs: 100 });
@@ -79,7 +79,7 @@ test('a run on our engine says how well the engine kept to its schedule, once it
   assert.equal(finished.generator.includes_start, false);
 });
 
-test('our engine alone is refused for a plan that it is not proven for, with all that is in the way', {
+test('forcing our engine is rejected for an unproven plan, with all reasons', {
   skip,
 }, async () => {
   const form = new FormData();

@@ -54,7 +54,7 @@ async function zip(files: Record<string, string>): Promise<Uint8Array<ArrayBuffe
   }
 }
 
-test('a Gatling run counts the same in target, series, report, CSV and the simulation.log of the archive', {
+test('a Gatling run has equal counts in target, series, report, CSV and the simulation.log of the archive', {
   skip,
 }, async () => {
   const userFiles = await zip({
@@ -90,7 +90,7 @@ test('a Gatling run counts the same in target, series, report, CSV and the simul
   assert.equal(log.requests.length, 60);
 });
 
-test('what does not compile comes back with file and line, before any load', { skip }, async () => {
+test('compiler errors are reported with file and line, before any load', { skip }, async () => {
   const source = 'public class Broken extends io.gatling.javaapi.core.Simulation {\n  int users = many;\n}\n';
   const run = await createRun(stage.service, {
     fields: { 'run[tool]': 'gatling' },
@@ -100,7 +100,7 @@ test('what does not compile comes back with file and line, before any load', { s
   assert.match(JSON.stringify(finished.remote_errors), /Broken\.java:2: cannot find symbol/);
 });
 
-test('of several simulations none is guessed', { skip }, async () => {
+test('several simulations are rejected without a choice', { skip }, async () => {
   const form = new FormData();
   form.append('run[tool]', 'gatling');
   for (const name of ['Browse', 'Buy'])

@@ -11,11 +11,11 @@ before(async () => {
 });
 after(() => service?.close());
 
-test('a database that hangs makes the service not ready, and every request 503 with Retry-After', async (t) => {
+test('with a hanging database the service is not ready, and every request returns 503 with Retry-After', async (t) => {
   const pids = await postgresPids();
   const signal = (name: NodeJS.Signals) => {
     for (const pid of pids) {
-      // A connection that the service gave up ends as soon as it goes on.
+      // A connection abandoned by the service ends as soon as the server continues.
       if (existsSync(`/proc/${pid}`)) process.kill(pid, name);
     }
   };
@@ -31,7 +31,7 @@ test('a database that hangs makes the service not ready, and every request 503 w
   await service.json('/runs');
 });
 
-/** The server and its children: one that is stopped alone still answers on old connections. */
+/** The server and its children; stopping only the server would leave old connections working. */
 async function postgresPids(): Promise<number[]> {
   const [pid] = (await readFile(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8')).split('\n');
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
 
-// Whatever somebody sends, every other request is answered meanwhile: none may hold the event loop for longer than this.
+// No request may block the event loop for longer than this, whatever it contains.
 const mostHeldMs = 50;
 
 let service: TestService;
@@ -27,7 +27,7 @@ before(async () => {
     SPATE_PLAN_CHECK_TIMEOUT_S: '20',
     SPATE_PLAN_CHECK_MEMORY_MB: '128',
   });
-  // Code that runs for the first time is compiled first, which is no request's fault.
+  // Warm-up: the first execution of code includes its compilation.
   for (let times = 0; times < 3; times += 1) await inspect('plan.jmx', jmx);
   await pour('application/json', ['x'.repeat(70_000)]);
 });
@@ -46,7 +46,7 @@ function inspect(name: string, content: string, tool = 'jmeter'): Promise<Respon
   return service.fetch('/runs/inspect', { method: 'POST', body: form });
 }
 
-/** The longest time that the loop was held during the work, in ms. */
+/** The longest block of the event loop during the work, in ms. */
 async function longestHold(work: () => Promise<void>): Promise<number> {
   const start = (await readFile(probeFile, 'utf8')).length;
   await work();
@@ -70,7 +70,7 @@ async function staysFree(
   return answer;
 }
 
-/** Sends a body to an open door without a length, until it is answered. */
+/** Sends a body without a length to a public operation, until it is answered. */
 async function pour(type: string, pieces: Iterable<string>): Promise<Response> {
   const { port } = new URL(service.url);
   const sent = request({
@@ -96,7 +96,7 @@ async function pour(type: string, pieces: Iterable<string>): Promise<Response> {
   return new Response(body, { status: response.statusCode ?? 0 });
 }
 
-test('bodies of strangers hold up nobody', async () => {
+test('bodies of unauthenticated clients do not block the event loop', async () => {
   const megabyte = 'x'.repeat(2 ** 20);
   const json = ['{"session":{"token":"', ...Array<string>(63).fill(megabyte)];
   await staysFree('63 MiB of JSON', () => pour('application/json', json), [413]);
@@ -105,7 +105,7 @@ test('bodies of strangers hold up nobody', async () => {
   await staysFree('5,000 fields of 1 MiB', () => pour('multipart/form-data; boundary=b', form), [413]);
 });
 
-test('bodies of members hold up nobody', async () => {
+test('bodies of members do not block the event loop', async () => {
   const json = { 'content-type': 'application/json' };
   const post = (headers: Record<string, string>, body: string) => () =>
     service.fetch('/runs/inspect', { method: 'POST', headers, body });
@@ -122,7 +122,7 @@ test('bodies of members hold up nobody', async () => {
   await staysFree('a million parameters', post(pairs, 'a&'.repeat(1_000_000)), [400]);
 });
 
-test('plans that are hard to read hold up nobody', async () => {
+test('plans that are expensive to parse do not block the event loop', async () => {
   const nested = withPath(`${'${__P(a,'.repeat(1_000)}${'x'.repeat(1_000_000)}${')}'.repeat(1_000)}`);
   await staysFree('nested calls around 1 MB', () => inspect('plan.jmx', nested), [200]);
   const deep = withPath(`${'${__P(a,'.repeat(20_000)}x${')}'.repeat(20_000)}`);
@@ -136,7 +136,7 @@ test('plans that are hard to read hold up nobody', async () => {
   await staysFree('a browser script', () => inspect('a.ts', script, 'service-chrome'), [200]);
 });
 
-test('a plan that needs too much is refused with what to do', async () => {
+test('a plan that exceeds the check limits is rejected with a fix', async () => {
   const samplers = Array.from({ length: 120_000 }, (_, index) => sampler(index)).join('');
   const tree = jmx.replace('</ThreadGroup>', `</ThreadGroup><hashTree>${samplers}</hashTree>`);
   const answer = await staysFree('a tree of 60 MB', () => inspect('plan.jmx', tree), [422]);

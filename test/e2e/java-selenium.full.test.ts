@@ -23,7 +23,7 @@ const browsers: readonly BrowserName[] = isFullSuite() ? ['chrome', 'firefox'] :
 
 for (const browser of browsers) {
   const path = paths[browser];
-  test(`a Selenium script on ${browser} counts the same in target, series, report, CSV and archive`, {
+  test(`a Selenium script on ${browser} has equal counts in target, series, report, CSV and archive`, {
     skip: lacks[browser],
   }, async () => {
     const target = new URL(`http://127.0.0.1:${stage.target.port}`);

@@ -56,7 +56,7 @@ function startAgent(name: string, token: string): ChildProcess {
   });
 }
 
-test('a machine joins a hosted grid by its command, runs, and is let go when the grid ends', {
+test('a machine joins a hosted grid with its command, runs, and is released when the grid ends', {
   skip,
 }, async () => {
   const grid = await hostedGrid();
@@ -80,7 +80,7 @@ test('a machine joins a hosted grid by its command, runs, and is let go when the
   assert.equal(code, 0);
 });
 
-test('a hosted grid that nobody joins ends its run at stop_after with a clear error', { skip }, async () => {
+test('a hosted grid without nodes ends its run at stop_after with an error', { skip }, async () => {
   const grid = await hostedGrid();
   const run = await createRun(service, {
     grids: [['uuid', grid.uuid]],
@@ -100,7 +100,7 @@ test('a cut connection between node and service loses nothing', { skip }, async 
   const wire = await startWire(Number(new URL(service.url).port));
   const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
   const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));
-  // The second half of the requests waits until the connection is cut.
+  // The second half of the requests waits until the connection is closed.
   const held = await startHeldTarget({ latencyMs: 10, allowed: 150 });
   const requests = () => held.requestsTo('/');
   try {
@@ -131,7 +131,7 @@ test('a cut connection between node and service loses nothing', { skip }, async 
   }
 });
 
-/** A way to the service that can be cut. */
+/** A proxy to the service whose connections can be closed. */
 async function startWire(port: number) {
   const sockets = new Set<Socket>();
   let isCut = false;

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts';
 
 const users = 4;
 const loops = 75;
-/** Half of the requests wait for what is done to the run to be done, so that it is never over before. */
+/** Half of the requests wait for the kill, so that the run never ends before it. */
 const allowed = (users * loops) / 2;
 const programs: Record<Engine, Program> = { spate: engineProcess, apache: java };
 /**
@@ -34,7 +34,7 @@ after(async () => {
   await target?.stop();
 });
 
-/** A run with some of it behind. */
+/** A run after some of its requests. */
 async function startedRun(engine: Engine, path: string): Promise<Json> {
   const content = plan({ port: target.port, path, threads: `${users}`, loops: `${loops}`, pauseMs: 20 });
   const run = await createRun(service, {
@@ -47,7 +47,7 @@ async function startedRun(engine: Engine, path: string): Promise<Json> {
   return run;
 }
 
-/** Lets some more requests through, and resolves when they have arrived: the tool goes on. */
+/** Releases some more requests, and resolves when they have arrived: the tool continues. */
 async function assertGoesOn(path: string): Promise<void> {
   const seen = target.requestsTo(path);
   target.allow(path, seen + 60);
@@ -104,7 +104,7 @@ for (const engine of engines) {
     assert.notEqual(postmaster(), killed);
   });
 
-  test(`${engine}: a tool killed in the middle of a run ends it with the numbers so far and says so`, {
+  test(`${engine}: a tool killed in the middle of a run ends it with its samples so far and an error`, {
     skip,
   }, async () => {
     const path = `/${engine}/tool`;

@@ -15,7 +15,7 @@ const stage = useStage(
   { postgres: 'own' },
 );
 
-/** A plan that goes on for ten minutes unless it is stopped. */
+/** A plan that runs for ten minutes unless it is stopped. */
 function longPlan(path: string): string {
   return plan({ port: stage.target.port, path, threads: '2', loops: '-1', duration: '600', pauseMs: 20 });
 }
@@ -56,7 +56,7 @@ async function untilInvoiced(gridId: string): Promise<void> {
 for (const engine of engines) {
   const skip = needsOfEngine(engine);
 
-  test(`${engine}: stop answers when the run is finished, and keeps every number`, { skip }, async () => {
+  test(`${engine}: stop returns when the run is finished, and keeps every sample`, { skip }, async () => {
     const { run, seen } = await createRunOn(engine, '/', longPlan('/'));
     await until('requests arrive', () => seen() > 50);
     const tool = engine === 'apache' ? java : engineProcess;
@@ -69,7 +69,7 @@ for (const engine of engines) {
     assert.deepEqual(processesBelow(stage.service.dataDir, tool), []);
   });
 
-  test(`${engine}: a plan that cannot start says why, and fails a pipeline`, { skip }, async () => {
+  test(`${engine}: a plan that cannot start reports the reason, and fails a pipeline`, { skip }, async () => {
     const broken = plan({ port: stage.target.port }).replace(
       '</hashTree>',
       '<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Data"><stringProp name="filename">${__P(nothing,)}missing.csv</stringProp><stringProp name="variableNames">a</stringProp></CSVDataSet><hashTree/></hashTree>',
@@ -86,7 +86,7 @@ for (const engine of engines) {
 for (const engine of enginesOfSuite) {
   const skip = needsOfEngine(engine);
 
-  test(`${engine}: a grid takes as many runs as its limit and the next waits as queued, in order`, {
+  test(`${engine}: a grid executes runs up to its limit, and further runs are queued in order`, {
     skip,
   }, async () => {
     const shortPlan = plan({ port: stage.target.port, path: '/product' });
@@ -103,7 +103,7 @@ for (const engine of enginesOfSuite) {
     assert.equal(seen(), 10);
   });
 
-  test(`${engine}: ending a grid under a run ends the run in order, then the grid is invoiced`, {
+  test(`${engine}: terminating a grid stops its run gracefully, then the grid is invoiced`, {
     skip,
   }, async () => {
     const { run, seen } = await createRunOn(engine, '/cart', longPlan('/cart'), { grids: demandGrid(2) });
@@ -123,7 +123,7 @@ for (const engine of enginesOfSuite) {
     assert.match(JSON.stringify(usage), new RegExp(gridId));
   });
 
-  test(`${engine}: a grid whose stop_after is over while the service is down ends when it is back`, {
+  test(`${engine}: a grid whose stop_after passes while the service is down ends when it is back`, {
     skip,
   }, async () => {
     const { run, seen } = await createRunOn(engine, '/checkout', longPlan('/checkout'), {
@@ -139,7 +139,7 @@ for (const engine of enginesOfSuite) {
     await untilInvoiced(gridId);
   });
 
-  test(`${engine}: a repeat runs the same files with the same parameters on the same engine`, {
+  test(`${engine}: a repeat uses the same files, parameters and engine`, {
     skip,
   }, async () => {
     const content = plan({ port: stage.target.port, path: '/', loops: '5' });
@@ -156,7 +156,7 @@ for (const engine of enginesOfSuite) {
   });
 }
 
-test('a request that alone exceeds the machine is refused with how many it can carry', async () => {
+test('a request above the capacity of the machine is rejected with the maximum', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   for (const [name, value] of demandGrid(4)) form.append(`run[grids][][${name}]`, value);

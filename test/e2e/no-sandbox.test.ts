@@ -7,7 +7,7 @@ import { type Json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
-test('on a machine without a working sandbox runs are refused, with what to do about it', async (t) => {
+test('on a machine without a working sandbox runs are rejected, with a fix', async (t) => {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'bwrap'), '#!/bin/sh\nexit 1\n', { mode: 0o755 });
   const service = await startService({

@@ -9,7 +9,7 @@ import { useStage } from '../support/stage.ts';
 
 const stage = useStage(false);
 const { requestsTo } = stage;
-/** Each engine has pages of its own, so that neither counts what the other asked for. */
+/** Each engine has its own pages, so that requests are counted separately. */
 const pages: Record<Engine, { oneNode: string; threeNodes: string }> = {
   spate: { oneNode: '/', threeNodes: '/cart' },
   apache: { oneNode: '/search', threeNodes: '/checkout' },
@@ -23,7 +23,7 @@ const pagesOfCsv = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" te
   <stringProp name="shareMode">shareMode.all</stringProp>
 </CSVDataSet>`;
 
-/** Waits for the end of the run, and returns its reconciliation once all places count what the target has counted. */
+/** Waits for the end of the run, checks that all counts equal those of the target, and returns the receipt. */
 async function assertCounted(run: Json, engine: Engine, path: string, expected: number): Promise<Json> {
   const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.deepEqual([finished.engine, finished.remote_errors], [engine, null]);
@@ -45,7 +45,7 @@ async function assertCounted(run: Json, engine: Engine, path: string, expected: 
 for (const engine of engines) {
   const skip = needsOfEngine(engine);
 
-  test(`${engine}: with one node, target, series, report, CSV and archive count the same`, {
+  test(`${engine}: with one node, target, series, report, CSV and archive have equal counts`, {
     skip,
   }, async () => {
     const path = pages[engine].oneNode;
@@ -57,12 +57,12 @@ for (const engine of engines) {
     assert.equal(archives, 1);
   });
 
-  test(`${engine}: with three nodes, target, series, report, CSV and archives count the same`, {
+  test(`${engine}: with three nodes, target, series, report, CSV and archives have equal counts`, {
     skip,
   }, async () => {
     const path = pages[engine].threeNodes;
     const agents = processesBelow(stage.service.dataDir, nodeAgent).length;
-    // Which page it asks for stands in the data file alone.
+    // The page to request is only in the data file.
     const readingPlan = plan({ port: stage.target.port, path: '/${page}', loops: '200' }).replace(
       '<HTTPSamplerProxy',
       `${pagesOfCsv}<hashTree/><HTTPSamplerProxy`,

@@ -18,7 +18,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 const patienceMs = 180_000;
 
-describe('a person lets an application act for them', { skip: needs('chromium') }, () => {
+describe('a user authorizes an application', { skip: needs('chromium') }, () => {
   let service: TestService;
   let browser: Browser;
   let application: TestApplication;
@@ -52,7 +52,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     return { made, config: await discover(service, made) };
   }
 
-  /** As a person does it: from the application's site, over the page, and back. */
+  /** The flow of a user: from the site of the application to the consent page, and back. */
   async function answerIn(page: Visit['page'], url: URL, answer: 'Allow' | 'Deny'): Promise<URL> {
     await application.begin(page, url);
     await page.getByRole('button', { name: answer }).click();
@@ -60,7 +60,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     return application.arrival();
   }
 
-  it('the whole way with PKCE: asked in plain words, back with a code, tokens that work within their scope', async () => {
+  it('authorization code with PKCE: consent page, redirect with a code, tokens limited to their scope', async () => {
     const { config } = await registerServer(['read', 'run']);
     const { url, checks } = await askForCode(config, application.callback, 'openid email read');
     const { page } = visit;
@@ -70,7 +70,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await page.getByText('Read runs, results, grids and the account').waitFor();
     await page.getByText('Registered by owner@localhost.').waitFor();
     await page.getByText('See your name and e-mail address').waitFor();
-    // The cookie of the pages is not sent along from another site, so the browser was brought here once more.
+    // The page cookie is not sent from another site, so the browser was redirected once more.
     assert.ok(visit.requests.some((address) => /\/app\/authorize\/[\w-]+\?here=1$/.test(address)));
     assert.deepEqual(await violationsOf(page), []);
     await page.getByRole('button', { name: 'Allow' }).click();
@@ -100,7 +100,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
       assert.ok(secret && !stored.includes(secret), 'a copy of the database holds no usable token');
   });
 
-  it('refused: the application is told, and gets nothing', async () => {
+  it('a rejected consent is reported to the application, without a token', async () => {
     const { config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
     const arrival = await answerIn(visit.page, url, 'Deny');
@@ -108,7 +108,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await assert.rejects(oauth.authorizationCodeGrant(config, arrival, checks), { error: 'access_denied' });
   });
 
-  it('what remembers a question in the browser is kept from scripts and from plain connections', async () => {
+  it('the cookies of a pending consent are HttpOnly and Secure', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
     const answer = await fetch(url, { redirect: 'manual' });
@@ -118,7 +118,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     for (const cookie of cookies) assert.match(cookie, /; secure; httponly/i);
   });
 
-  it('a wrong redirect address: nobody is sent there', async () => {
+  it('never redirects to an unregistered address', async () => {
     const { config } = await registerServer(['read']);
     for (const wrong of [
       `${application.callback}/`,
@@ -133,7 +133,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     }
   });
 
-  it('a scope beyond what the application was registered for is refused', async () => {
+  it('a scope beyond those of the application is rejected', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read admin');
     await visit.page.goto(url.href);
@@ -141,7 +141,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     assert.equal(arrival.searchParams.get('error'), 'invalid_scope');
   });
 
-  it('a code used twice ends what it gave', async () => {
+  it('reuse of a code revokes its tokens', async () => {
     const { config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
     const arrival = await answerIn(visit.page, url, 'Allow');
@@ -154,7 +154,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     });
   });
 
-  it('refresh tokens are good once: a stolen one ends everything that came from the consent', async () => {
+  it('refresh tokens are single-use: reuse revokes all tokens of the consent', async () => {
     const { config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
     const first = await oauth.authorizationCodeGrant(
@@ -174,7 +174,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     });
   });
 
-  it('a refresh token that is too old is refused, and so is an access token', async () => {
+  it('expired refresh tokens and access tokens are rejected', async () => {
     const { made, config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
     const arrival = await answerIn(visit.page, url, 'Allow');
@@ -191,7 +191,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     });
   });
 
-  it('a program without a secret needs PKCE, and may listen on any port of the loopback address', async () => {
+  it('a public client requires PKCE, and may use any port of the loopback address', async () => {
     const made = await register(service, {
       name: 'Desktop',
       redirect_uris: ['http://127.0.0.1/callback'],
@@ -219,7 +219,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     assert.equal(await statusWith(tokens.access_token), 200);
   });
 
-  it('a viewer may consent, but lends no more than a viewer has; once removed, it is over', async () => {
+  it('consent of a viewer grants at most the rights of a viewer, until the user is removed', async () => {
     const viewer = await service.json<Json>('/api/users', {
       method: 'POST',
       body: new URLSearchParams({ 'user[email]': 'vic@example.com', 'user[role]': 'viewer' }),
@@ -256,7 +256,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     assert.ok(seen.includes('POST /oauth/token vic@example.com 200'), seen.join('\n'));
   });
 
-  it('introspection tells about a token until it is revoked', async () => {
+  it('introspection describes a token until it is revoked', async () => {
     const { config } = await registerServer(['read']);
     const { url, checks } = await askForCode(config, application.callback, 'read');
     const arrival = await answerIn(visit.page, url, 'Allow');
@@ -271,7 +271,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     assert.equal(await statusWith(tokens.access_token), 401);
   });
 
-  it('a stranger is sent to sign in and comes back to the question; another browser cannot answer it', async () => {
+  it('sign-in leads back to the consent page, which another browser cannot answer', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
     await application.begin(visit.page, url);
@@ -288,7 +288,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await Promise.all([another.context.close(), stranger.close()]);
   });
 
-  it('a question that is too old is over, and the browser says so', async () => {
+  it('an expired consent shows an error page', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
     await application.begin(visit.page, url);
@@ -303,7 +303,7 @@ describe('a person lets an application act for them', { skip: needs('chromium') 
     await visit.page.getByRole('heading', { name: 'This request is no longer valid' }).waitFor();
   });
 
-  it('no other site can answer in the name of somebody who is signed in', async () => {
+  it('no other site can consent for a signed-in user', async () => {
     const { config } = await registerServer(['read']);
     const { url } = await askForCode(config, application.callback, 'read');
     await application.begin(visit.page, url);

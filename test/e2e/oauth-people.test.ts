@@ -9,7 +9,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 const patienceMs = 180_000;
 
-describe('people who are known elsewhere, or by password', { skip: needs('chromium') }, () => {
+describe('sign-in with an OpenID provider', { skip: needs('chromium') }, () => {
   let service: TestService;
   let browser: Browser;
   let team: TestOpenIdProvider;
@@ -41,7 +41,7 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
   const invite = (email: string, role = 'member') =>
     service.json<Json>('/api/invitations', json({ invitation: { email, role } }));
 
-  /** Who is signed in on this page, asked as our own pages ask. */
+  /** The signed-in user of this page, with the request of our pages. */
   function sessionOn(page: Page): Promise<Json> {
     return page.evaluate(`fetch('/app/api/session').then((answer) => answer.json())`) as Promise<Json>;
   }
@@ -57,12 +57,12 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
 
   const ann: TeamMember = { sub: 'a1', email: 'Ann@example.com', email_verified: true, name: 'Ann' };
 
-  it('the sign-in page is told what the button says', async () => {
+  it('the sign-in page gets the label of the button', async () => {
     const ways = await (await fetch(`${service.url}/session/ways`)).json();
     assert.deepEqual(ways, { password: false, openid: 'Team' });
   });
 
-  it('somebody who was invited joins from the provider, and is known by it from then on', async () => {
+  it('an invited user joins with the provider, and is identified by it afterwards', async () => {
     await invite('ann@example.com', 'viewer');
     const first = await comeFrom(ann, '/app/grids?x=1');
     await first.page.waitForURL(`${service.url}/app/grids?x=1`);
@@ -77,7 +77,7 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
     assert.equal(user.sign_in_count, 2);
   });
 
-  it('strangers, and those whose address nobody has verified, stay outside', async () => {
+  it('rejects unknown users and unverified addresses', async () => {
     await invite('bob@example.com');
     const outside: (TeamMember | null)[] = [
       { sub: 'e1', email: 'eve@example.com', email_verified: true },
@@ -100,13 +100,13 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
     );
   });
 
-  it('an answer that was begun elsewhere is refused', async () => {
+  it('rejects a callback that was not started in this browser', async () => {
     const answer = await fetch(`${service.url}/session/openid/callback?code=x&state=y`);
     assert.equal(answer.status, 403);
     assert.equal(answer.headers.get('set-cookie'), null);
   });
 
-  describe('the password grant, where it is allowed', () => {
+  describe('the password grant, if enabled', () => {
     const email = 'carl@example.com';
     const password = 'a rather long password';
     const ask = async (body: URLSearchParams | FormData) => {
@@ -122,7 +122,7 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
       assert.equal(answer.status, 201);
     });
 
-    it('answers as the old command line reads it, urlencoded and multipart, and renews', async () => {
+    it('returns the fields of the old command line, urlencoded and multipart, and refreshes', async () => {
       const form = new FormData();
       const fields = { grant_type: 'password', username: email, password };
       for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -152,10 +152,10 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
       assert.ok(sessions.length <= 1, 'no browser stays signed in for it');
     });
 
-    it('says 401 to a wrong name and a wrong password alike, then slows down', async () => {
+    it('returns 401 for a wrong name or password, then limits the rate', async () => {
       const wrong = { grant_type: 'password', username: email, password: 'another' };
       const first = await ask(new URLSearchParams(wrong));
-      const second = await ask(new URLSearchParams({ ...wrong, username: 'nobody@example.com' }));
+      const second = await ask(new URLSearchParams({ ...wrong, username: 'unknown@example.com' }));
       const third = await ask(new URLSearchParams({ grant_type: 'password' }));
       for (const { status, body } of [first, second, third]) {
         assert.equal(status, 401);
@@ -175,7 +175,7 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
     });
   });
 
-  it('the audit log has who came, by which means, and who was refused', async () => {
+  it('the audit log has successful and rejected sign-ins with their method', async () => {
     const { _embedded } = await service.json<Json>('/api/audit?limit=200');
     const seen = (_embedded.entries as Json[]).map(
       ({ action, email, means, status }) => `${action} ${email} ${means} ${status}`,

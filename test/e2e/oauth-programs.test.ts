@@ -10,7 +10,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 const patienceMs = 180_000;
 
-describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
+describe('OAuth clients', { skip: needs('chromium') }, () => {
   let service: TestService;
   let browser: Browser;
   before(async () => {
@@ -38,13 +38,13 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
   const addPerson = (email: string, role: string) =>
     service.json<Json>('/api/users', json({ user: { email, role } }));
 
-  /** As somebody else than the owner. */
+  /** As a user other than the owner. */
   async function registerAs(token: string, application: Record<string, unknown>) {
     const answer = await service.fetch('/api/applications', as(token, json({ application })));
     return { status: answer.status, body: (await answer.json()) as Json };
   }
 
-  it('discovery is at both places and names our addresses', async () => {
+  it('discovery documents exist at both addresses with our endpoints', async () => {
     for (const name of ['openid-configuration', 'oauth-authorization-server']) {
       const told = (await (await fetch(`${service.url}/.well-known/${name}`)).json()) as Json;
       assert.equal(told.issuer, service.url);
@@ -55,7 +55,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     }
   });
 
-  it('client credentials: the application acts for whoever registered it, within its scopes', async () => {
+  it('client credentials: the application acts for the user who registered it, within its scopes', async () => {
     const made = await register(service, { name: 'Pipeline', scopes: ['read', 'grids'] });
     const config = await discover(service, made);
     const all = await oauth.clientCredentialsGrant(config);
@@ -78,7 +78,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.ok((await oauth.clientCredentialsGrant(byPost)).access_token);
   });
 
-  it('a new secret ends the old one; a revoked application ends at once', async () => {
+  it('a new secret invalidates the old one; revoking an application ends it at once', async () => {
     const made = await register(service, { name: 'Pipeline', scopes: ['read'] });
     const { access_token } = await oauth.clientCredentialsGrant(await discover(service, made));
     const renewed = await service.json<Json>(`/api/applications/${made.id}/secret`, { method: 'POST' });
@@ -95,7 +95,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.ok(_embedded.applications.every(({ id }: Json) => id !== made.id));
   });
 
-  it("nobody's application may do more than they; a removed person's ends at once", async () => {
+  it('an application has at most the rights of its user, and ends when the user is removed', async () => {
     const member = await addPerson('ann@example.com', 'member');
     const { status, body } = await registerAs(member.authentication_token, {
       name: 'Of Ann',
@@ -114,7 +114,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.equal(refused.status, 403);
   });
 
-  it('an application makes nothing that would stay when it is revoked', async () => {
+  it('an application cannot create anything that outlives it', async () => {
     const made = await register(service, { name: 'Pipeline', scopes: ['read', 'admin'] });
     const { access_token } = await oauth.clientCredentialsGrant(await discover(service, made));
     const { status, body } = await registerAs(access_token, { name: 'As wide', scopes: ['read'] });
@@ -126,7 +126,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.equal(await statusWith(access_token, '/api/tokens'), 200);
   });
 
-  it('redirect addresses are whole, safe and exact', async () => {
+  it('redirect URIs must be absolute and safe, and match exactly', async () => {
     const wrong = [
       'http://ci.example.com/callback',
       'https://ci.example.com/callback#part',
@@ -148,7 +148,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     await register(service, { name: 'X', redirect_uris: ['https://ci.example.com/a,b?c=d'] });
   });
 
-  it('the device flow: the terminal shows a code, the person lets it in, the terminal is signed in', async () => {
+  it('the device flow: the terminal shows a code, the user approves it, the terminal is signed in', async () => {
     const config = await discover(service, { id: 'spate-cli', secret: null });
     const started = await oauth.initiateDeviceAuthorization(config, { scope: 'read run' });
     assert.equal(started.verification_uri, `${service.url}/app/device`);
@@ -190,7 +190,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     await visit.context.close();
   });
 
-  it('the password grant is off unless it is allowed; whatever is wrong is told as JSON', async () => {
+  it('the password grant is off by default; errors are JSON', async () => {
     const form = { username: 'owner@localhost', password: 'x', grant_type: 'password' };
     const tries: [RequestInit, number, string][] = [
       [{ body: new URLSearchParams(form) }, 400, 'unsupported_grant_type'],
@@ -223,7 +223,7 @@ describe('programs that act by OAuth', { skip: needs('chromium') }, () => {
     assert.equal((await fetch(`${service.url}/oauth/token`)).status, 405);
   });
 
-  it('the OAuth library has nothing to complain about in the log', async () => {
+  it('the OAuth library logs no warnings', async () => {
     assert.doesNotMatch(await service.log(), /oidc-provider/);
   });
 

@@ -11,12 +11,12 @@ after(() => service?.close());
 
 const json = { 'content-type': 'application/json' };
 
-test('a page whose address has a NUL character is not there', async () => {
+test('a page address with a NUL character returns 404', async () => {
   assert.equal((await service.fetch('/app/runs/%00')).status, 404);
   assert.equal((await fetch(`${service.url}/app/runs/%00`)).status, 401);
 });
 
-test('half of a surrogate pair is refused by name wherever it stands', async () => {
+test('a lone surrogate is rejected by name in every field', async () => {
   const content = Buffer.from(plan({ port: 9, loops: '1' })).toString('base64');
   const send = (run: object, name = 'plan.jmx') =>
     service.fetch('/runs', {
@@ -33,7 +33,7 @@ test('half of a surrogate pair is refused by name wherever it stands', async () 
   assert.equal((await send({}, 'a\ud800.jmx')).status, 422);
 });
 
-test('events after a moment that no cursor can name begin at the beginning', async () => {
+test('events after an invalid cursor start at the beginning', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[grids][][infrastructure]', 'hosted');
@@ -55,7 +55,7 @@ test('events after a moment that no cursor can name begin at the beginning', asy
   await service.json(`/runs/${run.uuid}/stop`);
 });
 
-test('the door for nodes takes no more than what a node says of itself', async () => {
+test('the join operation of nodes accepts only small bodies', async () => {
   const answer = await fetch(`${service.url}/agent/join`, {
     method: 'POST',
     headers: json,
@@ -64,7 +64,7 @@ test('the door for nodes takes no more than what a node says of itself', async (
   assert.equal(answer.status, 413, await answer.text());
 });
 
-test('an upload is refused with 507 while the disk is nearly full, and leaves nothing behind', async (t) => {
+test('an upload is rejected with 507 while the disk is nearly full, and leaves no files', async (t) => {
   const full = await startService({ SPATE_MIN_FREE_DISK_MB: '1048576' });
   t.after(() => full.close());
   const form = new FormData();

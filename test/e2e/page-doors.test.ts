@@ -30,7 +30,7 @@ function ask(path: string, init: RequestInit = {}): Promise<Response> {
   return fetch(service.url + path, { redirect: 'manual', ...init });
 }
 
-/** With exactly these headers: fetch would write some of them itself. */
+/** Sends exactly these headers; fetch would set some of them itself. */
 async function statusOf(method: string, path: string, headers: Record<string, string>): Promise<number> {
   const asking = request(service.url + path, { method, headers }).end();
   const [answer] = (await once(asking, 'response')) as [IncomingMessage];
@@ -57,7 +57,7 @@ async function readEvents(path: string, headers: Record<string, string> = {}): P
   return (await answer.text()).match(/^event: (.*)$/gm) ?? [];
 }
 
-test('a private run shows a stranger nothing, and not even that it exists', async () => {
+test('a private run is not visible without sign-in, not even its existence', async () => {
   for (const id of [run.uuid, '0'.repeat(22)]) {
     for (const what of [...shown.map((each) => `/${each}`), ...hidden, '/events']) {
       for (const prefix of ['', '/api', '/app/api']) {
@@ -69,7 +69,7 @@ test('a private run shows a stranger nothing, and not even that it exists', asyn
   }
 });
 
-test('the token is given once and kept where no script and no other site can use it', async () => {
+test('the token is exchanged for a cookie that no script and no other site can use', async () => {
   assert.equal((await signIn('wrong')).status, 401);
   assert.equal((await signIn('wrong')).cookie, '');
   const { status, header, cookie } = await signIn();
@@ -91,7 +91,7 @@ test('the token is given once and kept where no script and no other site can use
   assert.match(out.headers.get('set-cookie') ?? '', /Max-Age=0/);
 });
 
-test('the cookie reads what pages ask for, and opens nothing beside them', async () => {
+test('the cookie authenticates requests of pages only', async () => {
   const { cookie } = await signIn();
   for (const what of [...shown.map((each) => `/${each}`), '', '/report', '/logs', '/report.json']) {
     assert.equal((await ask(`/app/api/runs/${run.uuid}${what}`, { headers: { cookie } })).status, 200, what);
@@ -104,7 +104,7 @@ test('the cookie reads what pages ask for, and opens nothing beside them', async
   assert.equal(await file.text(), plan({ port: 9 }));
 });
 
-test('the cookie changes nothing unless one of our own pages asks', async () => {
+test('the cookie authenticates changes only from our own pages', async () => {
   const { cookie } = await signIn();
   const path = `/app/api/runs/${run.uuid}`;
   const attempts: [string, string][] = [
@@ -143,7 +143,7 @@ test('the cookie changes nothing unless one of our own pages asks', async () => 
   }
 });
 
-test('a viewer reads everything and may change nothing', async () => {
+test('a viewer can read everything and change nothing', async () => {
   const added = await service.json('/users', {
     method: 'POST',
     body: new URLSearchParams({ 'user[email]': 'viv@example.com', 'user[role]': 'viewer' }),
@@ -167,13 +167,13 @@ test('a public run is shown without sign-in, but no files, logs, archives, addre
     assert.deepEqual(view[key], []);
   for (const secret of ['secret-plan', 'secret notes', run._embedded.grids[0].name])
     assert.ok(!text.includes(secret));
-  // Somebody of another account is a stranger too; a wrong token makes nobody less of one.
+  // A wrong token gets the public view as well.
   const wrong = { authorization: `Basic ${btoa('wrong:')}` };
   assert.equal((await ask(`/runs/${run.uuid}/view`, { headers: wrong })).status, 200);
   await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
 });
 
-test('events end with the run, do not begin again after it, and end when the service leaves', async () => {
+test('events end with the run, do not restart after it, and end when the service stops', async () => {
   const form = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
   const { cookie } = await signIn();
   const again = await service.json(`/runs/${run.uuid}/repeat`);
@@ -198,7 +198,7 @@ test('events end with the run, do not begin again after it, and end when the ser
   await service.start();
 });
 
-test('the typed client reads views with a token, and what it gets is what /openapi.json says', async () => {
+test('the typed client reads views with a token, matching /openapi.json', async () => {
   const client = createClient({ url: service.url, token: service.token });
   const view = await client.runs.view(run.uuid);
   assert.equal(view.name, 'Doors');
@@ -211,7 +211,7 @@ test('the typed client reads views with a token, and what it gets is what /opena
   await assert.rejects(client.runs.labels(run.uuid, { sort: 'speed' }), /sort must be one of label, samples/);
 });
 
-test('what goes wrong on the pages of OAuth is said in words, on a page', async () => {
+test('errors of OAuth pages are shown as pages', async () => {
   const { secret } = await service.json('/tokens', {
     method: 'POST',
     body: new URLSearchParams({ 'token[name]': 'narrow', 'token[scopes]': 'read' }),

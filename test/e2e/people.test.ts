@@ -8,7 +8,7 @@ import { type Json, startService, type TestService } from '../support/service.ts
 
 let mail: MailServer;
 let service: TestService;
-/** Takes every connection and says nothing. */
+/** Accepts every connection and never responds. */
 let deadProvider: Server;
 before(async () => {
   mail = await startMailServer();
@@ -39,7 +39,7 @@ interface Asking {
   headers?: Record<string, string>;
 }
 
-/** Asks as a program with a token, as a page with its cookie, or as nobody. */
+/** Sends a request with a token, with a page cookie, or unauthenticated. */
 async function ask(path: string, { method = 'GET', token, cookie, fields, headers }: Asking = {}) {
   const answer = await fetch(`${service.url}${cookie === undefined ? '' : '/app/api'}${path}`, {
     method,
@@ -71,7 +71,7 @@ async function invite(email: string, role = 'member'): Promise<Json> {
   return json;
 }
 
-/** Somebody who opened their link and chose a password. */
+/** A user who opened the invitation link and set a password. */
 async function join(email: string, role = 'member') {
   const secret = (await invite(email, role)).link.split('#')[1];
   const fields = { 'invitation[secret]': secret, 'invitation[password]': password };
@@ -84,7 +84,7 @@ async function signIn(email: string, given = password) {
   return ask('/session', { method: 'POST', fields: { 'session[email]': email, 'session[password]': given } });
 }
 
-test('an invited person gets the link by mail, looks at it, joins with a password and is signed in', async () => {
+test('an invited user gets the link by mail, opens it, joins with a password and is signed in', async () => {
   const made = await invite('ann@example.com');
   assert.equal(made.mailed, true);
   assert.ok(made.link.startsWith(`${service.url}/app/join#`));
@@ -118,7 +118,7 @@ test('an invited person gets the link by mail, looks at it, joins with a passwor
   assert.ok(me.last_sign_in_at < me.current_sign_in_at);
 });
 
-test('somebody who forgot their password gets a link for a new one by mail, and their browsers are signed out', async () => {
+test('a password reset sends a link by mail, and signs out all browsers of the user', async () => {
   const { id, cookie } = await join('forgot@example.com', 'viewer');
   assert.equal((await ask(`/users/${id}/reset`, { method: 'POST', cookie })).status, 403);
   const made = await asOwner(`/users/${id}/reset`, { method: 'POST' });
@@ -144,7 +144,7 @@ test('somebody who forgot their password gets a link for a new one by mail, and 
   assert.equal((await asOwner('/users/999999/reset', { method: 'POST' })).status, 404);
 });
 
-test('mail that cannot be sent leaves the link, and says so', async () => {
+test('if mail cannot be sent, the link is returned with mailed: false', async () => {
   const before = mail.mails.length;
   const made = await invite('mailed@example.com');
   assert.equal(mail.mails.length, before + 1);
@@ -160,7 +160,7 @@ test('mail that cannot be sent leaves the link, and says so', async () => {
   );
 });
 
-test('people see and end their own browsers, and signing out ends the session itself', async () => {
+test('users list and end their own sessions, and signing out ends the session', async () => {
   const here = await join('browsers@example.com');
   const there = await signIn('browsers@example.com');
   const list = (await ask('/sessions', { cookie: here.cookie })).json;
@@ -176,7 +176,7 @@ test('people see and end their own browsers, and signing out ends the session it
   assert.equal((await ask('/session', { cookie: here.cookie })).status, 401);
 });
 
-test('a removed person is out at once: their page, their token, and the run they were watching', async () => {
+test('removing a user ends their session, token and event streams at once', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[grids][][infrastructure]', 'hosted');
@@ -201,14 +201,14 @@ test('a removed person is out at once: their page, their token, and the run they
   assert.equal((await ask('/runs', { cookie })).status, 401);
   assert.equal((await ask('/runs', { token: made.secret })).status, 401);
   assert.equal((await signIn('leaver@example.com')).status, 401);
-  // Resolves only because the service ends the stream: the run itself goes on waiting for its node.
+  // Resolves only because the service ends the stream: the run is still waiting for its node.
   assert.match(await heard, /event: state/);
   const kept = (await asOwner(`/runs/${run.uuid}`)).json;
   assert.equal(kept.status, 'queued');
   await asOwner(`/runs/${run.uuid}/stop`);
 });
 
-test('roles change at once, and the last owner stays', async () => {
+test('roles change at once, and the last owner cannot be demoted or removed', async () => {
   const { id, cookie } = await join('riser@example.com', 'viewer');
   const promote = { method: 'PATCH', fields: { 'user[role]': 'owner' } };
   assert.equal((await ask('/audit', { cookie })).status, 403);
@@ -220,7 +220,7 @@ test('roles change at once, and the last owner stays', async () => {
   assert.equal((await asOwner('/users/1', { method: 'DELETE' })).status, 409);
 });
 
-test('people change their name and password', async () => {
+test('users change their name and password', async () => {
   const { cookie } = await join('changer@example.com', 'viewer');
   const named = await ask('/users/me', { method: 'PATCH', cookie, fields: { 'user[name]': 'Chan Ger' } });
   assert.equal(named.json.name, 'Chan Ger');
@@ -233,7 +233,7 @@ test('people change their name and password', async () => {
   assert.equal((await signIn('changer@example.com', 'another horse')).status, 200);
 });
 
-test('guessing passwords is answered with 429 and Retry-After, and everybody else gets in', async () => {
+test('guessing passwords returns 429 with Retry-After, and other users can sign in', async () => {
   const { cookie } = await join('target@example.com');
   const statuses = new Set<number>();
   let waitS = 0;
@@ -252,7 +252,7 @@ test('guessing passwords is answered with 429 and Retry-After, and everybody els
   );
 });
 
-test('wrong tokens are slowed down at last, the right one never is, and nobody believes a header about the address', async () => {
+test('wrong tokens are rate-limited, valid ones never, and address headers are not trusted', async () => {
   const ask100 = (round: number) =>
     Promise.all(
       Array.from({ length: 100 }, (_, index) =>
@@ -273,7 +273,7 @@ test('wrong tokens are slowed down at last, the right one never is, and nobody b
   assert.equal((await asOwner('/runs')).status, 200);
 });
 
-test('a token for one project sees, makes and changes nothing outside of it', async () => {
+test('a token for one project reads, creates and changes nothing outside of it', async () => {
   const create = (token: string, project?: string) => {
     const form = new FormData();
     form.append('run[tool]', 'jmeter');
@@ -335,7 +335,7 @@ test('a token for one project sees, makes and changes nothing outside of it', as
   for (const id of [inside.uuid, outside.uuid]) await asOwner(`/runs/${id}/stop`);
 });
 
-test('a token with an end date says so, and a bad date is refused', async () => {
+test('a token shows its expiry, and an invalid date is rejected', async () => {
   const token = (end: string) => ({ 'token[name]': 'until', 'token[expires_at]': end });
   const made = await asOwner('/tokens', { method: 'POST', fields: token('2099-01-31') });
   assert.equal(made.json.expires_at, '2099-01-31T00:00:00.000Z');
@@ -351,7 +351,7 @@ test('a token with an end date says so, and a bad date is refused', async () => 
   }
 });
 
-test('owners read who did what, whether it was done or refused, as pages and as CSV', async () => {
+test('owners read the audit log of successful and rejected actions, as pages and as CSV', async () => {
   const { id, cookie } = await join('watched@example.com', 'viewer');
   await ask('/runs/nothing/stop', { cookie });
   await signIn('watched@example.com', 'wrong horses');
@@ -391,7 +391,7 @@ test('owners read who did what, whether it was done or refused, as pages and as 
   assert.ok(!csv.text.includes(service.token) && !csv.text.includes(password));
 });
 
-test('GET /api/v3/me and PATCH /api/v3/floods/:id/set-public answer as the original did', async () => {
+test('GET /api/v3/me and PATCH /api/v3/floods/:id/set-public respond like the original', async () => {
   const me = await ask('/api/v3/me', { token: service.token });
   assert.deepEqual([me.json.data.id, me.json.data.type], ['1', 'users']);
   assert.equal((await ask('/api/v3/me')).status, 401);
@@ -405,7 +405,7 @@ test('GET /api/v3/me and PATCH /api/v3/floods/:id/set-public answer as the origi
   assert.equal(status, 404);
 });
 
-test('a provider that cannot be reached is told on a page with 503, also on the way back, and people sign in otherwise', async () => {
+test('an unreachable provider shows a page with 503, also in the callback, and other sign-in methods work', async () => {
   const secrets = { state: 's', nonce: 'n', verifier: 'v', page: '/app' };
   const cookie = `spate_openid=${Buffer.from(JSON.stringify(secrets)).toString('base64url')}`;
   const ways = [
@@ -426,7 +426,7 @@ test('a provider that cannot be reached is told on a page with 503, also on the 
   assert.equal(status, 200);
 });
 
-test('nobody signed in learns how people may sign in, and nothing more', async () => {
+test('without sign-in, only the sign-in methods are visible', async () => {
   const ways = await ask('/session/ways');
   assert.deepEqual([ways.status, ways.json.password], [200, true]);
   const empty = await ask('/session', { method: 'POST', fields: {} });

@@ -40,7 +40,9 @@ async function archivedSteps(run: Json): Promise<Json[]> {
   return steps;
 }
 
-test('target, series, report, CSV, archive and the steps of browsers count the same', { skip }, async () => {
+test('target, series, report, CSV, archive and the steps of browsers have equal counts', {
+  skip,
+}, async () => {
   const run = await createRun(stage.service, {
     fields: { 'run[tool]': 'service-chrome', 'run[threads]': '2' },
     files: { 'shop.ts': script(3, visit('Home', '/') + visit('Cart', '/cart')), 'users.csv': users },
@@ -59,7 +61,7 @@ test('target, series, report, CSV, archive and the steps of browsers count the s
   assert.equal(reconciliation.is_complete, true);
 });
 
-test('a run that is stopped in the middle is finished, with all that it measured', { skip }, async () => {
+test('a stopped run is finished with all of its samples', { skip }, async () => {
   const before = stage.requestsTo('/product');
   const run = await createRun(stage.service, {
     fields: { 'run[tool]': 'service-chrome', 'run[threads]': '2' },
@@ -84,7 +86,7 @@ test('a script that cannot be compiled ends the run with file, line and message'
   assert.match(JSON.stringify(finished.remote_errors), /broken\.ts:2/);
 });
 
-test('what a script lacks is refused when the run is created', { skip }, async () => {
+test('missing files of a script are reported when the run is created', { skip }, async () => {
   const form = new FormData();
   form.append('run[tool]', 'service-chrome');
   form.append('run_files[]', new Blob([script(1, visit('Home', '/'))]), 'shop.ts');

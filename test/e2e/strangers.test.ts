@@ -31,9 +31,9 @@ const patch = (runId: string, webhook: boolean) =>
 const call = async (runId: string, query = '', headers = {}) =>
   (await fetch(`${service.url}/runs/${runId}/webhook${query}`, { method: 'POST', headers })).status;
 
-test('the webhook of a public run needs its secret, and is switched off and on with a new one', async () => {
+test('the webhook of a public run requires its secret, and gets a new one when enabled again', async () => {
   const runId = await createRun({ 'run[webhook]': 'true', 'run[privacy]': 'public' });
-  assert.equal(await call(runId), 404, 'everybody knows the id of a public run');
+  assert.equal(await call(runId), 404, 'the id of a public run is not secret');
   const { url, webhook } = (await patch(runId, true)) as Json;
   assert.equal(webhook, true);
   const { searchParams } = new URL(url);
@@ -48,7 +48,7 @@ test('the webhook of a public run needs its secret, and is switched off and on w
   assert.equal(await call(runId, `?secret=${secret}`), 404, 'the old secret is of no use');
 });
 
-test('a webhook may be called so often and not more, and makes no other webhooks', async () => {
+test('webhook calls are rate-limited, and their runs have no webhook', async () => {
   const runId = await createRun({ 'run[webhook]': 'true' });
   const statuses: number[] = [];
   for (let count = 0; count < 12; count += 1) statuses.push(await call(runId));
@@ -60,7 +60,7 @@ test('a webhook may be called so often and not more, and makes no other webhooks
   assert.ok(repeats.every((run: Json) => run.webhook === false));
 });
 
-test('an address that asks without a token is slowed down, and one with a token is not', async () => {
+test('unauthenticated addresses are rate-limited, authenticated ones are not', async () => {
   const statuses = new Set<number>();
   let retryAfter: string | null = null;
   for (let count = 0; count < 200; count += 1) {

@@ -43,7 +43,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   const heading = (page: Page, name: string) =>
     page.getByRole('heading', { name, exact: true }).first().waitFor({ timeout: patienceMs });
 
-  /** As programs do. */
+  /** Requests with a token. */
   const send = (method: string, path: string, body?: object): Promise<Json> =>
     service.json(path, {
       method,
@@ -57,7 +57,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
   }
 
-  /** Somebody of that role, invited and joined over HTTP, signed in by password on a page of their own. */
+  /** A user of that role, invited and joined over HTTP, signed in by password on a separate page. */
   async function joined(email: string, role: string, path: string): Promise<Visit> {
     const { link } = await send('POST', '/invitations', { invitation: { email, role } });
     const secret = new URL(link).hash.slice(1);
@@ -69,10 +69,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     return visit;
   }
 
-  it('signs in by token or password, and goes on where somebody wanted to be, on this service only', async () => {
+  it('signs in by token or password, and continues at the requested page of this service only', async () => {
     const visit = await openVisit(browser);
     const { page } = visit;
-    // Nobody has a password yet, and whoever is invited can still choose one.
+    // No user has a password yet; invited users can still set one.
     const { id, link } = await send('POST', '/invitations', { invitation: { email: 'first@example.com' } });
     await page.goto(link);
     await page.getByLabel('Confirm password').waitFor({ timeout: patienceMs });
@@ -104,10 +104,10 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('an owner invites somebody by a link that works once and is nowhere in the address', async () => {
+  it('an owner invites a user with a single-use link that does not stay in the address', async () => {
     const visit = await owner('/app/account/people');
     const { page } = visit;
-    await page.getByLabel('E-mail address').fill('nobody');
+    await page.getByLabel('E-mail address').fill('invalid');
     await page.getByRole('button', { name: 'Invite', exact: true }).click();
     await page.getByText(/^✕ invitation\[email\] must be an e-mail address/).waitFor();
     await page.getByLabel('E-mail address').fill('grace@example.com');
@@ -145,7 +145,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('somebody who forgot their password sets a new one by a link, and their other browsers are signed out', async () => {
+  it('a user resets a forgotten password with a link, and other browsers are signed out', async () => {
     const before = await joined('fay@example.com', 'viewer', '/app/account');
     const visit = await owner('/app/account/people');
     await visit.page
@@ -179,7 +179,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     for (const each of [context, before.context, visit.context]) await each.close();
   });
 
-  it('somebody joins and signs in at the team’s own provider, and comes back to where they were', async () => {
+  it('a user joins and signs in with the OpenID provider, and returns to the previous page', async () => {
     team.signsIn = { sub: 'p1', email: 'pat@example.com', email_verified: true, name: 'Pat' };
     const { link } = await send('POST', '/invitations', {
       invitation: { email: 'pat@example.com', role: 'member' },
@@ -196,7 +196,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await context.close();
   });
 
-  it('a viewer finds nothing to change, and is told so where they are not led', async () => {
+  it('a viewer sees no actions, and a message on pages without permission', async () => {
     const visit = await joined('vera@example.com', 'viewer', '/app/account/people');
     const { page } = visit;
     await rows(page, 'Users').first().waitFor({ timeout: patienceMs });
@@ -216,7 +216,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('a token is made with few scopes, shown once, used by curl, and revoked', async () => {
+  it('a token is created with few scopes, shown once, used by curl, and revoked', async () => {
     const visit = await owner('/app/account/tokens');
     const { page } = visit;
     await page.getByLabel('Name', { exact: true }).fill('CI');
@@ -300,7 +300,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('the audit log shows who did what, is filtered, goes back in time and comes as CSV', async () => {
+  it('the audit log shows actions with users, can be filtered and paged, and is available as CSV', async () => {
     for (let index = 0; index < 60; index += 1) {
       const { id } = await send('POST', '/tokens', { token: { name: `many ${index}` } });
       await service.fetch(`/tokens/${id}`, { method: 'DELETE' });
@@ -342,7 +342,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('somebody signed out elsewhere signs in again and is where they were', async () => {
+  it('a user signed out elsewhere signs in again and returns to the same page', async () => {
     const first = await joined('mel@example.com', 'member', '/app/account');
     const second = await openVisit(browser);
     await second.page.goto(`${service.url}/app/account/tokens`);
@@ -368,7 +368,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     }
   });
 
-  it('a role that is changed and a person who is removed feel it on their open page', async () => {
+  it('a changed role and the removal of a user take effect on open pages', async () => {
     const theirs = await joined('rob@example.com', 'member', '/app/account/applications');
     await theirs.page.getByRole('button', { name: 'Register application' }).waitFor({ timeout: patienceMs });
     const ours = await owner('/app/account/people');
@@ -402,7 +402,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await ours.context.close();
   });
 
-  it('axe-core objects to nothing, light and wide, dark and narrow, and nothing is wider than the page', async () => {
+  it('has no axe-core violations and no horizontal overflow, light and wide, dark and narrow', async () => {
     const { link } = await send('POST', '/invitations', {
       invitation: { email: 'a.rather.long.name@subdomain.of.example.com', role: 'viewer' },
     });

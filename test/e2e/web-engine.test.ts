@@ -55,7 +55,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
   }
 
-  it('says which engine will run a plan, and which one the machines lack', async () => {
+  it('shows the engine of a plan, and the engine that machines lack', async () => {
     const visit = await member('/app/new');
     const { page } = visit;
     assert.equal(await page.getByLabel('Engine').count(), 0);
@@ -76,7 +76,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     await visit.context.close();
   });
 
-  it('names what is in the way of our own engine, first the first of it, and refuses to force it', async () => {
+  it('lists the reasons against our own engine in order, and rejects forcing it', async () => {
     const visit = await member('/app/new');
     const { page } = visit;
     await choose(page, unproven(), jar);
@@ -100,8 +100,8 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     await visit.context.close();
   });
 
-  it('shows on the page of a run why Apache JMeter runs it', async () => {
-    // It waits for a machine that nobody starts.
+  it('shows on the page of a run why it uses Apache JMeter', async () => {
+    // It waits for a machine that never joins.
     const run = await createRun(service, {
       files: { 'plan.jmx': unproven(), [jar]: 'x' },
       grids: [
@@ -127,7 +127,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
     assert.match(report, /<summary>1 more<\/summary>/);
   });
 
-  it('shows how well the generator kept up, and makes it plain when it did not', async () => {
+  it('shows schedule lag and utilization, and highlights saturation', async () => {
     // Its first seconds, while it warms up, do not count.
     const eightSeconds = plan({ port: target.port, threads: '2', loops: '40', pauseMs: 200 });
     const run = await createRun(service, { files: { 'plan.jmx': eightSeconds } });
@@ -147,7 +147,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
       includes_start: false,
       is_at_limit: false,
     };
-    // A machine at its limit cannot be had at will, so the service's answer is changed on its way.
+    // Saturation cannot be produced reliably, so the response of the service is modified.
     await page.route(/\/runs\/\w+\/view/, async (route) => {
       const answer = await route.fetch();
       await route.fulfill({ response: answer, json: { ...(await answer.json()), generator: lag } });

@@ -22,7 +22,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
   let service: TestService;
   let target: Target;
   let browser: Browser;
-  /** By hand, by the curl command of the page, and one that fails its threshold. */
+  /** Runs: by hand, by the curl command of the page, and one with a failed threshold. */
   let [byHand, byCurl, failing]: string[] = [];
 
   before(async () => {
@@ -39,7 +39,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     page.locator(`[aria-label="${caption}, as a table"] tbody tr`);
   const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
 
-  it('an empty list shows the one command to type', async () => {
+  it('an empty list shows the command to start a run', async () => {
     const visit = await member('/app');
     const { page } = visit;
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
@@ -51,7 +51,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
-  it('a new run: shows what the plan lacks, puts complaints beside their fields, starts', async () => {
+  it('a new run shows missing files of the plan and errors beside their fields, and starts', async () => {
     const visit = await member('/app/new');
     const { page } = visit;
     const files = page.getByLabel('Plan and data files');
@@ -105,7 +105,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
-  it('the list follows runs by itself, filters by address, and shows the figures of the service', async () => {
+  it('the list updates automatically, filters by address, and shows the figures of the service', async () => {
     const content = { 'demo.jmx': '', 'shoppers.csv': '' };
     for (const name of Object.keys(content) as (keyof typeof content)[])
       content[name] = await readFile(plans + name, 'utf8');
@@ -165,7 +165,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
-  it('runs are picked and compared by keyboard; figures and words are those of the service', async () => {
+  it('runs are selected and compared by keyboard, with the figures and texts of the service', async () => {
     const visit = await member('/app');
     const { page } = visit;
     await rows(page, 'Runs').first().waitFor({ timeout: patienceMs });
@@ -191,7 +191,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     const drawn = () =>
       page
         .getByRole('group', { name: /^p95 over time/ })
-        // biome-ignore lint/suspicious/noExplicitAny: what the chart left on its element.
+        // biome-ignore lint/suspicious/noExplicitAny: data that the chart stores on its element.
         .evaluate((element: any) =>
           element.plot.data.slice(1).map((values: unknown[]) => values.filter((value) => value != null)),
         );
@@ -223,11 +223,11 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
-  it('going from run to run leaves nothing of the first one', async () => {
+  it('navigating to another run removes all data of the first', async () => {
     const visit = await member(`/app/runs/${byHand}`);
     const { page } = visit;
     await page.getByRole('heading', { name: 'Shop by hand', level: 1 }).waitFor({ timeout: patienceMs });
-    // Within the page, as a link between runs goes, and with the next run's figures kept back.
+    // Client-side navigation, with the figures of the next run delayed.
     await page.route(`**/runs/${failing}/**`, () => {});
     await page.evaluate(`(() => {
       const link = Object.assign(document.createElement('a'), { href: '/app/runs/${failing}' });
@@ -248,7 +248,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await visit.context.close();
   });
 
-  it('a grid is started, watched and stopped, after asking', async () => {
+  it('a grid is started, watched and stopped, with a confirmation', async () => {
     const visit = await member('/app/grids');
     const { page } = visit;
     await page.getByText('✓ healthy').waitFor({ timeout: patienceMs });
@@ -278,7 +278,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     return list._embedded.grids.find((grid: Json) => grid.infrastructure === infrastructure);
   }
 
-  it('axe-core objects to nothing, light and wide, dark and narrow, and nothing is wider than the page', async () => {
+  it('has no axe-core violations and no horizontal overflow, light and wide, dark and narrow', async () => {
     const visit = await member('/app');
     const { page } = visit;
     const looks: [path: string, sign: string][] = [
@@ -316,7 +316,7 @@ function exact(ms: number): string {
   return `${ms.toLocaleString('en-GB', { maximumFractionDigits: 3 })} ms`;
 }
 
-/** As if somebody let go of a file somewhere over the page. */
+/** Drops a file on the page. */
 async function drop(page: Page, name: string, content: string): Promise<void> {
   await page.evaluate(`(() => {
     const dataTransfer = new DataTransfer();

@@ -28,7 +28,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       startTarget(),
       openBrowser(),
     ]);
-    // It goes on until it has been seen live, however long that takes on this machine.
+    // The run continues until the live test is done, however slow the machine is.
     run = await startShopRun('Shop', 3600);
     path = `/app/runs/${run.uuid}`;
   });
@@ -57,7 +57,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
   const member = (address: string, options?: VisitOptions) =>
     visitAsMember(browser, service, address, options);
 
-  /** Nothing refused by the policy, no exception, nothing asked of anybody else. */
+  /** No violations of the policy, no exceptions, no external requests. */
   function assertQuiet({ requests, problems }: Visit): void {
     const foreign = requests.filter((url) => new URL(url).origin !== service.url && !url.startsWith('blob:'));
     assert.deepEqual(foreign, []);
@@ -74,7 +74,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
 
   function drawn(page: Page, title: string): Promise<(number | null)[][]> {
     return page.getByRole('group', { name: new RegExp(`^${title} over time`) }).evaluate(
-      // biome-ignore lint/suspicious/noExplicitAny: what the chart left on its element.
+      // biome-ignore lint/suspicious/noExplicitAny: data that the chart stores on its element.
       (element: any) => element.plot.data.map((values: Iterable<number | null>) => [...values]),
     );
   }
@@ -85,7 +85,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       .locator('.strip > div', { has: page.locator('dt', { hasText: new RegExp(`^${name}$`) }) })
       .locator('dd');
 
-  it('asks a stranger for the token and shows nothing of a private run', async () => {
+  it('asks for the token and shows nothing of a private run without sign-in', async () => {
     const visit = await openVisit(browser);
     await visit.page.goto(service.url + path);
     await visit.page.getByRole('heading', { name: 'Sign in' }).waitFor();
@@ -96,7 +96,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('shows a run live, says when the connection is lost and goes on by itself', async () => {
+  it('shows a run live, reports a lost connection and reconnects', async () => {
     await awaitStatus(service, run.uuid, 'running', 200_000);
     const visit = await member(path);
     const { page } = visit;
@@ -134,7 +134,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await service.json(`/runs/${run.uuid}/stop`);
     const { verdict } = await api('view');
     await page.getByText(verdict.sentence).waitFor({ timeout: patienceMs });
-    // What came by events is what the service tells whoever asks now.
+    // Figures of events equal those of the API.
     const { columns } = await api('charts');
     await until(
       'the chart is complete',
@@ -145,7 +145,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('draws and writes what the API says, for the whole and for a selected range, also after a reload', async () => {
+  it('shows the figures of the API, for the whole run and a selected range, also after a reload', async () => {
     const visit = await member(path);
     const { page } = visit;
     const view = await api('view');
@@ -246,7 +246,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('says that a range has no sample, instead of showing nothing', async () => {
+  it('shows a message for a range without samples', async () => {
     const visit = await member(`${path}?from=5000&to=5010`);
     const { page } = visit;
     await page.getByText('No samples in this range.').waitFor({ timeout: patienceMs });
@@ -258,7 +258,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('can be read and ruled by keyboard alone', async () => {
+  it('can be read and operated by keyboard', async () => {
     const { page, context } = await member(path);
     const chart = page.getByRole('group', { name: /^Response time over time/ });
     await chart.waitFor({ timeout: patienceMs });
@@ -291,7 +291,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     ['light', 1440],
     ['dark', 390],
   ] as const) {
-    it(`has nothing that axe-core objects to, ${colorScheme}, ${width} wide`, async () => {
+    it(`has no axe-core violations, ${colorScheme}, ${width} wide`, async () => {
       const { page, context } = await member(path, { colorScheme, width });
       await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
       await page.getByText('Last log lines').click();
@@ -308,7 +308,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     });
   }
 
-  it('weighs little', async () => {
+  it('has a small transfer size', async () => {
     const visit = await openVisit(browser);
     let weight = 0;
     visit.page.on('response', async (answer) => {
@@ -322,7 +322,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('shows everybody a public run, without actions, files, logs, archives and addresses', async () => {
+  it('shows a public run without sign-in, without actions, files, logs, archives and addresses', async () => {
     await service.json(`/runs/${run.uuid}/set-public`, { method: 'PATCH' });
     const visit = await openVisit(browser);
     const { page } = visit;
@@ -340,7 +340,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await visit.context.close();
   });
 
-  it('edits, stops, repeats and deletes a run, after asking', async () => {
+  it('edits, stops, repeats and deletes a run, with a confirmation', async () => {
     const going = await startShopRun('To be stopped', 600);
     const visit = await member(`/app/runs/${going.uuid}`);
     const { page } = visit;

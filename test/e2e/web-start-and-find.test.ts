@@ -45,13 +45,13 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
   const tagChoice = (page: Page) => page.getByRole('combobox', { name: 'Tag', exact: true });
   const total = async (query = '') => (await service.json(`/runs${query}`)).total as number;
 
-  it('an upload shows how far it is, can be cancelled, and starts nothing then', async () => {
+  it('an upload shows its progress, and starts nothing when cancelled', async () => {
     const visit = await member('/app/new');
     const { page } = visit;
     const plan = await readFile(`${plans}demo.jmx`);
     const shoppers = await readFile(`${plans}shoppers.csv`);
-    // Still small enough to be looked into at once.
-    const rest = Buffer.alloc(1_500_000, 'more data for nobody in particular\n');
+    // Small enough to be inspected at once.
+    const rest = Buffer.alloc(1_500_000, 'more data without a meaning\n');
     await page.getByLabel('Plan and data files').setInputFiles([
       { name: 'demo.jmx', mimeType: 'text/xml', buffer: plan },
       { name: 'shoppers.csv', mimeType: 'text/csv', buffer: shoppers },
@@ -83,7 +83,7 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await visit.context.close();
   });
 
-  it('the spate command of the page starts the run that the page describes', async () => {
+  it('the spate command on the page starts the described run', async () => {
     const visit = await member('/app/new');
     const { page } = visit;
     await page.getByLabel('Plan and data files').setInputFiles([`${plans}demo.jmx`, `${plans}shoppers.csv`]);
@@ -116,10 +116,10 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await visit.context.close();
   });
 
-  it('more runs than fit on a page are paged and filtered, by tags of all of them', async () => {
+  it('runs are paged and filtered, with the tags of all runs', async () => {
     const file = await readFile(`${plans}demo.jmx`, 'utf8');
     const shoppers = await readFile(`${plans}shoppers.csv`, 'utf8');
-    // They wait for a machine that nobody starts, so they cost next to nothing.
+    // They wait for a machine that never joins, so they are cheap.
     for (let number = 1; number <= manyRuns; number += 1)
       await createRun(service, {
         fields: {
@@ -158,7 +158,7 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await shows(3);
     assert.equal(await total('?tag=rare'), 3);
     await page.keyboard.press('/');
-    // The last characters come while the page takes over the first ones.
+    // The last characters are typed while the page processes the first ones.
     await page.evaluate(`
       const field = document.activeElement;
       const { replaceState } = history;
