@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Static, TObject } from 'typebox';
 import type { Browser } from '../accounts/accounts.ts';
-import { type Door, refusal } from '../domain/access.ts';
+import { type AccessRule, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import type { ErrorDetail } from '../domain/errors.ts';
 import type { StagedFile } from '../runs/runs.ts';
+import { gridAccess } from './access-rules.ts';
 import type { Dialect } from './aliases.ts';
 import type { ApiDeps } from './deps.ts';
-import { build } from './doors.ts';
 import { type Addresses, addressesFor } from './hal/links.ts';
 import { readFields } from './params/fields.ts';
 import { invalid } from './params/grid-spec.ts';
@@ -91,12 +91,12 @@ export class Exchange {
   }
 
   get addresses(): Addresses {
-    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer: !this.may(build) };
+    return { ...addressesFor(this.deps.options, this.request.headers), isForViewer: !this.may(gridAccess) };
   }
 
   /** Whether the caller also has this permission. */
-  may(door: Exclude<Door, string>): boolean {
-    return this.#actor !== undefined && refusal(this.#actor, door) === undefined;
+  may(rule: Exclude<AccessRule, string>): boolean {
+    return this.#actor !== undefined && refusal(this.#actor, rule) === undefined;
   }
 
   param(name: string): string {

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../accounts/guesses.ts';
 import type { Throttle } from '../accounts/throttle.ts';
-import { type Door, refusal } from '../domain/access.ts';
+import { type AccessRule, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { accessRuleOf, readAccess } from './access-rules.ts';
 import { authenticate, notAuthenticated, refuseForeignPages } from './auth/authenticate.ts';
 import { authenticatePage } from './auth/authenticate-page.ts';
 import { clientAddress } from './client-address.ts';
 import type { ApiDeps } from './deps.ts';
-import { doorOf, look } from './doors.ts';
 import { notFound, statusOfCode, toAppError } from './error-response.ts';
 import { Exchange } from './exchange.ts';
 import { addressesFor } from './hal/links.ts';
@@ -129,15 +129,15 @@ async function open(
   const { isOriginal, isFromPage, isChange, address } = visit;
   refuseNul(request);
   if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
-  const door = doorOf(route);
+  const rule = accessRuleOf(route);
   const identify = async () =>
     (await authenticate(deps, request.raw)) ??
     (isFromPage ? await authenticatePage(deps, request.headers, isChange) : undefined);
   const admit = async () => {
-    const found = door === 'open' ? undefined : await identify();
+    const found = rule === 'open' ? undefined : await identify();
     // The audit log keeps the user even if access was revoked in the meantime.
     visit.actor = found ?? visit.actor;
-    guard(found, door, route.changesState && !isChange);
+    guard(found, rule, route.changesState && !isChange);
     return found;
   };
   const actor = await admit();
@@ -158,10 +158,10 @@ async function open(
 }
 
 /** For operation type 'run', the resource decides whether the run is public. */
-function guard(actor: Actor | undefined, door: Door, isHeadOfChange: boolean): void {
-  if (door === 'open' || (door === 'run' && !actor)) return;
+function guard(actor: Actor | undefined, rule: AccessRule, isHeadOfChange: boolean): void {
+  if (rule === 'open' || (rule === 'run' && !actor)) return;
   if (!actor) throw notAuthenticated();
-  const sentence = refusal(actor, door === 'run' || isHeadOfChange ? look : door);
+  const sentence = refusal(actor, rule === 'run' || isHeadOfChange ? readAccess : rule);
   if (sentence !== undefined) throw new AppError('not_allowed', sentence);
 }
 

@@ -3,7 +3,7 @@ import type { TObject, TSchema } from 'typebox';
 import type { Exchange } from './exchange.ts';
 
 /**
- * One operation of the API. The same record registers it and describes it in the OpenAPI document; doors.ts contains the
+ * One operation of the API. The same record registers it and describes it in the OpenAPI document; access-rules.ts contains the
  * required permissions.
  */
 export interface Route {

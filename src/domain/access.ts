@@ -5,21 +5,21 @@ import { type Scope, scopeMeanings } from './scopes.ts';
 export const roles = ['viewer', 'member', 'owner'] as const satisfies readonly Role[];
 
 /** Access rule of a route. `open`: everyone. `run`: everyone for public runs, otherwise readers. Else a minimum role and a scope. */
-export type Door = 'open' | 'run' | { role: Role; scope: Scope };
+export type AccessRule = 'open' | 'run' | { role: Role; scope: Scope };
 
 /** Why access is denied; undefined when it is granted. */
-export function refusal(actor: Actor, door: { role: Role; scope: Scope }): string | undefined {
-  if (roles.indexOf(actor.role) < roles.indexOf(door.role)) {
-    return door.role === 'owner'
+export function refusal(actor: Actor, rule: { role: Role; scope: Scope }): string | undefined {
+  if (roles.indexOf(actor.role) < roles.indexOf(rule.role)) {
+    return rule.role === 'owner'
       ? `This requires the role owner; your role is ${actor.role}.`
-      : `This requires the role ${door.role}; your role is ${actor.role}, which is read-only.`;
+      : `This requires the role ${rule.role}; your role is ${actor.role}, which is read-only.`;
   }
-  if (door.role === 'owner' && actor.projectId !== null) {
+  if (rule.role === 'owner' && actor.projectId !== null) {
     return 'This applies to the whole account; the token is limited to one project. Use a token without a project.';
   }
-  if (!actor.scopes.includes(door.scope)) {
+  if (!actor.scopes.includes(rule.scope)) {
     const has = actor.scopes.length === 0 ? 'none' : actor.scopes.join(', ');
-    return `This requires the scope ${door.scope} (${scopeMeanings[door.scope]}); the token has ${has}. Create a token with that scope, or sign in.`;
+    return `This requires the scope ${rule.scope} (${scopeMeanings[rule.scope]}); the token has ${has}. Create a token with that scope, or sign in.`;
   }
   return undefined;
 }

@@ -3,9 +3,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refusal } from '../../domain/access.ts';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
+import { ownAccess } from '../access-rules.ts';
 import { authenticatePage } from '../auth/authenticate-page.ts';
 import type { ApiDeps } from '../deps.ts';
-import { own } from '../doors.ts';
 import { addressesFor } from '../hal/links.ts';
 import { html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
@@ -61,7 +61,7 @@ export function sendPage(
 
 /** Rejects sessions of restricted or expiring tokens: the access of an application would outlive the token. */
 async function refuseNarrow({ accounts }: ApiDeps, actor: Actor): Promise<void> {
-  const sentence = refusal(actor, own);
+  const sentence = refusal(actor, ownAccess);
   if (sentence !== undefined || actor.projectId !== null || !(await accounts.isLasting(actor)))
     throw new AppError(
       'not_allowed',

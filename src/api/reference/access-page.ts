@@ -1,11 +1,11 @@
-import type { Door } from '../../domain/access.ts';
+import type { AccessRule } from '../../domain/access.ts';
 import { scopeMeanings, scopes } from '../../domain/scopes.ts';
-import { doors } from '../doors.ts';
+import { accessRules } from '../access-rules.ts';
 import { table } from './table.ts';
 
 const intro = `# Access control
 
-Generated from \`src/api/doors.ts\` by \`src/api/reference/access-page.ts\`. Tests compare the two and check every operation with every role.
+Generated from \`src/api/access-rules.ts\` by \`src/api/reference/access-page.ts\`. Tests compare the two and check every operation with every role.
 
 A call requires a user whose **role** is at least the one in the table, and a token or application with the **scope**. Browser sessions have all
 scopes.
@@ -24,8 +24,8 @@ HEAD requires the same as reading.
 /** The reference page docs/reference/access.md. */
 export function accessPage(): string {
   const scopeRows = scopes.map((scope) => [`\`${scope}\``, scopeMeanings[scope]]);
-  const doorRows = Object.entries(doors).map(([operation, door]) => {
-    const { role, scope } = wordsOf(door);
+  const ruleRows = Object.entries(accessRules).map(([operation, rule]) => {
+    const { role, scope } = wordsOf(rule);
     return [`\`${operation}\``, role, scope];
   });
   return [
@@ -33,20 +33,20 @@ export function accessPage(): string {
     '## Scopes',
     table(['scope', 'permissions'], scopeRows),
     '## Operations',
-    table(['operation', 'role', 'scope'], doorRows),
+    table(['operation', 'role', 'scope'], ruleRows),
     '',
   ]
     .join('\n\n')
     .replace(/\n+$/, '\n');
 }
 
-function wordsOf(door: Door): { role: string; scope: string } {
-  switch (door) {
+function wordsOf(rule: AccessRule): { role: string; scope: string } {
+  switch (rule) {
     case 'open':
       return { role: 'none', scope: '' };
     case 'run':
       return { role: 'none for public runs, otherwise viewer', scope: '`read`' };
     default:
-      return { role: door.role, scope: `\`${door.scope}\`` };
+      return { role: rule.role, scope: `\`${rule.scope}\`` };
   }
 }

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import type { Door } from '../../domain/access.ts';
-import { doorOf } from '../doors.ts';
+import type { AccessRule } from '../../domain/access.ts';
+import { accessRuleOf } from '../access-rules.ts';
 import { type Html, html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
 import { type Column, table } from '../pages/table.ts';
@@ -49,14 +49,14 @@ function operation(route: Route): Html {
   ];
   const kind = success.contentType ?? (success.schema ? 'JSON' : 'no body');
   return html`<h2 id="${anchorOf(route)}"><span class="method">${route.method}</span> <code>${route.path}</code></h2>
-<p>${route.summary}. Returns ${success.status}, ${kind}. ${words(doorOf(route))}.</p>
+<p>${route.summary}. Returns ${success.status}, ${kind}. ${words(accessRuleOf(route))}.</p>
 ${rows.length === 0 ? '' : table(`Parameters of ${route.method} ${route.path}`, columns, rows)}`;
 }
 
-function words(door: Door): string {
-  if (door === 'open') return 'Needs no token';
-  if (door === 'run') return 'Needs no token for public runs';
-  return `Requires role ${door.role}${door.role === 'owner' ? '' : ' or higher'} and scope ${door.scope}`;
+function words(rule: AccessRule): string {
+  if (rule === 'open') return 'Needs no token';
+  if (rule === 'run') return 'Needs no token for public runs';
+  return `Requires role ${rule.role}${rule.role === 'owner' ? '' : ' or higher'} and scope ${rule.scope}`;
 }
 
 function anchorOf({ method, path }: Route): string {

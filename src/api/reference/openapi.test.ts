@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { accessRuleOf } from '../access-rules.ts';
 import { apiRoutes } from '../app.ts';
-import { doorOf } from '../doors.ts';
 import { buildOpenApi } from './openapi.ts';
 
 type Json = { [key: string]: Json } & string & Json[];
@@ -45,7 +45,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('lists operations without a token', () => {
-    const open = apiRoutes.filter((route) => doorOf(route) === 'open').map((route) => route.path);
+    const open = apiRoutes.filter((route) => accessRuleOf(route) === 'open').map((route) => route.path);
     assert.deepEqual(open.sort(), [
       '/:name',
       '/healthz',
@@ -74,8 +74,8 @@ describe('the OpenAPI document', () => {
     const scopesOf = (path: string, method: string) =>
       document.paths?.[path]?.[method]?.security?.flatMap((each: Json) => each.oauth2 ?? []);
     for (const route of apiRoutes) {
-      const door = doorOf(route);
-      const expected = door === 'open' ? [] : [door === 'run' ? 'read' : door.scope];
+      const rule = accessRuleOf(route);
+      const expected = rule === 'open' ? [] : [rule === 'run' ? 'read' : rule.scope];
       const path = route.path.replace(/:(\w+)/g, '{$1}');
       assert.deepEqual(scopesOf(path, route.method.toLowerCase()), expected, path);
       for (const scope of expected)

@@ -20,7 +20,7 @@ import { trendsSchema } from '../../contract/resources/trend.ts';
 import * as view from '../../contract/resources/view.ts';
 import { type Scope, scopeMeanings, scopes } from '../../domain/scopes.ts';
 import { capital } from '../../lib/capital.ts';
-import { doorOf, look } from '../doors.ts';
+import { accessRuleOf, readAccess } from '../access-rules.ts';
 import type { Route, RouteBody } from '../route.ts';
 import { existingGridSchema, newGridSchema } from '../schemas/new-grid.ts';
 
@@ -126,14 +126,14 @@ function oauth2Scheme(origin: string): Json {
 
 /** From the access table, so that document and checks match. */
 function securityOf(route: Route): Json[] {
-  const door = doorOf(route);
-  switch (door) {
+  const rule = accessRuleOf(route);
+  switch (rule) {
     case 'open':
       return [];
     case 'run':
-      return [...withScope(look.scope), {}];
+      return [...withScope(readAccess.scope), {}];
     default:
-      return withScope(door.scope);
+      return withScope(rule.scope);
   }
 }
 

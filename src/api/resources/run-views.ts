@@ -9,7 +9,7 @@ import {
 } from '../../contract/resources/view.ts';
 import type { RangeQuery } from '../../runs/run-range.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
-import { drive } from '../doors.ts';
+import { runAccess } from '../access-rules.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
 import {
@@ -146,7 +146,7 @@ function labelOf(names: LabelNames, name: string | undefined): string | undefine
 
 async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
   const page = await exchange.deps.views.page(view, range);
-  const access = { isMember, mayChange: isMember && exchange.may(drive) };
+  const access = { isMember, mayChange: isMember && exchange.may(runAccess) };
   const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
   return runViewResource(view, page, access, addresses, new Date(), range.times);
 }

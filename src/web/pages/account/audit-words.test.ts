@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { doors } from '../../../api/doors.ts';
+import { accessRules } from '../../../api/access-rules.ts';
 import { knownActions, outcomeOf, wordsOfAction } from './audit-words.ts';
 
 it('describes only actions that the service has', () => {
   // Server-rendered pages and OAuth are not part of the API.
   const actions = knownActions.map(([action]) => action).filter((action) => !/ \/(app|oauth)\//.test(action));
-  for (const action of actions) assert.ok(Object.hasOwn(doors, action), action);
+  for (const action of actions) assert.ok(Object.hasOwn(accessRules, action), action);
 });
 
 it('has no description for an unknown action', () => {

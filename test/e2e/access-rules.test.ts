@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import { accessRules, readAccess } from '../../src/api/access-rules.ts';
 import { apiRoutes } from '../../src/api/app.ts';
-import { doors, look } from '../../src/api/doors.ts';
 import { loadConfig } from '../../src/config/load.ts';
-import { type Door, refusal, roles } from '../../src/domain/access.ts';
+import { type AccessRule, refusal, roles } from '../../src/domain/access.ts';
 import type { Actor, Role } from '../../src/domain/account.ts';
 import { type Scope, scopes } from '../../src/domain/scopes.ts';
 import { newId } from '../../src/lib/id.ts';
@@ -181,26 +181,31 @@ const bodies: Record<string, Record<string, string>> = { 'PATCH /users/:userId':
 interface Guarded {
   method: string;
   path: string;
-  door: Door;
+  rule: AccessRule;
   /** `METHOD /path` in the table. */
   key: string;
 }
 
 /** The access rule of a route of the framework. */
 function lineOf({ method, url }: { method: string; url: string }): Guarded | undefined {
-  const own = doors[`${method} ${url}`];
-  if (own !== undefined) return { method, path: url, door: own, key: `${method} ${url}` };
+  const own = accessRules[`${method} ${url}`];
+  if (own !== undefined) return { method, path: url, rule: own, key: `${method} ${url}` };
   if (method !== 'HEAD') return undefined;
   const route = apiRoutes.find(({ path, head, changesState }) => path === url && (head || !changesState));
   const key = `${route?.method ?? 'GET'} ${url}`;
-  const door = doors[key];
-  if (door === undefined) return undefined;
-  return { method, path: url, key, door: route?.changesState && typeof door === 'object' ? look : door };
+  const rule = accessRules[key];
+  if (rule === undefined) return undefined;
+  return {
+    method,
+    path: url,
+    key,
+    rule: route?.changesState && typeof rule === 'object' ? readAccess : rule,
+  };
 }
 
 /** 401 and 403 exactly as in the table; resources of other accounts return 404. */
-function expected({ door, path }: Guarded, actor: Caller['actor'] | undefined): RegExp {
-  if (door === 'open') return /^(?!401|403)/;
+function expected({ rule, path }: Guarded, actor: Caller['actor'] | undefined): RegExp {
+  if (rule === 'open') return /^(?!401|403)/;
   if (!actor) return /^401$/;
   const asked = {
     ...actor,
@@ -209,7 +214,7 @@ function expected({ door, path }: Guarded, actor: Caller['actor'] | undefined): 
     projectId: null,
     means: { kind: 'session', id: 0 },
   } as const;
-  if (refusal(asked, door === 'run' ? look : door) !== undefined) return /^403$/;
+  if (refusal(asked, rule === 'run' ? readAccess : rule) !== undefined) return /^403$/;
   return path.includes(':') ? /^404$/ : /^(?!401|403|404|5)/;
 }
 
@@ -218,7 +223,7 @@ test('every operation requires exactly the role and scope of the table, for ever
   const ids = await makeStrangersThings();
   const guarded = routes.map(lineOf).filter((line) => line !== undefined);
   const known = new Set(guarded.map(({ key }) => key));
-  for (const key of Object.keys(doors))
+  for (const key of Object.keys(accessRules))
     assert.ok(known.has(key), `${key} is in the table, but there is no such route`);
   let calls = 0;
   const call = async (line: Guarded, caller: Caller | undefined, way: string) => {

@@ -13,7 +13,7 @@ before(async () => {
   service = await startService();
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
-  form.append('run[name]', 'Doors');
+  form.append('run[name]', 'Access');
   form.append('run[notes]', 'secret notes');
   form.append('run[grids][][infrastructure]', 'hosted');
   form.append('run[grids][][region]', 'x');
@@ -63,7 +63,7 @@ test('a private run is not visible without sign-in, not even its existence', asy
       for (const prefix of ['', '/api', '/app/api']) {
         const answer = await ask(`${prefix}/runs/${id}${what}`);
         assert.equal(answer.status, 401, `${prefix} ${what}`);
-        assert.ok(!(await answer.text()).includes('Doors'));
+        assert.ok(!(await answer.text()).includes('Access'));
       }
     }
   }
@@ -201,7 +201,7 @@ test('events end with the run, do not restart after it, and end when the service
 test('the typed client reads views with a token, matching /openapi.json', async () => {
   const client = createClient({ url: service.url, token: service.token });
   const view = await client.runs.view(run.uuid);
-  assert.equal(view.name, 'Doors');
+  assert.equal(view.name, 'Access');
   assert.equal(view.range.is_whole, true);
   assert.equal((await client.runs.labels(run.uuid, { sort: 'p95' })).total, 0);
   assert.deepEqual((await client.runs.charts(run.uuid)).columns.time, []);
