@@ -1,3 +1,4 @@
+import { advanceRunJob, endRunJob, reconcileGridJob } from '../domain/jobs.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode, markExecutionsLost } from '../store/executions.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
@@ -9,16 +10,13 @@ import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot, Provider } from './provider.ts';
 
-/** Stored in the database: do not rename. */
-export const reconcileGridJob = 'grid.tend';
-
 const nextCheckMs = 3_000;
 /** Nodes send heartbeats every 2 s. */
 const recentHeartbeatMs = 6_000;
 
 /** Schedules a reconciliation of the grid. Cheap to call often: there is one job per grid. */
 export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
-  await addJob(db, reconcileGridJob, { gridId }, { key: `grid:${gridId}`, runAt });
+  await addJob(db, reconcileGridJob, { gridId }, runAt);
 }
 
 /** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */
@@ -65,7 +63,7 @@ async function endRuns(tx: Queryable, grid: GridRecord, why: string): Promise<nu
   const runIds = await runIdsOfGrid(tx, grid.id);
   for (const runId of runIds) {
     const reason = `Grid ${grid.name} ${why} during the run.`;
-    await addJob(tx, 'run.end', { runId, reason }, { key: `run.end:${runId}` });
+    await addJob(tx, endRunJob, { runId, reason });
   }
   return runIds.length;
 }
@@ -99,8 +97,7 @@ export async function markStarted(tx: Queryable, gridId: string): Promise<void> 
     tx,
     (await nodesOfGrid(tx, gridId)).map(({ id }) => id),
   );
-  for (const runId of await runIdsOfGrid(tx, gridId))
-    await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
+  for (const runId of await runIdsOfGrid(tx, gridId)) await addJob(tx, advanceRunJob, { runId });
 }
 
 /** Returns true when the grid is invoiced. */
