@@ -25,7 +25,6 @@ import type { Config } from './config/config.ts';
 import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob } from './domain/jobs.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
-import { createHeartbeats } from './grids/heartbeats.ts';
 import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
@@ -34,11 +33,13 @@ import { ensureSharedGrids } from './grids/shared-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
+import { createHeartbeats } from './nodes/heartbeats.ts';
+import { createNodeLinks } from './nodes/node-links.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
 import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
 import { createLiveFeed } from './runs/live-feed.ts';
-import { createNodeLinks } from './runs/node-links.ts';
+import { createNodeWork } from './runs/node-work.ts';
 import { removeExpired, scheduleRetention } from './runs/retention.ts';
 import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
@@ -121,6 +122,10 @@ export async function serve(
       return address[reach];
     },
   };
+  const disk = {
+    minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+    runDiskBytes: config.runDiskMb * megabyte,
+  };
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
@@ -151,12 +156,13 @@ export async function serve(
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
-      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
-      runDiskBytes: config.runDiskMb * megabyte,
+      minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
-  const links = await createNodeLinks(runContext);
+  const work = createNodeWork(runContext);
+  undo.defer(() => work.close());
+  const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
 
   const live = createLiveFeed({ context: runContext });
@@ -193,14 +199,18 @@ export async function serve(
       permalinkBase: config.permalinkBase ?? undefined,
       anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
-      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
-      runDiskBytes: config.runDiskMb * megabyte,
+      ...disk,
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
     log,
     registerAgents: (scope: FastifyInstance) =>
-      registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
+      registerAgentRoutes(scope, {
+        grids: gridContext,
+        files: { database, files, ...disk },
+        links,
+        caPem: tls?.caPem ?? undefined,
+      }),
   });
   watch?.(app);
   const listening = await listen(app, {
