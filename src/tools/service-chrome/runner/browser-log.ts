@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { fileNames } from '../folders.ts';
+import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
 import { CappedFile } from './capped-file.ts';
 
 const maxBytes = 32 * 2 ** 20;
@@ -13,7 +13,7 @@ export class BrowserLog {
 
   constructor(resultsFolder: string) {
     const note = `This log has reached ${maxBytes >> 20} MB; what came later was left out.\n`;
-    this.#file = new CappedFile(join(resultsFolder, fileNames.log), maxBytes, note);
+    this.#file = new CappedFile(join(resultsFolder, browserFileNames.log), maxBytes, note);
   }
 
   /** What scripts and pages print and what users do. */

@@ -1,12 +1,12 @@
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
-import type { RunnerOptions } from './options.ts';
 import { spawnScriptProcess } from './script-process.ts';
 
 const timeLimitMs = 60_000;
 
 /** Compiles and inspects the script. Resolves with what is wrong with it, or undefined. */
 export async function examineScript(
-  options: RunnerOptions,
+  options: BrowserOptions,
   optionsPath: string,
   log: BrowserLog,
 ): Promise<string | undefined> {

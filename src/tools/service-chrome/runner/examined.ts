@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileNames } from '../folders.ts';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
 import type { BrowserWish, CompiledScript } from '../script/contract.ts';
-import type { RunnerOptions } from './options.ts';
 
 /** A script that was compiled and looked into, as the examiner leaves it for the workers. */
 export interface ExaminedScript {
@@ -12,11 +11,11 @@ export interface ExaminedScript {
   warnings: string[];
 }
 
-export function examinedPath(options: RunnerOptions): string {
-  return join(options.toolFolder, fileNames.script);
+export function examinedPath(options: BrowserOptions): string {
+  return join(options.toolFolder, 'script.json');
 }
 
-export async function readExamined(options: RunnerOptions): Promise<ExaminedScript> {
+export async function readExamined(options: BrowserOptions): Promise<ExaminedScript> {
   return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
 }
 

@@ -5,7 +5,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { compileScript } from '../script/compile.ts';
 import { inspectScript } from '../script/inspect.ts';
 import { type ExaminedScript, examinedPath } from './examined.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 
 const options = await readOptions(process.argv[2]);
 const { exit } = process;

@@ -1,11 +1,13 @@
 /** Runs a browser script with many users. Started in the sandbox with the path of an options file. */
 import { writeFile } from 'node:fs/promises';
-import { awaitControl, awaitStop } from '../../../lib/control-file.ts';
-import { exitCodes, problemMark } from '../exit-codes.ts';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import { awaitControl, awaitStop } from '../../../tool-process/control-file.ts';
+import { exitCodes } from '../../../tool-process/exit-codes.ts';
+import { reportLine } from '../../../tool-process/report-lines.ts';
 import { BrowserLog } from './browser-log.ts';
 import { examineScript } from './examine.ts';
 import { readExamined } from './examined.ts';
-import { type RunnerOptions, readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 import { Supervisor } from './supervisor.ts';
 
 const holdMs = 3_600_000;
@@ -17,7 +19,7 @@ async function main(optionsPath: string): Promise<number> {
   const log = new BrowserLog(options.resultsFolder);
   const problem = await examineScript(options, optionsPath, log);
   if (problem !== undefined) {
-    tell(problem);
+    reportLine('problem', problem);
     return exitCodes.planBroken;
   }
   await introduce(options, log);
@@ -25,8 +27,8 @@ async function main(optionsPath: string): Promise<number> {
   try {
     const unfit = await supervisor.prepare();
     if (unfit !== undefined) {
-      tell(unfit);
-      return exitCodes.unfit;
+      reportLine('problem', unfit);
+      return exitCodes.unavailable;
     }
     await writeFile(options.readyPath, '');
     return await runWhenTold(options, supervisor);
@@ -35,7 +37,7 @@ async function main(optionsPath: string): Promise<number> {
   }
 }
 
-async function introduce(options: RunnerOptions, log: BrowserLog): Promise<void> {
+async function introduce(options: BrowserOptions, log: BrowserLog): Promise<void> {
   const { script, steps, warnings } = await readExamined(options);
   log.note(undefined, `Loaded test plan: ${script.title || options.scriptName} (${steps.length} steps)`);
   for (const warning of warnings) {
@@ -43,7 +45,7 @@ async function introduce(options: RunnerOptions, log: BrowserLog): Promise<void>
   }
 }
 
-async function runWhenTold(options: RunnerOptions, supervisor: Supervisor): Promise<number> {
+async function runWhenTold(options: BrowserOptions, supervisor: Supervisor): Promise<number> {
   const control = await awaitControl(options.controlPath, holdMs);
   if (control === undefined) {
     return exitCodes.neverReleased;
@@ -52,21 +54,16 @@ async function runWhenTold(options: RunnerOptions, supervisor: Supervisor): Prom
     return 0;
   }
   const ended = new AbortController();
-  const stopping = awaitStop(options.controlPath, ended.signal).then((patienceMs) => {
-    if (patienceMs !== undefined) {
-      supervisor.stop(patienceMs, 'the step under way did not end in time', false);
+  const stopping = awaitStop(options.controlPath, ended.signal).then((graceMs) => {
+    if (graceMs !== undefined) {
+      supervisor.stop(graceMs, 'the step under way did not end in time', false);
     }
   });
   await supervisor.run(control.atMs);
   ended.abort();
   await stopping;
   for (const sentence of supervisor.losses.sentences()) {
-    tell(sentence);
+    reportLine('problem', sentence);
   }
   return supervisor.areResultsLost ? exitCodes.resultsLost : 0;
-}
-
-/** One line for each, whatever is in it. */
-function tell(problem: string): void {
-  console.log(problemMark + problem.replaceAll('\n', '\\n'));
 }

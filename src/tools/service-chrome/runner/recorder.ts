@@ -1,11 +1,13 @@
 import { openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { formatSample } from '../../../metrics/sample-line.ts';
-import { fileNames } from '../folders.ts';
-import type { StepResult, UserObserver } from '../script/contract.ts';
+import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import { formatSample } from '../../../tool-process/sample-line.ts';
+import type { StepResult } from '../../../tool-process/step-result.ts';
+import type { TrialEvent } from '../../../tool-process/trial-event.ts';
+import type { UserObserver } from '../script/contract.ts';
 import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';
-import type { RunnerOptions } from './options.ts';
 
 /** Of all workers together: screenshots and the sources of pages. */
 const maxPagesBytes = 256 * 2 ** 20;
@@ -16,7 +18,7 @@ const maxErrorLength = 16_000;
 const maxConsoleLines = 50;
 
 export type RecorderOptions = Pick<
-  RunnerOptions,
+  BrowserOptions,
   'users' | 'usersPerWorker' | 'isTrial' | 'resultsFolder' | 'toolFolder'
 >;
 
@@ -43,11 +45,11 @@ export class Recorder {
     this.#resultsFolder = options.resultsFolder;
     this.#pageBytes = maxPagesBytes / Math.ceil(options.users / options.usersPerWorker);
     this.log = new BrowserLog(options.resultsFolder);
-    this.#samples = openSync(join(options.toolFolder, fileNames.samples), 'a', 0o644);
+    this.#samples = openSync(join(options.toolFolder, browserFileNames.samples), 'a', 0o644);
     const note = `{"note":"This file has reached ${maxStepsBytes >> 20} MB; later steps are only counted."}\n`;
-    this.#steps = new CappedFile(join(options.resultsFolder, fileNames.steps), maxStepsBytes, note);
+    this.#steps = new CappedFile(join(options.resultsFolder, browserFileNames.steps), maxStepsBytes, note);
     this.#events = options.isTrial
-      ? new CappedFile(join(options.toolFolder, fileNames.events), maxEventsBytes, '')
+      ? new CappedFile(join(options.toolFolder, browserFileNames.events), maxEventsBytes, '')
       : undefined;
   }
 
@@ -139,16 +141,6 @@ export class Recorder {
     this.#events?.append(`${JSON.stringify(event)}\n`);
   }
 }
-
-/** Trace of a script trial. */
-export type TrialEvent =
-  | { kind: 'iteration'; iteration: number }
-  | { kind: 'iterationEnd'; iteration: number; isPassed: boolean }
-  | { kind: 'step'; label: string }
-  | { kind: 'action'; name: string; text: string }
-  | { kind: 'stepEnd'; step: StepResult }
-  | { kind: 'skipped'; label: string; why: string }
-  | { kind: 'log'; from: string; level: string; text: string };
 
 /** A script decides on labels and messages, so their size is bounded before they are written down. */
 function boundStep(step: StepResult): StepResult {

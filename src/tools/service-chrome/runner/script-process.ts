@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
-import type { RunnerOptions } from './options.ts';
 
 /** Starts one of our programs that runs user code: with a limited heap, and with nothing in its environment but what scripts may see. */
 export function spawnScriptProcess(
-  options: RunnerOptions,
+  options: BrowserOptions,
   program: 'examiner.ts' | 'worker.ts',
   optionsPath: string,
   log: BrowserLog,

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 import { Losses } from './losses.ts';
-import type { RunnerOptions } from './options.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
 /** A process that has said nothing for so long is in the middle of something that never yields. */
@@ -14,7 +14,7 @@ const lookEveryMs = 100;
 /** Spreads the users over worker processes, starts them over the ramp-up, and sees them to their end. */
 export class Supervisor {
   readonly losses: Losses;
-  readonly #options: RunnerOptions;
+  readonly #options: BrowserOptions;
   readonly #log: BrowserLog;
   readonly #workers: WorkerHandle[];
   readonly #allEnded = Promise.withResolvers<void>();
@@ -25,7 +25,7 @@ export class Supervisor {
   #cutOff: { atMs: number; because: string; isLoss: boolean } | undefined;
   #resultsLost: string | undefined;
 
-  constructor(options: RunnerOptions, optionsPath: string, log: BrowserLog) {
+  constructor(options: BrowserOptions, optionsPath: string, log: BrowserLog) {
     this.#options = options;
     this.#log = log;
     this.losses = new Losses(options.users);

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
+import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
 import type { UserEnd } from '../script/contract.ts';
 import type { BrowserLog } from './browser-log.ts';
 import type { Order, Report } from './messages.ts';
-import type { RunnerOptions } from './options.ts';
 import { spawnScriptProcess } from './script-process.ts';
 
 export interface WorkerEvents {
@@ -23,7 +23,7 @@ export class WorkerHandle {
   #killedBecause: string | undefined;
   #lastWords = '';
 
-  constructor(options: RunnerOptions, optionsPath: string, log: BrowserLog, events: WorkerEvents) {
+  constructor(options: BrowserOptions, optionsPath: string, log: BrowserLog, events: WorkerEvents) {
     this.#child = spawnScriptProcess(options, 'worker.ts', optionsPath, log);
     this.#child.stderr?.on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-4096);
@@ -96,7 +96,7 @@ export class WorkerHandle {
     clearTimeout(timer);
   }
 
-  #explain(options: RunnerOptions, code: number | null, signal: NodeJS.Signals | null): string {
+  #explain(options: BrowserOptions, code: number | null, signal: NodeJS.Signals | null): string {
     if (/heap out of memory|allocation failed/i.test(this.#lastWords)) {
       return `the script used more than the ${options.heapMb} MB of memory that it may`;
     }

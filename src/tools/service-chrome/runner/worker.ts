@@ -5,7 +5,7 @@ import { runUser } from '../script/user.ts';
 import { Browsers } from './browsers.ts';
 import { expectedWish, readExamined } from './examined.ts';
 import type { Order, Report } from './messages.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './read-options.ts';
 import { Recorder } from './recorder.ts';
 import { separateEnvironments } from './user-environments.ts';
 

@@ -1,4 +1,6 @@
 import type { Browser } from 'playwright-core';
+import type { StepResult } from '../../../tool-process/step-result.ts';
+import type { UserIdentity } from '../../../tool-process/user-identity.ts';
 
 /** A script with all that it imports as one CommonJS text, to be evaluated once for each user. */
 export interface CompiledScript {
@@ -10,22 +12,6 @@ export interface CompiledScript {
   /** From the first block comment: its first line, and the rest. */
   title: string;
   description: string;
-}
-
-/** What a script finds in ENV, and what its users differ in. */
-export interface UserIdentity {
-  /** Counts the users of a node, from 0. */
-  userIndex: number;
-  nodeIndex: number;
-  gridIndex: number;
-  nodeCount: number;
-  gridNumber: number;
-  nodeNumber: number;
-  runNumber: number;
-  projectNumber: number;
-  region: string;
-  /** False when a person tries the script out. */
-  isLoadTest: boolean;
 }
 
 export interface UserOptions {
@@ -63,45 +49,6 @@ export interface UserObserver {
   onStepSkipped(label: string, why: 'skipped' | 'unexecuted'): void;
   /** What the script printed (`from: 'script'`), what a page printed, and what we have to say. */
   onLog(from: 'script' | 'page' | 'runner', level: string, text: string): void;
-}
-
-export interface StepResult {
-  label: string;
-  startedAtMs: number;
-  /** As `responseTimeMeasurement` defines it. */
-  elapsedUs: number;
-  /** Mean over documents from request to headers; 0 when none was loaded. */
-  latencyUs: number;
-  bytesIn: number;
-  bytesOut: number;
-  isPassed: boolean;
-  /** Of the first document of the step; '0' when there was none. */
-  code: string;
-  /** One sentence on why it failed, with the script's file and line. */
-  message: string;
-  /** The whole error with its stack in the script's own lines; empty when it passed. */
-  errorText: string;
-  iteration: number;
-  /** Besides the response time; null where the step loaded no document. */
-  page: PageTimings | null;
-  requests: number;
-  failedRequests: number;
-  /** Relative to resultsFolder. */
-  screenshots: string[];
-  /** What the page of a failed step was made of; relative to resultsFolder. */
-  sources: string[];
-  /** The last lines that pages printed during a failed step. */
-  console: string[];
-}
-
-/** In milliseconds since the navigation began; null where the browser did not say. */
-export interface PageTimings {
-  url: string;
-  responseStartMs: number | null;
-  domContentLoadedMs: number | null;
-  loadMs: number | null;
-  firstContentfulPaintMs: number | null;
-  largestContentfulPaintMs: number | null;
 }
 
 /** How a user ended. Failed steps are no error of the user. */

@@ -1,10 +1,11 @@
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
+import type { UserIdentity } from '../../../tool-process/user-identity.ts';
 import { createApiModule } from './api/api-module.ts';
 import { DataFeed } from './api/data/feed.ts';
 import { compiledName } from './compiled-name.ts';
 import { contextOptions } from './context-options.ts';
-import type { CompiledScript, UserIdentity } from './contract.ts';
+import type { CompiledScript } from './contract.ts';
 import type { ScriptFunction, ScriptPlan } from './plan.ts';
 import { createScriptConsole } from './script-console.ts';
 import { createScriptProcess } from './script-process.ts';

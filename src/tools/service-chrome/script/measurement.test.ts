@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
 import { readSampleLog } from '../../sample-log.ts';
-import { fileNames } from '../folders.ts';
 import { Recorder } from '../runner/recorder.ts';
 import { quick, ScriptBench, skip } from './script.fixture.ts';
 
@@ -189,7 +189,7 @@ export function check(a: number, b: number): void {
         },
       },
     );
-    const { samples } = await readSampleLog(join(folder, fileNames.samples), undefined);
+    const { samples } = await readSampleLog(join(folder, browserFileNames.samples), undefined);
     assert.deepEqual(
       samples.map((sample) => [sample.label, sample.users]),
       [['Moved', 1]],

@@ -1,5 +1,5 @@
+import type { StepResult } from '../../../tool-process/step-result.ts';
 import type { Browser } from './api/browser.ts';
-import type { StepResult } from './contract.ts';
 import { describeFailure } from './errors/failure.ts';
 import type { SourceLines } from './errors/source-lines.ts';
 import { keepSource } from './measure/page-source.ts';

@@ -5,9 +5,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type Browser, chromium } from 'playwright-core';
 import { needs } from '../../../../test/support/needs.ts';
+import type { StepResult } from '../../../tool-process/step-result.ts';
 import { ChromiumFinder } from '../chromium.ts';
 import { compileScript } from './compile.ts';
-import type { StepResult, UserEnd, UserOptions } from './contract.ts';
+import type { UserEnd, UserOptions } from './contract.ts';
 import { runUser } from './user.ts';
 
 export interface Ran {

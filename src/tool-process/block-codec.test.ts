@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { decodeBlock, encodeBlock, samplesInBlock, scanBlocks } from './frame-block.ts';
-import { LabelStats } from './label-stats.ts';
+import { LabelStats } from '../metrics/label-stats.ts';
+import { decodeBlock, encodeBlock, samplesInBlock, scanBlocks } from './block-codec.ts';
 
 const report = {
   latest: { lagP99Ms: 1.5, lagMaxMs: 7, busyShare: 0.25 },
