@@ -63,7 +63,7 @@ export async function startServiceChrome(
     readOnly: [chromium.folder],
     argv: [
       paths.node,
-      join(paths.program, 'src/tools/service-chrome/runner/main.ts'),
+      join(paths.program, 'src/browser-scripts/runner/main.ts'),
       join(paths.launch, browserFileNames.options),
     ],
     // What the uploaded environment file sets reaches the script alone, not what watches over it.

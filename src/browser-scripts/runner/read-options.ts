@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 
 /** Reads the options file. The adapter wrote it, so it is not validated. */
 export async function readOptions(path: string | undefined): Promise<BrowserOptions> {

@@ -15,8 +15,8 @@ export interface ActionKind {
 }
 
 /**
- * Runs one action of a script: think time before it, its errors with the script's own line. The promise may be left
- * alone by the script: a failure that nobody waits for ends no process.
+ * Runs one action of a script: think time first, errors with the script's own line. A script need not await the promise:
+ * a rejection is marked as handled, so that it does not end the process.
  */
 export function act<T>(session: UserSession, kind: ActionKind, body: () => Promise<T>): Promise<T> {
   const site = captureCallSite();

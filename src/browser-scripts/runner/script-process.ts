@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 
 /** Starts one of our programs that runs user code: with a limited heap, and with nothing in its environment but what scripts may see. */

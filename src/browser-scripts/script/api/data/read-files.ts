@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { exists } from '../../../../../lib/exists.ts';
+import { exists } from '../../../../lib/exists.ts';
 import { globMatcher } from '../../glob.ts';
 import type { Row } from './source.ts';
 

@@ -1,7 +1,7 @@
 /** Compiles the script and evaluates it once, in a process of its own that the script may end or hold up without harm. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import { compileScript } from '../script/compile.ts';
 import { inspectScript } from '../script/inspect.ts';
 import { type ExaminedScript, examinedPath } from './examined.ts';

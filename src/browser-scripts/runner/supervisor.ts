@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 import { Losses } from './losses.ts';
 import { WorkerHandle } from './worker-handle.ts';

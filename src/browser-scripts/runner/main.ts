@@ -1,9 +1,9 @@
 /** Runs a browser script with many users. Started in the sandbox with the path of an options file. */
 import { writeFile } from 'node:fs/promises';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
-import { awaitControl, awaitStop } from '../../../tool-process/control-file.ts';
-import { exitCodes } from '../../../tool-process/exit-codes.ts';
-import { reportLine } from '../../../tool-process/report-lines.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import { awaitControl, awaitStop } from '../../tool-process/control-file.ts';
+import { exitCodes } from '../../tool-process/exit-codes.ts';
+import { reportLine } from '../../tool-process/report-lines.ts';
 import { BrowserLog } from './browser-log.ts';
 import { examineScript } from './examine.ts';
 import { readExamined } from './examined.ts';

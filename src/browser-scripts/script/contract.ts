@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
-import type { StepResult } from '../../../tool-process/step-result.ts';
-import type { UserIdentity } from '../../../tool-process/user-identity.ts';
+import type { StepResult } from '../../tool-process/step-result.ts';
+import type { UserIdentity } from '../../tool-process/user-identity.ts';
 
 /** A script with all that it imports as one CommonJS text, to be evaluated once for each user. */
 export interface CompiledScript {

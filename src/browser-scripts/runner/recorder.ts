@@ -1,10 +1,10 @@
 import { openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
-import { formatSample } from '../../../tool-process/sample-line.ts';
-import type { StepResult } from '../../../tool-process/step-result.ts';
-import type { TrialEvent } from '../../../tool-process/trial-event.ts';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import { formatSample } from '../../tool-process/sample-line.ts';
+import type { StepResult } from '../../tool-process/step-result.ts';
+import type { TrialEvent } from '../../tool-process/trial-event.ts';
 import type { UserObserver } from '../script/contract.ts';
 import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';

@@ -1,5 +1,5 @@
-import { AppError } from '../../../domain/errors.ts';
-import type { UserIdentity } from '../../../tool-process/user-identity.ts';
+import { AppError } from '../../domain/errors.ts';
+import type { UserIdentity } from '../../tool-process/user-identity.ts';
 import type { InspectScript } from './contract.ts';
 import { describeFailure } from './errors/failure.ts';
 import { SourceLines } from './errors/source-lines.ts';

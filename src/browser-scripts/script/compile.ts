@@ -1,8 +1,8 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 import { type BuildFailure, type BuildOptions, build, type Message } from 'esbuild';
-import { AppError } from '../../../domain/errors.ts';
-import { exists } from '../../../lib/exists.ts';
+import { AppError } from '../../domain/errors.ts';
+import { exists } from '../../lib/exists.ts';
 import type { CompiledScript, CompileScript } from './contract.ts';
 import { keepInside } from './keep-inside.ts';
 import { lenientInterop } from './lenient-interop.ts';

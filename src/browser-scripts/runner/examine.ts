@@ -1,4 +1,4 @@
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 import { spawnScriptProcess } from './script-process.ts';
 

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../../../tool-process/user-identity.ts';
+import type { UserIdentity } from '../../../tool-process/user-identity.ts';
 import type { ScriptFunction, ScriptPlan } from '../plan.ts';
 import { defaultSettings } from '../settings.ts';
 import { By } from './by.ts';

@@ -1,4 +1,4 @@
-import type { StepResult } from '../../../tool-process/step-result.ts';
+import type { StepResult } from '../../tool-process/step-result.ts';
 import type { Browser } from './api/browser.ts';
 import { describeFailure } from './errors/failure.ts';
 import type { SourceLines } from './errors/source-lines.ts';

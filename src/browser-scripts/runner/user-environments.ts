@@ -1,8 +1,8 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Gives each user an environment of its own, as if it were alone in its process: `process.env` is that of whoever asks.
- * What no user asks for is the process's own.
+ * Gives each virtual user its own environment: `process.env` resolves to that of the current user. Outside of users, it
+ * is the environment of the process.
  */
 export function separateEnvironments(current: AsyncLocalStorage<{ environment: NodeJS.ProcessEnv }>): void {
   const own = process.env;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
-import { readSampleLog } from '../../sample-log.ts';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
+import { readSampleLog } from '../../tools/sample-log.ts';
 import { Recorder } from '../runner/recorder.ts';
 import { quick, ScriptBench, skip } from './script.fixture.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { browserFileNames } from '../../../tool-process/browser-file-names.ts';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
 import { CappedFile } from './capped-file.ts';
 
 const maxBytes = 32 * 2 ** 20;

@@ -1,4 +1,4 @@
-import type { UserIdentity } from '../../../../tool-process/user-identity.ts';
+import type { UserIdentity } from '../../../tool-process/user-identity.ts';
 
 /** `ENV` of a script. `SEQUENCE` is another one for each user of the whole run, which the original only promised. */
 export function createEnv(identity: UserIdentity): Readonly<Record<string, string | number | boolean>> {

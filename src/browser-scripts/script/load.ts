@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import type { UserIdentity } from '../../../tool-process/user-identity.ts';
+import type { UserIdentity } from '../../tool-process/user-identity.ts';
 import { createApiModule } from './api/api-module.ts';
 import { DataFeed } from './api/data/feed.ts';
 import { compiledName } from './compiled-name.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { PageTimings } from '../../../../tool-process/step-result.ts';
+import type { PageTimings } from '../../../tool-process/step-result.ts';
 import { within } from '../sleep.ts';
 
 const patienceMs = 5000;

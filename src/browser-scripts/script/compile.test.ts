@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
-import { AppError } from '../../../domain/errors.ts';
+import { AppError } from '../../domain/errors.ts';
 import { compileScript } from './compile.ts';
 import { inspectScript } from './inspect.ts';
 import { ScriptBench } from './script.fixture.ts';

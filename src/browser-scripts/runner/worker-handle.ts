@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { UserEnd } from '../script/contract.ts';
 import type { BrowserLog } from './browser-log.ts';
 import type { Order, Report } from './messages.ts';

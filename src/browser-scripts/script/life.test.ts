@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { makeCa, makeServerCertificate } from '../../../api/tls/certificates.ts';
+import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import type { UserOptions } from './contract.ts';
 import { type Ran, ScriptBench, skip } from './script.fixture.ts';
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BrowserOptions } from '../../../tool-process/browser-options.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserWish, CompiledScript } from '../script/contract.ts';
 
 /** A script that was compiled and looked into, as the examiner leaves it for the workers. */
