@@ -5,14 +5,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { newId } from '../../lib/id.ts';
 import type { Log } from '../../lib/log.ts';
+import type { TrialEvent } from '../../tool-process/trial-event.ts';
 import { detectSandbox } from '../sandbox/detect.ts';
 import type { Tool, ToolExecution } from '../tool.ts';
 import { unpackUploads } from '../unpack.ts';
 import { serviceChromeFiles } from './folders.ts';
-import type { TrialEvent } from './runner/recorder.ts';
 import { createServiceChrome } from './service-chrome.ts';
 
-export type { TrialEvent } from './runner/recorder.ts';
+export type { TrialEvent } from '../../tool-process/trial-event.ts';
 
 export interface TrialOptions {
   /** What the script gets to see; `name` is relative to its folder. */
