@@ -1,5 +1,5 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, CompiledElement, User } from '../core.ts';
 import { PathNotFound, UnprovenAnswer, WrongPath } from '../json/json-path.ts';
 import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';

@@ -4,7 +4,7 @@ import {
   listProperty,
   type PlanElement,
   textProperty,
-} from '../../plans/jmeter/plan-tree.ts';
+} from '../../jmx/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
 import { constantRegex, type JavaRegex } from '../text/java-regex.ts';

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { strictText } from '../json/jackson-text.ts';
 import { JmesPaths } from '../json/jmespath-text.ts';

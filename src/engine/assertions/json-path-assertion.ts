@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { classOf, plainDouble } from '../json/java-number.ts';
 import { JsonReader } from '../json/json-reader.ts';

@@ -1,4 +1,4 @@
-import { booleanProperty, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, listProperty } from '../../jmx/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';

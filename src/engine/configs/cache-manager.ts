@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, Scope, User } from '../core.ts';
 import { HttpCache } from '../http/http-cache.ts';
 import { toInt } from '../text/numbers.ts';

@@ -4,7 +4,7 @@ import {
   listProperty,
   type PlanElement,
   textProperty,
-} from '../../plans/jmeter/plan-tree.ts';
+} from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { toLong } from '../text/numbers.ts';

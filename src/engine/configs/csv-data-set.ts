@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { type CompileContext, type ElementCompiler, StopRequest, type Text, type User } from '../core.ts';
 import { BrokenRecord, readRecord } from '../csv/read-record.ts';
 import { type SharedFile, SharedFiles } from '../csv/shared-file.ts';

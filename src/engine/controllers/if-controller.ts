@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { evaluateJavaScript } from '../expressions/java-script.ts';
 import { javaTrim } from '../text/java-text.ts';

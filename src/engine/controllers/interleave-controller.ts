@@ -1,4 +1,4 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
 import type { Controller, ElementCompiler, Node, Sampler, Step, User } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
 import { toInt, wholeText } from '../text/numbers.ts';
 import type { VariableName, Variables } from '../users/variables.ts';

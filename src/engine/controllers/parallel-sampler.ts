@@ -1,4 +1,4 @@
-import { booleanProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import {
   type CompileContext,
   type Controller,

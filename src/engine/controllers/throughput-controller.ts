@@ -1,4 +1,4 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
 import type {
   ElementCompiler,
   IterationListener,

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EOL } from 'node:os';
 import { delimiter, sep } from 'node:path';
-import { parseBeanShell } from '../../plans/jmeter/expressions/bean-shell.ts';
-import type {
-  BeanShellExpression,
-  JavaNumber,
-} from '../../plans/jmeter/expressions/bean-shell-expression.ts';
-import { BrokenExpression, UnsupportedExpression } from '../../plans/jmeter/expressions/expression.ts';
+import type { BeanShellExpression, JavaNumber } from '../../languages/bean-shell/bean-shell-expression.ts';
+import { parseBeanShell } from '../../languages/bean-shell/parse-bean-shell.ts';
+import { BrokenExpression, UnsupportedExpression } from '../../languages/expressions/expression.ts';
 import { StopRequest, type User, type World } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { parseWhole } from '../text/numbers.ts';

@@ -1,5 +1,5 @@
-import { parseSupported } from '../../plans/jmeter/expressions/check-expression.ts';
-import type { Expression, Language } from '../../plans/jmeter/expressions/expression.ts';
+import { parseSupported } from '../../languages/expressions/check-expression.ts';
+import type { Expression, Language } from '../../languages/expressions/expression.ts';
 
 const most = 512;
 

@@ -2,7 +2,7 @@ import {
   BrokenExpression,
   type Expression,
   UnsupportedExpression,
-} from '../../plans/jmeter/expressions/expression.ts';
+} from '../../languages/expressions/expression.ts';
 import { StopRequest, type User } from '../core.ts';
 import { ExpressionCache } from './expression-cache.ts';
 import { commonTextMethod } from './text-methods.ts';

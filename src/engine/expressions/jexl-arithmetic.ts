@@ -1,4 +1,4 @@
-import { UnsupportedExpression } from '../../plans/jmeter/expressions/expression.ts';
+import { UnsupportedExpression } from '../../languages/expressions/expression.ts';
 import { javaDoubleText, parseJavaDouble } from './java-double.ts';
 
 /** Whole numbers are bigints, Java's doubles are numbers. */

@@ -2,7 +2,7 @@ import {
   BrokenExpression,
   type Expression,
   UnsupportedExpression,
-} from '../../plans/jmeter/expressions/expression.ts';
+} from '../../languages/expressions/expression.ts';
 import { StopRequest, type User, type World } from '../core.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { ExpressionCache } from './expression-cache.ts';

@@ -1,4 +1,4 @@
-import { UnsupportedExpression } from '../../plans/jmeter/expressions/expression.ts';
+import { UnsupportedExpression } from '../../languages/expressions/expression.ts';
 
 /**
  * Java's String.matches, for expressions that mean the same in JavaScript and cannot take forever: no repetition of

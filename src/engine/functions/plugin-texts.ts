@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { plainRegex, plainReplacement } from '../../plans/jmeter/plain-regex.ts';
+import { plainRegex, plainReplacement } from '../../languages/java-regex/plain-regex.ts';
 import { StopRequest, type Text, type TextFunctionMaker, type User } from '../core.ts';
 import { javaDoubleText, parseJavaDouble } from '../expressions/java-double.ts';
 import { javaTrim } from '../text/java-text.ts';

@@ -1,4 +1,4 @@
-import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty, type PropertyValue } from '../../jmx/plan-tree.ts';
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';

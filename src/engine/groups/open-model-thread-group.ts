@@ -1,4 +1,4 @@
-import { BrokenSchedule, parseSchedule, type ScheduleStep } from '../../plans/jmeter/open-model-schedule.ts';
+import { BrokenSchedule, parseSchedule, type ScheduleStep } from '../../jmx/open-model-schedule.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import type { GroupKind, GroupStart, IteratingController, Step, User } from '../core.ts';
 import { JavaRandom } from '../text/java-random.ts';

@@ -1,4 +1,4 @@
-import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty, type PropertyValue } from '../../jmx/plan-tree.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
 import { toInt } from '../text/numbers.ts';
 

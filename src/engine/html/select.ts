@@ -1,4 +1,4 @@
-import type { Combinator, Selector, SelectorPath, SelectorTest } from '../../plans/jmeter/css-selector.ts';
+import type { Combinator, Selector, SelectorPath, SelectorTest } from '../../languages/css/parse-selector.ts';
 import type { HtmlElement } from './html-document.ts';
 import { elementText, ownText } from './html-text.ts';
 

@@ -1,4 +1,4 @@
-import { parseSelector, type Selector, SelectorRefusal } from '../../plans/jmeter/css-selector.ts';
+import { parseSelector, type Selector, SelectorRefusal } from '../../languages/css/parse-selector.ts';
 import type { Text, User } from '../core.ts';
 
 const maxCached = 1000;

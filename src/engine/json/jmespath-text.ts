@@ -1,4 +1,4 @@
-import { JmesPathRefusal } from '../../plans/jmeter/jmespath/jmespath-node.ts';
+import { JmesPathRefusal } from '../../languages/jmespath/jmespath-node.ts';
 import type { Text, User } from '../core.ts';
 import { compileJmesPath } from './jmespath.ts';
 import type { JmesPath } from './jmespath-values.ts';

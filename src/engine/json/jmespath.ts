@@ -1,5 +1,5 @@
-import type { JmesPathNode } from '../../plans/jmeter/jmespath/jmespath-node.ts';
-import { parseJmesPath } from '../../plans/jmeter/jmespath/parse-jmespath.ts';
+import type { JmesPathNode } from '../../languages/jmespath/jmespath-node.ts';
+import { parseJmesPath } from '../../languages/jmespath/parse-jmespath.ts';
 import { callJmesPathFunction } from './jmespath-functions.ts';
 import { compareValues, isTruthy, type JmesPath, typeOf } from './jmespath-values.ts';
 import type { JsonValue } from './json-types.ts';

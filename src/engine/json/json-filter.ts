@@ -1,4 +1,4 @@
-import type { FilterValue, JsonFilter, JsonPathToken } from '../../plans/jmeter/json-path-token.ts';
+import type { FilterValue, JsonFilter, JsonPathToken } from '../../languages/json-path/json-path-token.ts';
 import { JavaNumber, numberText } from './java-number.ts';
 import { isNumber, javaEquals } from './json-text.ts';
 import type { JsonValue } from './json-types.ts';

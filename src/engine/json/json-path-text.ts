@@ -1,4 +1,4 @@
-import { JsonPathRefusal } from '../../plans/jmeter/json-path.ts';
+import { JsonPathRefusal } from '../../languages/json-path/parse-json-path.ts';
 import type { Text, User } from '../core.ts';
 import { JsonPath } from './json-path.ts';
 

@@ -1,5 +1,5 @@
-import { isDefinite, isDefiniteToken, parseJsonPath } from '../../plans/jmeter/json-path.ts';
-import type { JsonPathToken } from '../../plans/jmeter/json-path-token.ts';
+import type { JsonPathToken } from '../../languages/json-path/json-path-token.ts';
+import { isDefinite, isDefiniteToken, parseJsonPath } from '../../languages/json-path/parse-json-path.ts';
 import { JavaNumber } from './java-number.ts';
 import { isAccepted } from './json-filter.ts';
 import { javaText, jsonText } from './json-text.ts';

@@ -1,4 +1,4 @@
-import { javaSplit } from '../../plans/jmeter/java-split.ts';
+import { javaSplit } from '../../languages/java/java-split.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { PathNotFound, UnprovenAnswer } from '../json/json-path.ts';
 import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { parseInteger } from '../text/numbers.ts';

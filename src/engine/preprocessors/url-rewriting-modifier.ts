@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler } from '../core.ts';
 import { changeableSampler, httpChangerKind, makeArgument, withPath } from '../samplers/http-change.ts';
 import { JavaRegex } from '../text/java-regex.ts';

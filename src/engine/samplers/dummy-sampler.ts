@@ -1,4 +1,4 @@
-import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { textProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import { Result } from '../sampling/result.ts';
 import { parseLong } from '../text/numbers.ts';

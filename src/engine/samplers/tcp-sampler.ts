@@ -1,4 +1,4 @@
-import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import {
   type CompileContext,

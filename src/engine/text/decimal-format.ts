@@ -1,4 +1,4 @@
-import { isSimpleFormat, numberFormat } from '../../plans/jmeter/number-format.ts';
+import { isSimpleFormat, numberFormat } from '../../languages/java/number-format.ts';
 
 /** A whole number in such a format; as it is without one. */
 export function formatWhole(value: number, format: string): string {

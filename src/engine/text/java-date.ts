@@ -1,4 +1,4 @@
-import { type DatePart, parseDatePattern, widthToRead } from '../../plans/jmeter/date-pattern.ts';
+import { type DatePart, parseDatePattern, widthToRead } from '../../languages/dates/date-pattern.ts';
 
 /** A moment as a clock on the wall shows it. */
 export interface WallTime {

@@ -1,4 +1,4 @@
-import { RegexRefusal, translateRegex } from '../../plans/jmeter/oro-regex.ts';
+import { RegexRefusal, translateRegex } from '../../languages/oro-regex/translate-regex.ts';
 import type { Runner, Text, User } from '../core.ts';
 import { LongSearch, SlowRegex } from './long-search.ts';
 

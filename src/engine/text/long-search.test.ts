@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import {
+  RegexRefusal,
+  type TranslatedRegex,
+  translateRegex,
+} from '../../languages/oro-regex/translate-regex.ts';
 import { seededRandom } from '../../lib/seeded-random.ts';
-import { RegexRefusal, type TranslatedRegex, translateRegex } from '../../plans/jmeter/oro-regex.ts';
 import type { Runner } from '../core.ts';
 import { guardRegexes } from './guard-regexes.ts';
 import { JavaRegex } from './java-regex.ts';

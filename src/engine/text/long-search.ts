@@ -1,4 +1,4 @@
-import { isQuick, type RegexShape } from '../../plans/jmeter/oro-shape.ts';
+import { isQuick, type RegexShape } from '../../languages/oro-regex/oro-shape.ts';
 import { withinMs } from './time-limit.ts';
 
 /** Up to here trying each place takes little: with one repetition, with many, and with one that is easily helped. */

@@ -1,4 +1,4 @@
-import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { textProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
 import { toInt } from '../text/numbers.ts';

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { CompileContext, CompiledElement, ElementCompiler } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
 import { toLong } from '../text/numbers.ts';

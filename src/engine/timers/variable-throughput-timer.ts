@@ -1,4 +1,4 @@
-import { listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, pending, type Text, type User, type World } from '../core.ts';
 import { javaDoubleText, parseJavaDouble } from '../expressions/java-double.ts';
 import { parseInteger } from '../text/numbers.ts';

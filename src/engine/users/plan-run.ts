@@ -1,5 +1,5 @@
 import type { InFlight } from '../../domain/in-flight.ts';
-import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { VirtualUserController } from '../controllers/virtual-user-controller.ts';

@@ -1,4 +1,4 @@
-import type { XPathExpression, XPathStep } from '../../plans/jmeter/xpath/xpath.ts';
+import type { XPathExpression, XPathStep } from '../../languages/xpath/parse-xpath.ts';
 
 type Path = XPathExpression & { kind: 'path' };
 

@@ -1,4 +1,4 @@
-import { XPathRefusal } from '../../plans/jmeter/xpath/xpath-tokens.ts';
+import { XPathRefusal } from '../../languages/xpath/xpath-tokens.ts';
 import type { Text, User } from '../core.ts';
 import { BrokenXml, parseXml } from './xml-document.ts';
 import type { XmlNode } from './xml-node.ts';

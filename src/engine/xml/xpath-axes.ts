@@ -1,4 +1,4 @@
-import type { Axis } from '../../plans/jmeter/xpath/xpath.ts';
+import type { Axis } from '../../languages/xpath/parse-xpath.ts';
 import { isSeen, type XmlNode } from './xml-node.ts';
 
 /** The nodes along an axis, the nearest first. */

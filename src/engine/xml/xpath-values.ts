@@ -1,4 +1,4 @@
-import type { Comparison } from '../../plans/jmeter/xpath/xpath.ts';
+import type { Comparison } from '../../languages/xpath/parse-xpath.ts';
 import { plainDouble } from '../json/java-number.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { stringValue, type XmlNode } from './xml-node.ts';

@@ -4,7 +4,7 @@ import {
   parseXPath,
   type XPathExpression,
   type XPathStep,
-} from '../../plans/jmeter/xpath/xpath.ts';
+} from '../../languages/xpath/parse-xpath.ts';
 import { isDescendantSearch } from './descendant-search.ts';
 import type { XmlNode } from './xml-node.ts';
 import { walk } from './xpath-axes.ts';

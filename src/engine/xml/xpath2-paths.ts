@@ -1,5 +1,5 @@
-import { XPathRefusal } from '../../plans/jmeter/xpath/xpath-tokens.ts';
-import { namespaceList, requireXPath2 } from '../../plans/jmeter/xpath/xpath2.ts';
+import { XPathRefusal } from '../../languages/xpath/xpath-tokens.ts';
+import { namespaceList, requireXPath2 } from '../../languages/xpath/xpath2.ts';
 import type { Text, User } from '../core.ts';
 import { placeOfBrokenXml } from './broken-xml.ts';
 import { BrokenXml, UnprovenXml } from './xml-document.ts';

@@ -1,4 +1,4 @@
-import { javaSplit } from '../../../plans/jmeter/java-split.ts';
+import { javaSplit } from '../../../languages/java/java-split.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';

@@ -1,4 +1,4 @@
-import { isPlainPattern } from '../../../plans/jmeter/plain-regex.ts';
+import { isPlainPattern } from '../../../languages/java-regex/plain-regex.ts';
 import type { Runner } from '../../core.ts';
 import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../sampling/result.ts';

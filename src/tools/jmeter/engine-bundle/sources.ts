@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
 /** The rooms whose walls let the engine in. */
-const rooms = ['src/engine', 'src/plans', 'src/metrics', 'src/domain', 'src/lib'];
+const rooms = ['src/engine', 'src/plans', 'src/jmx', 'src/languages', 'src/metrics', 'src/domain', 'src/lib'];
 /** What is taken from other packages changes with these. */
 const packages = ['package.json', 'package-lock.json'];
 const onlyForTests = /[.](test|differential|conformance|fixture)[.]ts$|\/testing\//;
