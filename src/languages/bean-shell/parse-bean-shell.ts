@@ -1,54 +1,14 @@
 import { BrokenExpression, UnsupportedExpression } from '../expressions/expression.ts';
+import { lookUp, takes } from '../expressions/known-method.ts';
 import { isOwnProperty } from '../expressions/own-property.ts';
 import { parseText } from '../references/parse-text.ts';
+import { beanShellCalls } from './bean-shell-calls.ts';
 import type { BeanShellExpression } from './bean-shell-expression.ts';
+import { beanShellMethods } from './bean-shell-methods.ts';
 import { type BeanShellToken, readBeanShell } from './bean-shell-tokens.ts';
 
 const longest = 20_000;
 const deepest = 100;
-
-/** Of what is called by its name: how many arguments it takes. */
-const calls: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ['FileServer.getFileServer().getBaseDir', [0, 0]],
-  ['FileServer.getFileServer().getScriptName', [0, 0]],
-  ['Double.parseDouble', [1, 1]],
-  ['Integer.parseInt', [1, 1]],
-  ['Long.parseLong', [1, 1]],
-  ['Math.abs', [1, 1]],
-  ['Math.max', [2, 2]],
-  ['Math.min', [2, 2]],
-  ['String.valueOf', [1, 1]],
-  ['System.currentTimeMillis', [0, 0]],
-  ['System.getenv', [1, 1]],
-  ['System.getProperty', [1, 1]],
-  ['UUID.randomUUID().toString', [0, 0]],
-  ['ctx.getThreadNum', [0, 0]],
-  ['props.get', [1, 1]],
-  ['props.getProperty', [1, 2]],
-  ['vars.get', [1, 1]],
-]);
-
-/** Written without arguments. */
-const fields = new Set(['File.separator', 'File.pathSeparator', 'threadName']);
-
-const methods: ReadonlyMap<string, readonly [number, number]> = new Map([
-  ['concat', [1, 1]],
-  ['contains', [1, 1]],
-  ['endsWith', [1, 1]],
-  ['equals', [1, 1]],
-  ['equalsIgnoreCase', [1, 1]],
-  ['indexOf', [1, 1]],
-  ['isEmpty', [0, 0]],
-  ['lastIndexOf', [1, 1]],
-  ['length', [0, 0]],
-  ['replace', [2, 2]],
-  ['startsWith', [1, 1]],
-  ['substring', [1, 2]],
-  ['toLowerCase', [0, 0]],
-  ['toString', [0, 0]],
-  ['toUpperCase', [0, 0]],
-  ['trim', [0, 0]],
-]);
 
 /** Where classes come from; those of the second list BeanShell knows by itself. */
 const packages: Record<string, string> = {
@@ -219,9 +179,9 @@ class Parser {
   }
 
   #methodOf(target: BeanShellExpression, name: string, args: BeanShellExpression[]): BeanShellExpression {
-    const count = methods.get(name);
+    const method = lookUp(beanShellMethods, name);
     const isText = target.kind !== 'value' || typeof target.value === 'string';
-    if (!count || args.length < count[0] || args.length > count[1] || !isText) {
+    if (!method || !takes(method, args.length) || !isText) {
       throw new UnsupportedExpression(`.${name}(…)`);
     }
     return { kind: 'method', target, name, args };
@@ -293,7 +253,8 @@ class Parser {
     this.#expect('.');
     let name = `${owner}.${this.#word()}`;
     if (!this.#isSign('(')) {
-      if (!fields.has(name)) {
+      const field = lookUp(beanShellCalls, name);
+      if (!field || field.args) {
         throw new UnsupportedExpression(name);
       }
       return { kind: 'call', name, args: [] };
@@ -304,8 +265,8 @@ class Parser {
       name += `().${this.#word()}`;
       args = this.#arguments();
     }
-    const count = calls.get(name);
-    if (!count || args.length < count[0] || args.length > count[1] || !isProven(name, args)) {
+    const count = lookUp(beanShellCalls, name)?.args;
+    if (!count || !takes({ args: count }, args.length) || !isProven(name, args)) {
       throw new UnsupportedExpression(`${name}(…)`);
     }
     return { kind: 'call', name, args };

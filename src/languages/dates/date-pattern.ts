@@ -1,28 +1,7 @@
+import { dateLetters } from './date-letters.ts';
+
 /** A piece of a Java date pattern: text as it is, or a letter with how often it stands there. */
 export type DatePart = string | { letter: string; count: number };
-
-/** What is proven of each letter: how often it may stand in a row. Weeks, eras and names of zones depend on the place. */
-const counts: Record<string, readonly number[]> = {
-  y: [1, 2, 3, 4],
-  u: [1, 2, 3, 4],
-  M: [1, 2, 3, 4],
-  L: [1, 2],
-  d: [1, 2],
-  D: [1, 2, 3],
-  E: [1, 2, 3, 4],
-  a: [1],
-  H: [1, 2],
-  h: [1, 2],
-  k: [1, 2],
-  K: [1, 2],
-  m: [1, 2],
-  s: [1, 2],
-  S: [1, 2, 3, 4, 5, 6, 7, 8, 9],
-  A: [1],
-  Z: [1, 2, 3],
-  X: [1, 2, 3],
-  x: [1, 2, 3],
-};
 
 /** Reads a pattern of Java's DateTimeFormatter, or returns undefined when it has something in it that is not proven. */
 export function parseDatePattern(pattern: string): DatePart[] | undefined {
@@ -34,7 +13,7 @@ export function parseDatePattern(pattern: string): DatePart[] | undefined {
       while (pattern[end] === character) {
         end += 1;
       }
-      if (!counts[character]?.includes(end - at)) {
+      if (!dateLetters[character]?.counts.includes(end - at)) {
         return undefined;
       }
       parts.push({ letter: character, count: end - at });

@@ -39,6 +39,7 @@ describe('expressions that our own engine evaluates', () => {
   it('have no method of something that may be no text', () => {
     assert.equal(isOurs('${a}.equals("b")'), false);
     assert.equal(isOurs('"a".getClass()'), false);
+    assert.equal(isOurs('"abc".charAt(1) == "b"'), false);
   });
 
   it('may be broken for good, but not when a variable could make them whole', () => {

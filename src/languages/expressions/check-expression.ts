@@ -1,6 +1,9 @@
+import { javascriptFunctions, javascriptMethods, mathFunctions } from '../javascript/javascript-methods.ts';
+import { jexlMethods } from '../jexl/jexl-methods.ts';
 import { parseText } from '../references/parse-text.ts';
 import { BrokenExpression, type Expression, type Language, UnsupportedExpression } from './expression.ts';
-import { foreignNames, functionNames, mathNames, textMethods } from './names.ts';
+import { foreignNames } from './foreign-names.ts';
+import { type KnownMethod, lookUp, takes } from './known-method.ts';
 import { parseExpression } from './parse-expression.ts';
 
 /** Parses, and throws for everything that the engine does not evaluate. */
@@ -67,7 +70,7 @@ function check(expression: Expression, language: Language): void {
       checkMethod(expression, language);
       return;
     case 'call':
-      if (language === 'jexl' || !functionNames.has(expression.name)) {
+      if (language === 'jexl' || !Object.hasOwn(javascriptFunctions, expression.name)) {
         throw new UnsupportedExpression(`${expression.name}(…)`);
       }
       checkAll(expression.args, language);
@@ -82,7 +85,9 @@ const checkAll = (all: readonly Expression[], language: Language) => {
 
 function checkName(name: string, language: Language): void {
   const isObject =
-    language === 'jexl' ? name === 'vars' || name === 'props' : name === 'Math' || functionNames.has(name);
+    language === 'jexl'
+      ? name === 'vars' || name === 'props'
+      : name === 'Math' || Object.hasOwn(javascriptFunctions, name);
   if (isObject || foreignNames[language].has(name)) {
     throw new UnsupportedExpression(name);
   }
@@ -100,12 +105,14 @@ function checkMethod(expression: Extract<Expression, { kind: 'method' }>, langua
     ) {
       return;
     }
-    if (language === 'javascript' && target.name === 'Math' && mathNames.has(name)) {
+    if (language === 'javascript' && target.name === 'Math' && Object.hasOwn(mathFunctions, name)) {
       return;
     }
   }
-  const count = textMethods[language].get(name);
-  if (!count || args.length < count[0] || args.length > count[1]) {
+  const methods: Readonly<Record<string, Pick<KnownMethod<unknown>, 'args'>>> =
+    language === 'jexl' ? jexlMethods : javascriptMethods;
+  const method = lookUp(methods, name);
+  if (!method || !takes(method, args.length)) {
     throw new UnsupportedExpression(`.${name}(…)`);
   }
   checkTarget(target, language);

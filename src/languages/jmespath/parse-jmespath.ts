@@ -1,21 +1,6 @@
+import { jmesPathFunctions } from './jmespath-functions.ts';
 import { type Comparator, type JmesPathNode, JmesPathRefusal } from './jmespath-node.ts';
 import { type JmesPathToken, readJmesPathTokens, unescapeRaw, unquote } from './jmespath-tokens.ts';
-
-/** What each function takes: `&` stands for an expression; the last may come again where there are more than listed. */
-const functionArguments: Record<string, { args: string; isVariadic?: boolean }> = {
-  ...Object.fromEntries(
-    ['abs', 'avg', 'ceil', 'floor', 'keys', 'length', 'max', 'min', 'reverse', 'sort', 'sum', 'to_array']
-      .concat(['to_string', 'to_number', 'type', 'values'])
-      .map((name) => [name, { args: 'v' }]),
-  ),
-  ...Object.fromEntries(
-    ['contains', 'ends_with', 'join', 'starts_with'].map((name) => [name, { args: 'vv' }]),
-  ),
-  ...Object.fromEntries(['max_by', 'min_by', 'sort_by'].map((name) => [name, { args: 'v&' }])),
-  map: { args: '&v' },
-  merge: { args: 'v', isVariadic: true },
-  not_null: { args: 'v', isVariadic: true },
-};
 
 const strengths: Record<string, number> = { '|': 1, '||': 2, '&&': 3 };
 const comparators = new Set(['<', '<=', '==', '>=', '>', '!=']);
@@ -126,16 +111,17 @@ class Parser {
   }
 
   #call(name: string): JmesPathNode {
-    const known = Object.hasOwn(functionArguments, name) ? functionArguments[name] : undefined;
+    const known = Object.hasOwn(jmesPathFunctions, name) ? jmesPathFunctions[name] : undefined;
     if (!known) {
       return this.#refuse();
     }
     const args = this.#several(')', (index) => {
       const isExpression = this.#skip('&');
-      const wanted = known.args[index] ?? (known.isVariadic ? known.args.at(-1) : undefined);
-      return wanted === (isExpression ? '&' : 'v') ? this.#expression(0) : this.#refuse();
+      const at = known.isVariadic ? Math.min(index, known.takes.length - 1) : index;
+      const isWanted = at < known.takes.length && (known.takes[at] === undefined) === isExpression;
+      return isWanted ? this.#expression(0) : this.#refuse();
     });
-    return args.length < known.args.length ? this.#refuse() : { kind: 'call', name, args };
+    return args.length < known.takes.length ? this.#refuse() : { kind: 'call', name, args };
   }
 
   #several<T>(close: string, read: (index: number) => T): T[] {

@@ -1,76 +1,14 @@
+import {
+  type Arithmetic,
+  type Axis,
+  axes,
+  comparisons,
+  type NodeTest,
+  type XPathExpression,
+  type XPathStep,
+} from './xpath-expression.ts';
+import { xpathFunctions } from './xpath-functions.ts';
 import { XPathRefusal, type XPathToken, xpathTokens } from './xpath-tokens.ts';
-
-export const axes = [
-  'ancestor',
-  'ancestor-or-self',
-  'attribute',
-  'child',
-  'descendant',
-  'descendant-or-self',
-  'following',
-  'following-sibling',
-  'parent',
-  'preceding',
-  'preceding-sibling',
-  'self',
-] as const;
-export type Axis = (typeof axes)[number];
-
-export type NodeTest =
-  | { kind: 'name'; prefix: string | undefined; local: string }
-  | { kind: 'node' | 'text' | 'comment' }
-  | { kind: 'processing-instruction'; target: string | undefined };
-
-export interface XPathStep {
-  axis: Axis;
-  test: NodeTest;
-  predicates: XPathExpression[];
-}
-
-export const comparisons = ['=', '!=', '<', '<=', '>', '>='] as const;
-export type Comparison = (typeof comparisons)[number];
-export type Arithmetic = '+' | '-' | '×' | 'div' | 'mod';
-
-export type XPathExpression =
-  | { kind: 'and' | 'or' | 'union'; left: XPathExpression; right: XPathExpression }
-  | { kind: 'comparison'; operator: Comparison; left: XPathExpression; right: XPathExpression }
-  | { kind: 'arithmetic'; operator: Arithmetic; left: XPathExpression; right: XPathExpression }
-  | { kind: 'negation'; value: XPathExpression }
-  | { kind: 'number'; value: number }
-  | { kind: 'literal'; value: string }
-  | { kind: 'call'; name: string; args: XPathExpression[] }
-  | { kind: 'filter'; base: XPathExpression; predicates: XPathExpression[] }
-  /** From a base, from the root, or from the context. */
-  | { kind: 'path'; base: XPathExpression | 'root' | undefined; steps: XPathStep[] };
-
-/** The functions of XPath 1.0 that are proven: the least and the most arguments, and whether the first must be nodes. */
-const functions: Record<string, readonly [least: number, most: number, isOfNodes?: boolean]> = {
-  boolean: [1, 1],
-  ceiling: [1, 1],
-  concat: [2, 100],
-  contains: [2, 2],
-  count: [1, 1, true],
-  false: [0, 0],
-  floor: [1, 1],
-  last: [0, 0],
-  'local-name': [0, 1, true],
-  name: [0, 1, true],
-  'namespace-uri': [0, 1, true],
-  'normalize-space': [0, 1],
-  not: [1, 1],
-  number: [0, 1],
-  position: [0, 0],
-  round: [1, 1],
-  'starts-with': [2, 2],
-  string: [0, 1],
-  'string-length': [0, 1],
-  substring: [2, 3],
-  'substring-after': [2, 2],
-  'substring-before': [2, 2],
-  sum: [1, 1, true],
-  translate: [3, 3],
-  true: [0, 0],
-};
 
 const anyNode: XPathStep = { axis: 'descendant-or-self', test: { kind: 'node' }, predicates: [] };
 
@@ -273,11 +211,11 @@ class Parser {
         this.#refuse('a bracket that does not close');
       }
     }
-    const [least, most, isOfNodes] = (Object.hasOwn(functions, name) && functions[name]) || [1, 0];
-    if (args.length < least || args.length > most) {
+    const known = Object.hasOwn(xpathFunctions, name) ? xpathFunctions[name] : undefined;
+    if (!known || args.length < known.args[0] || args.length > known.args[1]) {
       this.#refuse(`${name}() with ${args.length} arguments`);
     }
-    if (isOfNodes && args[0]) {
+    if (known?.isOfNodes && args[0]) {
       this.#requireNodes(args[0]);
     }
     return { kind: 'call', name, args };

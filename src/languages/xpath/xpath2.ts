@@ -1,4 +1,5 @@
-import { parseXPath, type XPathExpression, type XPathStep } from './parse-xpath.ts';
+import { parseXPath } from './parse-xpath.ts';
+import type { XPathExpression, XPathStep } from './xpath-expression.ts';
 import { XPathRefusal } from './xpath-tokens.ts';
 
 /** Prefixes and what they stand for, as JMeter reads a list of them: one in each line, without a line break behind the last. */
