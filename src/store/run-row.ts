@@ -1,9 +1,10 @@
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { Run } from '../domain/run.ts';
+import { forEachSetting, type RunSettings } from '../domain/run-settings.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import { restate } from '../domain/threshold-words.ts';
 import type { RowFigures } from '../metrics/trend.ts';
-import { type Columns, selectList } from './table.ts';
+import { type Columns, columnName, selectList } from './table.ts';
 
 /** A run with internal fields of the lifecycle. */
 export interface RunRecord extends Run {
@@ -31,6 +32,11 @@ interface RunRow extends Omit<RunRecord, 'startedBy' | 'project' | 'planWarnings
   thresholds: Omit<ThresholdResult, 'requirement'>[] | null;
 }
 
+const settingColumns: Columns<RunSettings> = forEachSetting(
+  () => 'plain',
+  () => 'plain',
+);
+
 /** The columns that a new run sets. */
 const newColumns = {
   id: 'plain',
@@ -45,13 +51,9 @@ const newColumns = {
   engineReasons: 'json',
   name: 'plain',
   notes: 'plain',
-  threads: 'plain',
-  rampupS: 'plain',
-  durationS: 'plain',
+  ...settingColumns,
   tags: 'plain',
   privacy: 'plain',
-  overrideHosts: 'plain',
-  overrideParameters: 'plain',
   isWebhookOn: 'plain',
   repeatOf: 'plain',
   warnings: 'plain',
@@ -103,4 +105,12 @@ export function toRun({ projectId, projectName, foundWarnings, ...row }: Selecte
     planWarnings: row.warnings,
     thresholds: row.thresholds?.map(restate) ?? null,
   };
+}
+
+/** Whether two rows of runs have the same settings. */
+export function haveSameSettings(one: string, other: string): string {
+  return Object.keys(settingColumns)
+    .map(columnName)
+    .map((column) => `${one}.${column} is not distinct from ${other}.${column}`)
+    .join(' and ');
 }
