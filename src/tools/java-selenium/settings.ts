@@ -58,9 +58,6 @@ export const fileNames = {
   failures: 'failures',
 } as const;
 
-/** Exit codes of failures. */
-export const exitCodes = { resultsLost: 74, planBroken: 65, neverReleased: 75 } as const;
-
 /** A line of standard output that the node reports as an error. */
 export interface Problem {
   problem: string;

@@ -1,4 +1,5 @@
-import { engineExitCodes, engineProblemMark, engineWarningMark } from '../../plans/jmeter/engine-process.ts';
+import { exitCodes } from '../../tool-process/exit-codes.ts';
+import { reportedLines } from '../../tool-process/report-lines.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 
@@ -6,7 +7,7 @@ const megabyte = 2 ** 20;
 
 /** Error messages of the end of our engine; empty on success. `empty` describes thread groups without samples. */
 export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
-  const reported = linesWith(engineProblemMark, end);
+  const reported = reportedLines('problem', end.output);
   const errors = [...new Set([...memoryErrors(end), ...reported, ...dataErrors(end)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end, empty));
@@ -19,14 +20,7 @@ export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): s
 
 /** Warnings about the figures. */
 export function engineWarnings(end: ToolEnd): string[] {
-  return [...new Set(linesWith(engineWarningMark, end))];
-}
-
-function linesWith(mark: string, { output }: ToolEnd): string[] {
-  return output
-    .split('\n')
-    .filter((line) => line.startsWith(mark))
-    .map((line) => line.slice(mark.length).replaceAll('\\n', '\n'));
+  return reportedLines('warning', end.output);
 }
 
 function memoryErrors(end: ToolEnd): string[] {
@@ -61,7 +55,7 @@ function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['The engine did not stop within the grace period and was killed.'] : [];
   }
-  const isUnexpected = end.code !== undefined && (end.code === engineExitCodes.resultsLost || end.code > 128);
+  const isUnexpected = end.code !== undefined && (end.code === exitCodes.resultsLost || end.code > 128);
   if (end.wasStopped && !isUnexpected) {
     return [];
   }
@@ -72,11 +66,11 @@ function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
       return end.samples === 0
         ? [['The plan recorded no samples.', ...(empty.length > 0 ? empty : lastError(end))].join(' ')]
         : [];
-    case engineExitCodes.resultsLost:
+    case exitCodes.resultsLost:
       return [
         `Results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk space free), and the run was ended. Free disk space on the node.`,
       ];
-    case engineExitCodes.neverReleased:
+    case exitCodes.neverReleased:
       return ['The engine was ready, but did not receive the start signal.'];
     default:
       return [

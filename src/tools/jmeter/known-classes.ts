@@ -13,7 +13,7 @@ export interface KnownClasses {
   classes: string[];
 }
 
-/** Class names that plans can use, read from the toolchain; the source of src/plans/jmeter/known-classes.json. */
+/** Class names that plans can use, read from the toolchain; the source of src/jmx/known-classes.json. */
 export async function listKnownClasses(toolchain: string, java: Java): Promise<KnownClasses> {
   const aliases = await propertyNames(join(toolchain, 'bin/saveservice.properties'));
   const renamed = await propertyNames(join(toolchain, 'bin/upgrade.properties'));

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import type { BrowserLog } from './browser-log.ts';
+
+/** Starts a program of ours that runs user code, with a limited heap and only the environment of scripts. */
+export function spawnScriptProcess(
+  options: BrowserOptions,
+  program: 'examiner.ts' | 'worker.ts',
+  optionsPath: string,
+  log: BrowserLog,
+): ChildProcess {
+  // Scripts must not change the variable that marks processes of the sandbox.
+  const marks = Object.entries(process.env).filter(([name]) => name.startsWith('SPATE_'));
+  const child = spawn(
+    process.execPath,
+    [`--max-old-space-size=${options.heapMb}`, fileURLToPath(new URL(program, import.meta.url)), optionsPath],
+    {
+      cwd: options.filesFolder,
+      env: { ...process.env, ...options.variables, ...Object.fromEntries(marks) },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    },
+  );
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => log.chat(undefined, text));
+  }
+  return child;
+}
