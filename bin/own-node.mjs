@@ -8,7 +8,7 @@ import { ownNodePath, setUp } from './setup.mjs';
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
-/** Resolves only if the script was run inside this process; otherwise this process ends as the script's does. */
+/** Resolves only if the script ran inside this process; otherwise this process ends like that of the script. */
 export async function runOnOwnNode(script, args, { withDev }) {
   await setUp(root, { withDev });
   const node = ownNodePath(root);
@@ -24,7 +24,7 @@ export async function runOnOwnNode(script, args, { withDev }) {
 function runChild(node, args) {
   return new Promise((resolve, reject) => {
     const child = spawn(node, args, { stdio: 'inherit' });
-    // A Ctrl-C reaches the child from the terminal too; it takes signals that come together for one.
+    // The terminal sends Ctrl-C to the child as well; signals that arrive together count as one.
     for (const signal of passedOnSignals) process.on(signal, () => child.kill(signal));
     child.once('error', reject);
     child.once('exit', (code, signal) => resolve({ code, signal }));
@@ -35,6 +35,6 @@ function endLike({ code, signal }) {
   if (signal === null) process.exit(code);
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
-  // Some signals do not end us before this line, and some never do.
+  // Some signals end the process later than this line, some not at all.
   setTimeout(() => process.exit(128 + constants.signals[signal]), 1000);
 }

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const touchEveryMs = 5_000;
 const deadAfterMs = 60_000;
 
-/** Runs `work` while holding the lock file; waits while somebody else who is alive holds it. */
+/** Runs `work` while holding the lock file; waits while another live process holds it. */
 export async function withSetupLock(path, say, work) {
   await acquire(path, say);
   const touching = setInterval(() => touch(path), touchEveryMs);
@@ -22,17 +22,17 @@ async function acquire(path, say) {
     if (tryCreate(path)) return;
     const holder = read(path);
     if (holder !== undefined && isDead(path, holder)) {
-      takeAway(path, holder);
+      removeStale(path, holder);
       continue;
     }
-    if (!hasSaid) say(`Another process (${holder ?? 'unknown'}) is setting up; waiting for it.`);
+    if (!hasSaid) say(`Another process (${holder ?? 'unknown'}) is installing packages; waiting for it.`);
     hasSaid = true;
     await sleep(250);
   }
 }
 
 function tryCreate(path) {
-  // Written aside and linked into place, so that nobody ever reads an empty lock.
+  // Written to a temporary file and linked, so that no process reads an empty lock.
   const own = `${path}.${process.pid}`;
   writeFileSync(own, `${process.pid} ${hostname()}`);
   try {
@@ -46,8 +46,8 @@ function tryCreate(path) {
   }
 }
 
-/** Moves a dead holder's lock away. If a live one slipped in between, it is put back. */
-function takeAway(path, holder) {
+/** Removes the lock of a dead process. If a live process has taken it in between, its lock is restored. */
+function removeStale(path, holder) {
   const aside = `${path}.dead.${process.pid}`;
   try {
     renameSync(path, aside);
@@ -90,6 +90,6 @@ function touch(path) {
   try {
     utimesSync(path, new Date(), new Date());
   } catch {
-    // Somebody removed node_modules; the install itself will say so.
+    // node_modules was removed; the installation reports it.
   }
 }

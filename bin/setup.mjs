@@ -4,12 +4,12 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import { withSetupLock } from './setup-lock.mjs';
 
-/** The Node.js that the package `node` brings, whatever the machine has. */
+/** The Node.js of the package `node`. */
 export function ownNodePath(root) {
   return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
 }
 
-/** Installs the packages of package-lock.json unless they are there. Costs two small reads when they are. */
+/** Installs the packages of package-lock.json if needed. Reads two small files if not. */
 export async function setUp(root, { withDev }) {
   if (isStamped(root, withDev)) return;
   if (!isInstalled(root, withDev)) {
@@ -32,7 +32,7 @@ function stamp(root, withDev) {
   try {
     writeFileSync(stampPath(root), `${wantedHash(root)} ${extent}\n`);
   } catch {
-    // Somebody else's node_modules that we may only read: it is complete, only slower to find out.
+    // A read-only node_modules of another user: complete, but checked again at each start.
   }
 }
 
@@ -45,7 +45,7 @@ function wantedHash(root) {
   return createHash('sha256').update(`${process.platform} ${process.arch}\n`).update(lock).digest('hex');
 }
 
-/** Compares the lock with npm's own list of what lies in node_modules, so that an install by hand counts too. */
+/** Compares the lock with npm's list of installed packages, so that manual installations count, too. */
 function isInstalled(root, withDev) {
   if (!isOwnNodeThere(root)) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
@@ -66,7 +66,7 @@ function readPackages(path) {
 
 function isOwnNodeThere(root) {
   try {
-    // An install whose scripts did not run leaves a tiny file or none here.
+    // Without install scripts, this file is tiny or missing.
     return statSync(ownNodePath(root)).size > 1_000_000;
   } catch {
     return false;
@@ -74,10 +74,10 @@ function isOwnNodeThere(root) {
 }
 
 async function install(root, withDev) {
-  say('Setting up: installing packages. The first time takes about a minute.');
+  say('Installing packages. The first time takes about a minute.');
   const startedAt = Date.now();
   const ticker = setInterval(() => say(`… still installing, ${seconds(startedAt)}`), 15_000);
-  // `npm ci` wants the packages of every platform to be in the registry; a mirror may not have them all.
+  // `npm ci` requires the packages of every platform, which a mirror may not have.
   const args = [
     'install',
     '--no-save',
@@ -90,27 +90,27 @@ async function install(root, withDev) {
     const code = await runNpm(root, args);
     if (code !== 0)
       throw expected(
-        `npm ${args.join(' ')} failed (${code}); what it said stands above. Mend that and try again.`,
+        `npm ${args.join(' ')} failed (${code}), see the output above. Fix the cause and try again.`,
       );
   } finally {
     clearInterval(ticker);
   }
   if (!isOwnNodeThere(root)) {
     throw expected(
-      `npm ran, but ${ownNodePath(root)} is not there. Its install script may be switched off: try "npm install --no-save --ignore-scripts=false" in ${root}.`,
+      `npm succeeded, but ${ownNodePath(root)} is missing. Install scripts may be disabled: run "npm install --no-save --ignore-scripts=false" in ${root}.`,
     );
   }
-  say(`Packages are in, ${seconds(startedAt)}.`);
+  say(`Packages installed in ${seconds(startedAt)}.`);
 }
 
 function runNpm(root, args) {
   const byPath = process.env.npm_execpath ?? '';
-  // Inside an npm script this is the npm that started us; it may not be on the path.
+  // Inside an npm script this is the npm that started it, which may not be on the PATH.
   const [command, ...first] = /npm-cli\.c?js$/.test(byPath) ? [process.execPath, byPath] : ['npm'];
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...first, ...args], {
       cwd: root,
-      // Standard output belongs to the command that was asked for.
+      // Standard output belongs to the command.
       stdio: ['ignore', 2, 2],
       shell: process.platform === 'win32' && command === 'npm',
     });

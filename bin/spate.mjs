@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Written so that even a very old Node.js can read it and say what is wrong.
+// Must be valid for very old versions of Node.js, so that they report the required version.
 import { runScript } from './start.mjs';
 
 runScript('src/main.ts', process.argv.slice(2), { withDev: false });

@@ -41,7 +41,7 @@ test('backs up beside a running service and without one, and restores both', asy
   await withService(dataDir, async (database) => {
     await database.query("insert into accounts (email) values ('ada@example.com')");
     await backup(configFor(dataDir), beside, log);
-    assert.deepEqual(await emailsIn(database), ['ada@example.com'], 'the service goes on');
+    assert.deepEqual(await emailsIn(database), ['ada@example.com'], 'the service continues');
   });
   await backup(configFor(dataDir), alone, log);
 

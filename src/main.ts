@@ -5,7 +5,7 @@ import { describeError } from './cli/describe-error.ts';
 import type { Parts } from './cli/parts.ts';
 import { processTerminal } from './cli/terminal.ts';
 
-/** Loaded when asked for: `spate --help` must not start half a service. */
+/** Loaded on demand, because `spate --help` must not load the service. */
 const parts: Parts = {
   serve: async (config, log) => (await import('./server.ts')).serve(config, log),
   runAgent: async (settings) => (await import('./agent/agent.ts')).runAgent(settings),
@@ -14,8 +14,8 @@ const parts: Parts = {
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
 };
 
-// Whoever read along may leave early (| head), or be ended by the same Ctrl-C (| tee). The command goes on: it may have
-// started things that only it ends.
+// The reader of a pipe may end early (| head), or by the same Ctrl-C (| tee). The command continues, because it may have
+// started processes that it must end.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
     // EIO: the terminal itself was closed.

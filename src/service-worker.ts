@@ -1,6 +1,6 @@
 /**
- * A worker thread of the service: what takes as long as its input likes is done here, so that it holds up no request.
- * Input and answer of each task are in service-tasks.ts.
+ * A worker thread of the service for tasks whose duration depends on user input, so that they do not block requests.
+ * Inputs and results of the tasks are in service-tasks.ts.
  */
 import { workerData } from 'node:worker_threads';
 import { readJsonFile } from './api/params/json-body.ts';
@@ -11,7 +11,7 @@ import { createFileExaminer } from './runs/examine-files.ts';
 import type { ServiceTask, ServiceWorkerData, TaskFailure } from './service-tasks.ts';
 import { inspectArchive } from './tools/unpack.ts';
 
-/** The service stores and sends what is found; no person reads more. */
+/** Limits of results that the service stores and returns. */
 const answerLimits = { maxTextLength: 2_000, maxItems: 1_000, maxCharacters: 2 ** 20 };
 
 const { childTimeoutMs } = workerData as ServiceWorkerData;
@@ -40,7 +40,7 @@ async function handle(task: ServiceTask): Promise<TaskResult> {
   }
 }
 
-/** Structured cloning keeps no field of an error that is ours. */
+/** Structured cloning does not keep the fields of an AppError. */
 function failureOf(error: unknown): TaskFailure | unknown {
   if (error instanceof AppError) {
     const { code, message, details } = error;

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const bin = fileURLToPath(new URL('../bin/', import.meta.url));
 const lock = { packages: { '': {}, 'node_modules/node': { version: '26.0.0' } } };
 
-/** Stands for npm: says so in a log, takes a moment, and leaves what npm would leave. */
+/** A substitute for npm: logs its call, takes a moment, and writes the files of an installation. */
 const npm = `
 const fs = require('node:fs');
 fs.appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n');
@@ -29,7 +29,7 @@ interface Project {
   npmCalls(): Promise<string[]>;
 }
 
-/** A project of its own with our bin/, a main.ts that does `main`, and nothing installed. */
+/** A new project with our bin/, a main.ts with the code `main`, and no packages. */
 async function newProject(t: TestContext, main: string): Promise<Project> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-setup-'));
   t.after(() => rm(folder, { recursive: true }));
@@ -39,7 +39,7 @@ async function newProject(t: TestContext, main: string): Promise<Project> {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
   await writeFile(join(folder, 'npm-cli.cjs'), npm);
-  // The size of a real one, so that it is not taken for a broken install.
+  // The size of a real one, so that it does not look like a broken installation.
   await writeFile(
     join(folder, 'own-node'),
     `#!/bin/sh\nexec '${process.execPath}' "$@"\n${'#'.repeat(2 ** 20)}\n`,
@@ -77,7 +77,7 @@ test('installs once, then starts without npm, passing arguments and exit code th
   const project = await newProject(t, echo);
   const first = await project.run(['serve', '--port', '1']);
   assert.deepEqual([first.code, first.stdout], [3, 'serve|--port|1\n']);
-  assert.match(first.stderr, /Setting up: installing packages[\s\S]*npm speaks/);
+  assert.match(first.stderr, /Installing packages[\s\S]*npm speaks/);
   const second = await project.run(['a b']);
   assert.deepEqual([second.code, second.stdout, second.stderr], [3, 'a b\n', '']);
   assert.deepEqual(await project.npmCalls(), ['install --no-save --no-audit --no-fund --loglevel=error']);
@@ -92,7 +92,7 @@ test('installs again when the lock has changed', async (t) => {
   assert.equal((await project.npmCalls()).length, 2);
 });
 
-test('takes packages that somebody installed by hand', async (t) => {
+test('accepts manually installed packages', async (t) => {
   const project = await newProject(t, echo);
   await mkdir(join(project.folder, 'node_modules/node/bin'), { recursive: true });
   await cp(join(project.folder, 'own-node'), join(project.folder, 'node_modules/node/bin/node'));
@@ -104,7 +104,7 @@ test('takes packages that somebody installed by hand', async (t) => {
   assert.deepEqual(await project.npmCalls(), []);
 });
 
-test('lets one of several that start at once install, and the others wait', async (t) => {
+test('one of several concurrent starts installs, the others wait', async (t) => {
   const project = await newProject(t, echo);
   const results = await Promise.all([project.run(['1']), project.run(['2']), project.run(['3'])]);
   assert.deepEqual(
@@ -118,7 +118,7 @@ test('lets one of several that start at once install, and the others wait', asyn
   assert.equal((await project.npmCalls()).length, 1);
 });
 
-test('does not wait for a set-up that was killed', async (t) => {
+test('does not wait for a killed installation', async (t) => {
   const project = await newProject(t, echo);
   const dead = spawn(process.execPath, ['--version']);
   await once(dead, 'close');
@@ -128,18 +128,18 @@ test('does not wait for a set-up that was killed', async (t) => {
   assert.equal((await project.npmCalls()).length, 1);
 });
 
-test('says what to do when npm fails, and tries again the next time', async (t) => {
+test('reports a failure of npm with a fix, and tries again the next time', async (t) => {
   const project = await newProject(t, echo);
   await writeFile(join(project.folder, 'npm-fails'), '');
   const failed = await project.run([]);
   assert.equal(failed.code, 1);
-  assert.match(failed.stderr, /npm install .* failed \(9\); what it said stands above\./);
+  assert.match(failed.stderr, /npm install .* failed \(9\), see the output above\./);
   assert.doesNotMatch(failed.stderr, /at async/);
   await rm(join(project.folder, 'npm-fails'));
   assert.equal((await project.run([])).code, 3);
 });
 
-test('passes signals on, and ends as the child does', async (t) => {
+test('forwards signals, and ends like the child', async (t) => {
   const main = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1e6); console.log('up');`;
   const project = await newProject(t, main);
   const child = project.start([]);
@@ -148,13 +148,13 @@ test('passes signals on, and ends as the child does', async (t) => {
   assert.deepEqual(await once(child, 'exit'), [7, null]);
 });
 
-test('ends by the signal that ended the child', async (t) => {
+test('ends by the signal of the child', async (t) => {
   const project = await newProject(t, `process.kill(process.pid, 'SIGTERM'); setInterval(() => {}, 1e6);`);
   const child = project.start([]);
   assert.deepEqual(await once(child, 'exit'), [null, 'SIGTERM']);
 });
 
-test('tells a Node.js that is too old in one sentence', async (t) => {
+test('reports a Node.js that is too old', async (t) => {
   const project = await newProject(t, echo);
   const old = `Object.defineProperty(process, 'versions', { value: { node: '18.20.0' } });
     Object.defineProperty(process, 'version', { value: 'v18.20.0' });`;
@@ -163,6 +163,6 @@ test('tells a Node.js that is too old in one sentence', async (t) => {
     ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
   );
   assert.equal(code, 1);
-  assert.match(stderr, /^Spate needs Node\.js 20 or newer to start; this is v18\.20\.0\./);
+  assert.match(stderr, /^Spate requires Node\.js 20 or newer to start; this is v18\.20\.0\./);
   assert.deepEqual(await project.npmCalls(), []);
 });
