@@ -10,18 +10,18 @@ import { JsonPaths } from '../languages/json-paths.ts';
 import type { Result } from '../sampling/result.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
-/** What the assertion is not content with, in its own words. */
+/** Failure of the assertion, with its message. */
 export class NotMet extends Error {}
 
 export interface PathCheck {
   bodyOf(result: Result): string;
-  /** What is said of a body without JSON, where it is not the parser's own words. */
+  /** Message for a body without JSON, if it is not that of the parser. */
   noDocument?: string;
   /** Throws `NotMet`. */
   check(found: { value: JsonValue; isDefinite: boolean }, written: string, wanted: string, user: User): void;
 }
 
-/** What JMeter's JSON assertion and the plugin's older one have in common: a path, perhaps a value, perhaps turned round. */
+/** Common part of JMeter's JSON assertion and the older one of the plugin: a path, optionally a value, optionally inverted. */
 export function checkingPath(
   element: PlanElement,
   context: CompileContext,

@@ -11,7 +11,7 @@ import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { constantRegex } from '../languages/regex-keeper.ts';
 import type { Result } from '../sampling/result.ts';
 
-/** What a user has seen in this pass. */
+/** Responses of a user in this iteration. */
 interface Seen {
   content: string | undefined;
   elapsedMs: number;
@@ -19,10 +19,10 @@ interface Seen {
   widestMs: number;
 }
 
-/** Compares all answers in its scope within a pass: their texts, and the times they took. */
+/** Compares the texts and durations of all responses in its scope within an iteration. */
 export const compareAssertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
-  // What a file leaves out is false and 0, not what the window shows at first.
+  // Properties missing in the file are false and 0, unlike the defaults of the GUI.
   const comparesContent = booleanProperty(element, 'compareContent');
   const most = context.text(element, 'compareTime');
   const without = substitutions(element);
@@ -70,7 +70,7 @@ function note(seen: Seen, result: Result, content: string | undefined): void {
   seen.elapsedMs = result.elapsedMs;
 }
 
-/** Takes away what may differ. */
+/** Removes the parts that may differ. */
 function substitutions(element: PlanElement): (content: string, user: User) => string {
   const all = listProperty(element, 'stringsToSkip')
     .map(({ value }) => value)

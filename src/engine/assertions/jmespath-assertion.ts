@@ -10,7 +10,7 @@ import { JmesPaths } from '../languages/jmes-paths.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
 import { sampleScope } from '../sampling/scope.ts';
 
-/** Asks what a JMESPath makes of JSON. */
+/** Evaluates a JMESPath on JSON. */
 export const jmesPathAssertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const path = context.text(element, 'JMES_PATH');

@@ -7,7 +7,7 @@ import type { ElementCompiler, User } from '../core.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
 import { checkingPath, NotMet } from './checking-path.ts';
 
-/** Asks for a path in JSON, and for its value if that is wanted. */
+/** Checks for a path in JSON, and optionally for its value. */
 export const jsonPathAssertion: ElementCompiler = (element, context) => {
   const expected = context.text(element, 'EXPECTED_VALUE');
   const comparesValue = booleanProperty(element, 'JSONVALIDATION');

@@ -5,7 +5,7 @@ import type { ElementCompiler, User } from '../core.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
 import { checkingPath, NotMet } from './checking-path.ts';
 
-/** jp@gc's JSON Path Assertion, older than JMeter's own: it always compares with an expression. */
+/** jp@gc's JSON Path Assertion, older than JMeter's: it always compares with a regular expression. */
 export const pluginJsonPathAssertion: ElementCompiler = (element, context) => {
   const expected = context.text(element, 'EXPECTED_VALUE');
   const comparesValue = booleanProperty(element, 'JSONVALIDATION');
@@ -14,7 +14,7 @@ export const pluginJsonPathAssertion: ElementCompiler = (element, context) => {
 
   const isEqual = (value: JsonValue, wanted: string, user: User, name: string): boolean => {
     if (value === null) {
-      // As the JVM puts it.
+      // Message of the JVM.
       throw new NotMet(`Cannot invoke "Object.toString()" because "${name}" is null`);
     }
     return regexOf?.(wanted, user).isAllOf(javaText(value)) ?? false;

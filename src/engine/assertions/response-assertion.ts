@@ -13,7 +13,7 @@ const noRegex = () => {
 
 const kinds = { match: 1, contains: 2, not: 4, equals: 8, substring: 16, or: 32 } as const;
 
-/** What is looked at, and its name in the failure's text. Anything else means the URL. */
+/** Tested fields, and their names in failure messages. Any other value means the URL. */
 const fields: Record<string, { title: string; read(result: Result): string }> = {
   response_data: { title: 'text', read: (result) => result.text },
   response_code: { title: 'code', read: (result) => result.code },
@@ -25,18 +25,18 @@ const fields: Record<string, { title: string; read(result: Result): string }> = 
 const urlField = { title: 'URL', read: (result: Result) => result.url };
 
 interface Rule {
-  /** Evaluated once for each sample. */
+  /** Evaluated once per sample. */
   text(user: User): string;
   regex(pattern: string, user: User): OroRegex;
 }
 
-/** Compares a part of the answer with texts or expressions. */
+/** Compares a part of the response with texts or expressions. */
 export const responseAssertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const scope = sampleScope(element, context, 'Assertion.scope');
   const type = parseInteger(context.text(element, 'Assertion.test_type', '2').constant ?? '') ?? 0;
   const isRegex = (type & kinds.contains) !== 0 || (type & (kinds.equals | kinds.substring)) === 0;
-  // Functions in them count for all groups together.
+  // Functions in them count over all groups.
   const texts = context.shared(element.properties.get('Asserion.test_strings') ?? {}, () =>
     listProperty(element, 'Asserion.test_strings')
       .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))
@@ -79,7 +79,7 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     if (checked === undefined || checked === '') {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
-    // Made only where it is needed, which in most samples it is not.
+    // Created on demand, because most samples do not need it.
     const failed: string[] | undefined = isOr ? [] : undefined;
     for (const rule of rules) {
       const pattern = rule.text(user);

@@ -3,7 +3,7 @@ import type { Assertion, CompileContext, CompiledElement, User } from '../core.t
 import type { Result } from '../sampling/result.ts';
 import { type SampleScope, sampleScope } from '../sampling/scope.ts';
 
-/** An assertion that says what is wrong, or nothing. */
+/** An assertion that returns a failure message, or undefined. */
 export function simpleAssertion(
   element: PlanElement,
   context: CompileContext,

@@ -6,7 +6,7 @@ import type { AssertionOutcome, Result } from '../sampling/result.ts';
 const doctypeMessage =
   'DOCTYPE is disallowed when the feature "http://apache.org/xml/features/disallow-doctype-decl" set to true.';
 
-/** Asks whether an answer is well-formed XML. */
+/** Checks that a response is well-formed XML. */
 export const xmlAssertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const reader = context.shared(XmlReader, () => new XmlReader());

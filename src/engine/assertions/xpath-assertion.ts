@@ -8,7 +8,7 @@ import { XmlReader } from '../languages/xml-reader.ts';
 import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
 
-/** Asks whether XML has what an XPath describes. */
+/** Checks XML with an XPath. */
 export const xpathAssertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const query = context.text(element, 'XPath.xpath', '/');
@@ -54,7 +54,7 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
   return { assertion };
 };
 
-/** A text stands there also where nothing has failed. */
+/** The message is set even if nothing failed. */
 function judge(
   value: XPathValue,
   written: string,

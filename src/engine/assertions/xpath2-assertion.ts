@@ -6,7 +6,7 @@ import { XmlReader } from '../languages/xml-reader.ts';
 import { XPath2Query } from '../languages/xpath2-query.ts';
 import { sampleScope } from '../sampling/scope.ts';
 
-/** Asks whether XML has what an XPath describes. */
+/** Checks XML with an XPath. */
 export const xpath2Assertion: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const written = context.text(element, 'XPath.xpath', '/');
@@ -28,7 +28,7 @@ export const xpath2Assertion: ElementCompiler = (element, context) => {
       const path = written.evaluate(user);
       try {
         const isFound = hasMet(query.evaluate(user, document));
-        // A text stands there also where nothing has failed.
+        // The message is set even if nothing failed.
         const message = `${isNegated ? 'Nodes Matched for' : 'No Nodes Matched for'} ${path}`;
         return { ...outcome, isFailure: isFound === isNegated, message };
       } catch (error) {
@@ -46,5 +46,5 @@ export const xpath2Assertion: ElementCompiler = (element, context) => {
   return { assertion };
 };
 
-/** A number is there, whatever it is. */
+/** Any number counts as a match. */
 const hasMet = (value: XPathValue) => (isNodes(value) ? value.length > 0 : value !== false);

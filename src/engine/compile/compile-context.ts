@@ -4,7 +4,7 @@ import { compileText } from '../text/compile-text.ts';
 import { LocalNumbers } from '../users/local-numbers.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 
-/** Makes what elements are compiled with, one for each group; what they share outlives it. */
+/** Creates the compile context of a group; shared state outlives it. */
 export class CompileContexts {
   readonly #world: World;
   readonly #shared = new Map<unknown, unknown>();
@@ -45,7 +45,7 @@ export class CompileContexts {
     return name;
   }
 
-  /** Compiled once for each element, for functions in it count for all groups together. */
+  /** Compiled once per element, because functions in it count over all groups. */
   #text(element: PlanElement, property: string, fallback?: string): Text {
     let texts = this.#texts.get(element);
     if (!texts) {

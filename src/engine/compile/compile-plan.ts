@@ -16,13 +16,13 @@ export interface PlanGroup {
 
 export interface CompiledPlan {
   groups: readonly PlanGroup[];
-  /** In the order of the file, each once however many groups it stands in. */
+  /** In file order, each once even if it belongs to several groups. */
   listeners: readonly PlanListener[];
 }
 
 type MainLoop = CompiledGroup['loop'];
 
-/** Compiles all of a plan; `recorder` listens beside all groups. Throws when it has an element that this engine does not know. */
+/** Compiles a plan; `recorder` listens to all groups. Throws on unknown elements. */
 export function compilePlan(plan: PlanElement, world: World, recorder: Listener): CompiledPlan {
   const contexts = new CompileContexts(plan, world);
   const compilers = new Map(elementCompilers);
@@ -94,7 +94,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     return made as MainLoop;
   }
   const main = elementProperty(element, 'ThreadGroup.main_controller');
-  // JMeter gives it the group's name only in place of one of its own.
+  // JMeter uses the name of the group only if it has no name.
   const name = context.compile(main?.isNamed ? element.name : '');
   return new LoopController(
     context.nextIndex(),

@@ -18,27 +18,27 @@ import type {
 import { limitSampler } from '../preprocessors/sample-timeout.ts';
 import { bodyUseOf, noteUse, strongestUse } from './answer-use.ts';
 
-/** A thread group's program: what its users go through. */
+/** The compiled program of a thread group. */
 export interface CompiledGroup {
   loop: GenericController & IteratingController;
   userListeners: UserListener[];
-  /** By element, because those beside the groups are compiled for each group. */
+  /** By element, because elements beside the groups are compiled for each group. */
   planListeners: Map<PlanElement, PlanListener>;
   /** The controllers around each sampler and controller, from the inside out, without the main loop. */
   parents: Map<unknown, readonly Controller[]>;
 }
 
-/** One level on the way from the group down to where we are: its owner and everything directly below it. */
+/** One level between the group and the current element: its owner and all direct children. */
 interface Level {
   controller: Controller | undefined;
   children: CompiledElement[];
-  /** Of the level below a Parallel controller, each child of which has a main loop of its own. */
+  /** Of the level below a Parallel controller, each child of which has its own main loop. */
   parallel?: ParallelSampler | undefined;
 }
 
 /**
- * Compiles one thread group. As in JMeter, what stands beside the groups in the test plan is put behind the group's own
- * children, so it is on one level with them.
+ * Compiles one thread group. As in JMeter, elements beside the groups in the test plan are appended to the children of the
+ * group, so they are on the same level.
  */
 export class GroupCompiler {
   readonly #compilers: ReadonlyMap<string, ElementCompiler>;
@@ -50,7 +50,7 @@ export class GroupCompiler {
   readonly #planListeners = new Map<PlanElement, PlanListener>();
   readonly #parents = new Map<unknown, readonly Controller[]>();
   readonly #limits: NonNullable<CompiledElement['sampleLimit']>[] = [];
-  /** Done at the end, when every level is complete. */
+  /** Runs at the end, when every level is complete. */
   readonly #later: (() => void)[] = [];
 
   constructor(compilers: ReadonlyMap<string, ElementCompiler>, context: CompileContext) {
@@ -68,7 +68,7 @@ export class GroupCompiler {
     this.#levels.push(level);
     this.#compileChildren(group.children, level);
     for (const element of beside) {
-      // Only the elements themselves, not what is below them.
+      // Only the elements themselves, without their children.
       this.#compileChild(element, level, []);
     }
     for (const work of this.#later) {
@@ -102,7 +102,7 @@ export class GroupCompiler {
       node.name = this.#context.compile(element.name);
     }
     const around = this.#controllersAround();
-    // What stands below a sampler never has its turn.
+    // Samplers below a sampler never run.
     if (level.controller instanceof GenericController) {
       level.controller.children.push(node);
     }

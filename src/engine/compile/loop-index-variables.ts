@@ -6,13 +6,13 @@ import type { VariableNames } from '../users/variables.ts';
 const [marker = ''] = indexName('\n').split('\n');
 
 /**
- * Which loops are the only ones in their plan to set the variable that tells their pass: no other element has the name,
- * no name depends on anything, and the plan speaks of no such variable. Main loops without a name share theirs, and
- * branches of Parallel controllers have names of their own.
+ * Loops whose index variable is set by no other element: no other element has the name, no name contains variables, and
+ * the plan does not use such a variable. Main loops without a name share theirs, and branches of Parallel controllers have
+ * their own names.
  */
 export class LoopIndexVariables {
   readonly #plan: PlanElement;
-  /** How many elements have a name. */
+  /** Number of elements per name. */
   #named: Map<string, number> | undefined;
   #isMixed = false;
 
@@ -47,6 +47,6 @@ export class LoopIndexVariables {
   }
 }
 
-/** The first line of the file, which may be anything. */
+/** The first line of the file, with any content. */
 const namesComeFromFile = (element: PlanElement) =>
   element.kind.includes('CSVDataSet') && textProperty(element, 'variableNames') === '';

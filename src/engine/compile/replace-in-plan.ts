@@ -5,7 +5,7 @@ import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import { replaceControllers } from '../../jmx/replace-controllers.ts';
 import type { World } from '../core.ts';
 
-/** The plan with what its Module and Include controllers point at; throws when one points at nothing. */
+/** Replaces Module and Include controllers by their targets; throws when a target is missing. */
 export function replaceInPlan(plan: PlanElement, world: Pick<World, 'filesFolder'>): PlanElement {
   const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
   const [problem] = problems;

@@ -12,10 +12,10 @@ export interface RandomReaderOptions {
   random(): number;
 }
 
-/** Enough for nearly every record. */
+/** Sufficient for nearly every record. */
 const windowBytes = 4096;
 
-/** bzm's RandomCSVReader, which all users of a data set share: the records of a file in any order, each once in a pass. */
+/** bzm's RandomCSVReader, shared by all users of a data set: records in random order, each once per pass. */
 export class RandomReader {
   readonly header: readonly string[];
   readonly #options: RandomReaderOptions;
@@ -24,7 +24,7 @@ export class RandomReader {
   /** Where records begin, in bytes. */
   readonly #offsets: number[];
   #taken = 0;
-  /** In characters, of the reader that keeps the order of the file. */
+  /** Position in characters of the sequential reader. */
   #at = 0;
   #isClosed = false;
 
@@ -57,7 +57,7 @@ export class RandomReader {
   #rewind(): void {
     this.#taken = 0;
     this.#isClosed = false;
-    // An offset in bytes, taken for characters as the original does.
+    // An offset in bytes, used as characters like in the original.
     this.#at = this.#options.isFirstSkipped ? (this.#offsets[0] ?? 0) : 0;
   }
 
@@ -97,7 +97,7 @@ export class RandomReader {
     return readRecord(this.#decode(this.#bytes.subarray(offset)), 0, delimiter).fields;
   }
 
-  /** As the original counts bytes, also where it is mistaken: in halves of surrogate pairs and after a lone carriage return. */
+  /** Counts bytes like the original, including its errors in surrogate pairs and after a lone carriage return. */
   #findOffsets(): number[] {
     const { delimiter, isFirstSkipped } = this.#options;
     const size = this.#bytes.length;
@@ -109,7 +109,7 @@ export class RandomReader {
       at = readRecord(this.#text, from, delimiter).at;
       const last = at > from ? this.#text.charAt(at - 1) : '';
       const isEnd = last !== '\n' && last !== '\r';
-      // The end of the file counts as a character too.
+      // The end of the file counts as a character.
       position = last === '\r' ? 0 : position + this.#sizeOf(from, at) + (isEnd ? 1 : 0);
       if (position < size) {
         offsets.push(position);

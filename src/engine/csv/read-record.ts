@@ -1,6 +1,6 @@
-/** A mistake in quoted data; JMeter takes it for the end of the file. */
+/** Invalid quotes; JMeter treats them as the end of the file. */
 export class BrokenRecord extends Error {
-  /** How far the reader had come. */
+  /** Position of the reader. */
   readonly at: number;
 
   constructor(message: string, at: number) {
@@ -9,7 +9,7 @@ export class BrokenRecord extends Error {
   }
 }
 
-/** CSVSaveService.csvReadFile: the fields of the record that begins there, and where the next one does. */
+/** CSVSaveService.csvReadFile: the fields of the record at a position, and the position of the next record. */
 export function readRecord(text: string, from: number, delimiter: string): { fields: string[]; at: number } {
   const fields: string[] = [];
   let field = '';

@@ -5,18 +5,18 @@ import { decodeBytes } from '../text/decode.ts';
 import { LocalNumbers } from '../users/local-numbers.ts';
 import { readRecord } from './read-record.ts';
 
-/** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */
+/** A file with a read position shared by users: an entry of JMeter's FileServer. */
 export class SharedFile {
   readonly path: string;
-  /** Undefined when the file was not opened with one. */
+  /** Undefined when the file was opened without one. */
   header: string | undefined;
   readonly #charset: string;
-  /** Of all files of the plan, so that users who each read from the beginning share one. */
+  /** Contents of all files of the plan, shared by users with separate positions. */
   readonly #texts: Map<string, string>;
   #text: string | undefined;
-  /** How far all of them have read. */
+  /** Shared position. */
   readonly #place: SharedNumber;
-  /** The same while it is held. */
+  /** The position while the lock is held. */
   #at = 0;
 
   constructor(path: string, charset: string, texts: Map<string, string>, place: SharedNumber) {
@@ -53,7 +53,7 @@ export class SharedFile {
     });
   }
 
-  /** The fields of a record that may have quotes; none at the end. */
+  /** The fields of a record with optional quotes; empty at the end. */
   readRecord(isRecycled: boolean, isFirstIgnored: boolean, delimiter: string): string[] {
     const text = this.#open();
     return this.#go((isNew) => {
@@ -87,7 +87,7 @@ export class SharedFile {
     });
   }
 
-  /** Read once; what changes in it later is not seen. */
+  /** Read once; later changes are ignored. */
   #open(): string {
     if (this.#text === undefined) {
       let key: string;
@@ -133,7 +133,7 @@ export class SharedFile {
   }
 }
 
-/** The files that a plan reads from, by the alias under which they are shared: JMeter's FileServer. */
+/** Files of a plan by the alias under which they are shared: JMeter's FileServer. */
 export class SharedFiles {
   readonly #world: World;
   readonly #files = new Map<string, SharedFile>();
@@ -147,7 +147,7 @@ export class SharedFiles {
     this.#numbers = numbers;
   }
 
-  /** The first user decides encoding and header. A user's own file is not shared with other workers. */
+  /** The first user determines encoding and header. A file of a single user is not shared with other workers. */
   reserve(
     { name, charset, alias, isOwn }: { name: string; charset: string; alias: string; isOwn: boolean },
     hasHeader: boolean,

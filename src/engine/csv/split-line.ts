@@ -1,4 +1,4 @@
-/** JOrphanUtils.split without truncation: a line in its fields, nothing at all for an empty line. */
+/** JOrphanUtils.split without truncation: the fields of a line, none for an empty line. */
 export function splitLine(line: string, separator: string): string[] {
   const fields: string[] = [];
   let start = 0;
@@ -19,7 +19,7 @@ export function splitLine(line: string, separator: string): string[] {
   return fields;
 }
 
-/** With truncation, as names of variables are split: two commas count as one, those at the ends as none. */
+/** With truncation, for names of variables: repeated commas count once, those at the ends are ignored. */
 export function splitNames(names: string): string[] {
   let text = names;
   while (text.includes(',,')) {

@@ -2,7 +2,7 @@ import type { TextFunctionMaker } from '../core.ts';
 import { runBeanShell, tryBeanShell } from '../languages/bean-shell.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__BeanShell(script,variable)}` for scripts of one expression: what goes wrong gives an empty text and no variable. */
+/** `${__BeanShell(script,variable)}` for scripts of one expression: errors give an empty text and set no variable. */
 export const beanShell: TextFunctionMaker = ([script, variable], world) => {
   let last = '';
   let parsed = tryBeanShell(last);

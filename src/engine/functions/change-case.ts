@@ -1,7 +1,7 @@
 import type { TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__changeCase(text,mode,variable)}`: upper case unless said otherwise; text stays as it is in unknown modes. */
+/** `${__changeCase(text,mode,variable)}`: upper case by default; unknown modes leave the text unchanged. */
 export const changeCase: TextFunctionMaker = ([text, mode, variable], world) => ({
   evaluate: (user) => {
     const original = text?.evaluate(user) ?? '';

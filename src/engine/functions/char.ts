@@ -1,7 +1,7 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
 
-/** `${__char(65,0x42,0103)}`: numbers as Java's Long.decode reads them; what is none is left out. */
+/** `${__char(65,0x42,0103)}`: numbers in the format of Java's Long.decode; others are omitted. */
 export const char: TextFunctionMaker = (args, world) => ({
   evaluate: (user) => {
     let text = '';

@@ -2,7 +2,7 @@ import type { TextFunctionMaker } from '../core.ts';
 import { LocalNumber } from '../users/local-numbers.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__counter(isPerUser,variable)}`: each place in a plan counts for itself. */
+/** `${__counter(isPerUser,variable)}`: each call in a plan has its own counter. */
 export const counter: TextFunctionMaker = ([isPerUser, variable], { numbers }) => {
   const shared = numbers?.next() ?? new LocalNumber();
   const key = {};

@@ -9,7 +9,7 @@ interface CsvFile {
   next: number;
 }
 
-/** What all calls in a plan share: files by their alias, and which one stands in for a missing name. */
+/** Shared by all calls in a plan: files by alias, and the default for a missing name. */
 interface CsvFiles {
   byAlias: Map<string, CsvFile>;
   defaultName: string;

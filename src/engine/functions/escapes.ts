@@ -13,7 +13,7 @@ export const unescapeHtml: TextFunctionMaker = change(unescapeEntities);
 
 const named: Record<string, string> = { b: '\b', n: '\n', t: '\t', f: '\f', r: '\r' };
 
-/** As in Java's source: octal, `\u0041` and letters; a backslash before anything else goes. */
+/** Java escapes: octal, `\u0041` and letters; other backslashes are removed. */
 export const unescapeJava: TextFunctionMaker = change((text) =>
   text.replace(
     /\\(?:([0-3]?[0-7]?[0-7])|u+\+?([0-9a-fA-F]{4})|u|([^u])|$)/gs,
@@ -44,14 +44,14 @@ const xmlEntities: Record<string, string> = {
   "'": '&apos;',
 };
 
-/** For XML 1.0: what may not stand in it goes, and so does half a character. */
+/** For XML 1.0: removes invalid characters and lone surrogates. */
 export const escapeXml: TextFunctionMaker = change((text) =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '')
     .replace(/["&<>'\u007f-\u0084\u0086-\u009f]/g, (one) => xmlEntities[one] ?? `&#${one.charCodeAt(0)};`),
 );
 
-/** `${__escapeOroRegexpChars(text,variable)}`: a backslash before all that is no letter, digit or underscore. */
+/** `${__escapeOroRegexpChars(text,variable)}`: a backslash before everything except letters, digits and underscores. */
 export const escapeOroRegexpChars: TextFunctionMaker = ([text, variable]) => ({
   evaluate: (user) => {
     const value = (text?.evaluate(user) ?? '')

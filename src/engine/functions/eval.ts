@@ -1,13 +1,13 @@
 import type { Text, TextFunctionMaker, World } from '../core.ts';
 import { compileArgument } from '../text/compile-text.ts';
 
-/** `${__eval(text)}`: what its argument becomes is text with variables and functions once more. */
+/** `${__eval(text)}`: evaluates the result of its argument again. */
 export const evalText: TextFunctionMaker = ([text], world) => {
   const compile = lastCompiled(world);
   return { evaluate: (user) => compile(text?.evaluate(user) ?? '').evaluate(user) };
 };
 
-/** `${__evalVar(name)}`: the same with a variable's value; nothing when it is not set. */
+/** `${__evalVar(name)}`: the same with the value of a variable; empty when it is not set. */
 export const evalVariable: TextFunctionMaker = ([name], world) => {
   const compile = lastCompiled(world);
   return {
@@ -15,7 +15,7 @@ export const evalVariable: TextFunctionMaker = ([name], world) => {
   };
 };
 
-/** Most texts come again and again, but functions in them begin anew each time. */
+/** Parsed texts are cached, but functions in them start anew each time. */
 function lastCompiled(world: World): (raw: string) => Text {
   let last: Text | undefined;
   return (raw) => {

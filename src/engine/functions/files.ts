@@ -6,7 +6,7 @@ import { setVariable } from './set-variable.ts';
 
 const failed = '**ERR**';
 
-/** `${__FileToString(name,encoding,variable)}`: read anew each time, as in JMeter. */
+/** `${__FileToString(name,encoding,variable)}`: read again each time, as in JMeter. */
 export const fileToString: TextFunctionMaker = ([name, encoding, variable], world) => ({
   evaluate: (user) => {
     const written = name?.evaluate(user) ?? '';
@@ -46,7 +46,7 @@ export const stringToFile: TextFunctionMaker = ([name, content, appends], world)
   },
 });
 
-/** `${__StringFromFile(name,variable)}`: the next line of the file, for all users together, over and over. */
+/** `${__StringFromFile(name,variable)}`: the next line of the file, shared by all users, starting again at the end. */
 export const stringFromFile: TextFunctionMaker = ([name, variable], world) => {
   let lines: string[] | undefined;
   let next = 0;
@@ -69,7 +69,7 @@ export const stringFromFile: TextFunctionMaker = ([name, variable], world) => {
       const value = lines ? (lines[next++] ?? 'null') : failed;
       const target = variable === undefined ? 'StringFromFile_' : javaTrim(variable.evaluate(user));
       if (lines?.length === 0) {
-        // JMeter writes out the null that it read, and sets the variable to it.
+        // JMeter returns the text "null", and sets the variable to null, which removes it.
         user.variables.delete(target);
       } else if (target !== '') {
         user.variables.set(target, value);
@@ -79,7 +79,7 @@ export const stringFromFile: TextFunctionMaker = ([name, variable], world) => {
   };
 };
 
-/** As Java reads lines: a last one without an end counts, an empty one behind the last end does not. */
+/** Lines like in Java: a last line without line end counts, an empty one after the last line end does not. */
 export function linesOf(text: string): string[] {
   const lines = text.split(/\r\n|\r|\n/);
   if (lines.at(-1) === '') {

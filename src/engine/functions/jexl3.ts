@@ -2,7 +2,7 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
 import { runJexl } from '../languages/jexl.ts';
 
-/** `${__jexl3(expression,variable)}`: what goes wrong gives an empty text. */
+/** `${__jexl3(expression,variable)}`: errors give an empty text. */
 export const jexl3: TextFunctionMaker = ([expression, variable], world) => ({
   evaluate: (user) => {
     const text = expression?.evaluate(user) ?? '';

@@ -1,7 +1,7 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { Text, TextFunctionMaker, User, World } from '../core.ts';
 
-/** `${__log(text,level,error,comment)}`: gives the text; `__logn` gives nothing. */
+/** `${__log(text,level,error,comment)}`: returns the text; `__logn` returns an empty text. */
 export const log: TextFunctionMaker = ([text, level, error, comment], world) => ({
   evaluate: (user) => write(world, user, text, level, error, comment),
 });

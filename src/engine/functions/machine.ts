@@ -18,7 +18,7 @@ function constant(find: () => string): TextFunctionMaker {
   };
 }
 
-/** Of the machine's own name: as the hosts file has it, or else its first address that is not for itself alone. */
+/** Address of the machine's name: from the hosts file, or else its first address other than loopback. */
 function address(): string {
   const own = Object.values(networkInterfaces())
     .flat()

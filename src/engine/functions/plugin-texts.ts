@@ -5,7 +5,7 @@ import { plainRegex, plainReplacement } from '../../languages/java-regex/plain-r
 import { StopRequest, type Text, type TextFunctionMaker, type User } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
-/** Those of jpgc that make one text of another and also set a variable, even one without a name. */
+/** Functions of jpgc that convert a text and also set a variable, even without a name. */
 function changed(by: (text: string) => string): TextFunctionMaker {
   return ([text, variable]) => ({
     evaluate: (user) => {
@@ -23,7 +23,7 @@ export const lowercase = changed((text) => text.toLowerCase());
 export const strLen = changed((text) => String(text.length));
 export const md5 = changed((text) => createHash('md5').update(text).digest('hex'));
 
-/** Those whose variable has its name as it is written, and needs one. */
+/** Functions with a literal, required variable name. */
 function put(user: User, name: Text | undefined, value: string): string {
   const target = name?.evaluate(user) ?? '';
   if (target !== '') {
@@ -41,8 +41,8 @@ export const base64Decode: TextFunctionMaker = ([text, variable]) => ({
 });
 
 /**
- * `${__strReplace(text,what,by,variable)}`: in this version of jpgc what is replaced is an expression, because two of its
- * functions have the same name. Only those that stand for themselves are ours.
+ * `${__strReplace(text,what,by,variable)}`: in this version of jpgc the search text is a regular expression, because two
+ * functions have the same name. Only literal ones are supported.
  */
 export const strReplace: TextFunctionMaker = ([text, what, by, variable]) => ({
   evaluate: (user) => {
@@ -58,7 +58,7 @@ export const strReplace: TextFunctionMaker = ([text, what, by, variable]) => ({
   },
 });
 
-/** `${__chooseRandom(a,b,c,variable)}`: the last is always the variable. */
+/** `${__chooseRandom(a,b,c,variable)}`: the last argument is always the variable. */
 export const chooseRandom: TextFunctionMaker = (args, world) => ({
   evaluate: (user) => {
     const choice = args[Math.floor(world.random() * (args.length - 1))];
@@ -68,7 +68,7 @@ export const chooseRandom: TextFunctionMaker = (args, world) => ({
   },
 });
 
-/** `${__doubleSum(1.5,2,variable)}`: the last counts too when it is a number. */
+/** `${__doubleSum(1.5,2,variable)}`: the last argument is a summand if it is a number. */
 export const doubleSum: TextFunctionMaker = (args) => ({
   evaluate: (user) => {
     const last = javaTrim(args.at(-1)?.evaluate(user) ?? '');
@@ -107,7 +107,7 @@ export const isDefined: TextFunctionMaker = ([name]) => ({
 
 export const iterationNum: TextFunctionMaker = () => ({ evaluate: (user) => String(user.iteration) });
 
-/** `${__caseFormat(text,mode,variable)}`: words are parted by blanks, hyphens and underscores. */
+/** `${__caseFormat(text,mode,variable)}`: words are separated by blanks, hyphens and underscores. */
 export const caseFormat: TextFunctionMaker = ([text, mode, variable], world) => ({
   evaluate: (user) => {
     const original = text?.evaluate(user) ?? '';
@@ -122,7 +122,7 @@ export const caseFormat: TextFunctionMaker = ([text, mode, variable], world) => 
   },
 });
 
-/** As Java splits: what is empty at the end does not count. */
+/** String.split of Java: trailing empty parts are removed. */
 function wordsOf(text: string): string[] {
   const words = text.split(/[ \t\n\v\f\r_-]+/);
   while (words.length > 1 && words.at(-1) === '') {

@@ -4,7 +4,7 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__RandomDate(pattern,from,to,locale,variable)}`: a day before the last; from today unless said otherwise. */
+/** `${__RandomDate(pattern,from,to,locale,variable)}`: a day before the last; the default start is today. */
 export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], world) => {
   const format = dateFormat(javaTrim(pattern?.constant ?? '') || 'yyyy-MM-dd');
   return {
@@ -33,7 +33,7 @@ export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], w
   };
 };
 
-/** JMeter takes what it cannot read for the first day of 1970. */
+/** JMeter treats invalid dates as the first day of 1970. */
 function read(text: string, format: DateFormat, world: World): number {
   const found = format.parse(text);
   if (!found) {

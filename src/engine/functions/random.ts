@@ -3,7 +3,7 @@ import { requireWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__Random(min,max,variable)}`: both ends can come out. */
+/** `${__Random(min,max,variable)}`: both ends included. */
 export const random: TextFunctionMaker = ([min, max, variable], world) => ({
   evaluate: (user) => {
     const low = requireWhole(javaTrim(min?.evaluate(user) ?? ''), 64);

@@ -4,7 +4,7 @@ import { regexKeeper } from '../languages/regex-keeper.ts';
 import { fillTemplate, parseTemplate } from '../postprocessors/regex-template.ts';
 import type { Variables } from '../users/variables.ts';
 
-/** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last answer, or on a variable. */
+/** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last response, or on a variable. */
 export const regexFunction: TextFunctionMaker = (args, world) => {
   const [regex, template, which, between, fallback, name, input] = args;
   if (!regex) {

@@ -1,6 +1,6 @@
 import type { TextFunctionMaker } from '../core.ts';
 
-/** `${__setProperty(name,value,returnsOld)}`: gives nothing, or what was there before. */
+/** `${__setProperty(name,value,returnsOld)}`: returns an empty text, or the previous value. */
 export const setProperty: TextFunctionMaker = ([name, value, returnsOld], { properties }) => ({
   evaluate: (user) => {
     const key = name?.evaluate(user) ?? '';

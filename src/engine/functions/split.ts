@@ -1,7 +1,7 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
 
-/** `${__split(text,name,separators)}`: sets name, name_n and name_1 to name_n; what is missing becomes `?`. */
+/** `${__split(text,name,separators)}`: sets name, name_n and name_1 to name_n; missing parts become `?`. */
 export const split: TextFunctionMaker = ([text, name, separators]) => ({
   evaluate: (user) => {
     const whole = text?.evaluate(user) ?? '';
@@ -18,7 +18,7 @@ export const split: TextFunctionMaker = ([text, name, separators]) => ({
   },
 });
 
-/** Every character separates; before the first separator nothing is missing. */
+/** Every character is a separator; a leading separator adds no missing part. */
 function tokens(text: string, separators: string): string[] {
   const parts: string[] = [];
   let wasSeparator = false;

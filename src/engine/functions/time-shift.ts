@@ -8,11 +8,11 @@ import { setVariable } from './set-variable.ts';
 
 interface Moment {
   epochMs: number;
-  /** Of a date that was read; otherwise it is in the zone of this process. */
+  /** Zone of a parsed date; otherwise that of this process. */
   offsetMinutes: number | undefined;
 }
 
-/** `${__timeShift(pattern,date,duration,locale,variable)}`; the locale may be left out. */
+/** `${__timeShift(pattern,date,duration,locale,variable)}`; the locale is optional. */
 export const timeShift: TextFunctionMaker = (args, world) => {
   const [pattern, date, amount] = args;
   const variable = args.length === 4 ? args[3] : args[4];

@@ -5,7 +5,7 @@ import { setVariable } from './set-variable.ts';
 
 const aliases: Record<string, string> = { YMD: 'yyyyMMdd', HMS: 'HHmmss', YMDHMS: 'yyyyMMdd-HHmmss' };
 
-/** `${__time(pattern,variable)}`: milliseconds without a pattern, divided ones with `/1000`. */
+/** `${__time(pattern,variable)}`: milliseconds without a pattern, divided by 1000 with `/1000`. */
 export const time: TextFunctionMaker = ([pattern, variable], world) => {
   const tell = teller(pattern?.constant ?? '', world);
   return {

@@ -4,7 +4,7 @@ import type { TextFunctionMaker } from '../core.ts';
 
 const limitOfInt = 0x7fff_ffff;
 
-/** jp@gc's `${__tstFeedback(timer,first,most,spare)}`: how many users a Throughput Shaping Timer needs, by what it said last. */
+/** jp@gc's `${__tstFeedback(timer,first,most,spare)}`: number of users that a Throughput Shaping Timer needs, by its last report. */
 export const tstFeedback: TextFunctionMaker = ([timer, first, most, spareUsers], { properties }) => {
   let isNew = true;
   return {

@@ -1,6 +1,6 @@
 import type { TextFunctionMaker } from '../core.ts';
 
-/** Java's URLEncoder: like forms, only `.`, `-`, `*` and `_` stay. */
+/** Java's URLEncoder: form encoding that keeps only `.`, `-`, `*` and `_`. */
 export const urlEncode: TextFunctionMaker = ([text]) => ({
   evaluate: (user) =>
     encodeURIComponent((text?.evaluate(user) ?? '').replace(loneSurrogates, '?'))
@@ -10,7 +10,7 @@ export const urlEncode: TextFunctionMaker = ([text]) => ({
 
 const loneSurrogates = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
-/** Java's URLDecoder, which refuses a `%` that is not followed by two digits. */
+/** Java's URLDecoder, which rejects a `%` without two digits. */
 export const urlDecode: TextFunctionMaker = ([text]) => ({
   evaluate: (user) => {
     const written = text?.evaluate(user) ?? '';

@@ -9,15 +9,15 @@ import type { TextFunctionMaker, User, World } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 
 interface Matches {
-  /** Undefined where a node has no text of its own. */
+  /** Undefined for a node without text. */
   values: readonly (string | undefined)[];
   next: number;
 }
 
-/** What all calls in a plan share: what was found, by file and expression. */
+/** Shared by all calls in a plan: results by file and expression. */
 const matchesOf = new WeakMap<World, Map<string, Matches>>();
 
-/** `${__XPath(file,expression)}`: the next of the nodes that an expression finds in a file, over and over. */
+/** `${__XPath(file,expression)}`: the next of the matching nodes in a file, starting again at the end. */
 export const xpath: TextFunctionMaker = ([file, expression], world) => {
   const known = matchesOf.get(world) ?? new Map<string, Matches>();
   matchesOf.set(world, known);
@@ -37,13 +37,13 @@ export const xpath: TextFunctionMaker = ([file, expression], world) => {
       }
       const value = matches.values[matches.next];
       matches.next = (matches.next + 1) % matches.values.length;
-      // JMeter writes out that there is none.
+      // JMeter returns the text "null".
       return value ?? 'null';
     },
   };
 };
 
-/** What cannot be read is tried again the next time. */
+/** Failures are retried the next time. */
 function find(
   name: string,
   written: string,

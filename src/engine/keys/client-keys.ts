@@ -6,13 +6,13 @@ import { javaSecureContext } from '../http/java-tls.ts';
 import { BrokenKeyStore, type KeyEntry } from './key-entry.ts';
 import { readKeyStore } from './read-key-store.ts';
 
-/** Who a user is to a server that wants to know. */
+/** Client certificate of a user. */
 export interface Identity {
   /** Undefined: no client certificate. */
   readonly secureContext: SecureContext | undefined;
-  /** What Java throws when a server asks. */
+  /** Exception of Java when a server requests a certificate. */
   readonly problem: string | undefined;
-  /** Told when the connection stands: whether the server asked. */
+  /** Called when the connection is established, with whether the server requested a certificate. */
   settle(wasAsked: boolean): void;
 }
 
@@ -20,11 +20,11 @@ export interface KeyStoreSettings {
   startIndex: number;
   /** -1: to the end. */
   endIndex: number;
-  /** The variable that names the key; empty: each connection has the next one. */
+  /** The variable with the alias of the key; empty: each connection uses the next one. */
   aliasVariable: string;
 }
 
-/** As JMeter has it without a Keystore Configuration: the first key. */
+/** Default without a Keystore Configuration: the first key. */
 const noSettings: KeyStoreSettings = { startIndex: 0, endIndex: 0, aliasVariable: '' };
 
 const clientKeysKey = Symbol('client keys');
@@ -32,7 +32,7 @@ const clientKeysKey = Symbol('client keys');
 export const clientKeysOf = (context: CompileContext): ClientKeys =>
   context.shared(clientKeysKey, () => new ClientKeys(context));
 
-/** The keys with which users show who they are: JMeter's SSLManager, with its key store. */
+/** Client keys of users: JMeter's SSLManager with its key store. */
 export class ClientKeys {
   readonly #context: CompileContext;
   #settings: KeyStoreSettings | undefined;
@@ -56,7 +56,7 @@ export class ClientKeys {
     this.#settings = settings;
   }
 
-  /** Reads the store, if there is one; what is wrong with it ends the test. */
+  /** Reads the key store, if any; an error ends the test. */
   load(user: User): readonly KeyEntry[] {
     if (!this.#entries) {
       try {
@@ -78,7 +78,7 @@ export class ClientKeys {
     if (name.toUpperCase() === 'NONE') {
       throw new BrokenKeyStore('is a device, which only Apache JMeter can ask');
     }
-    // One that is not there is empty to JMeter.
+    // JMeter treats a missing file as an empty store.
     if (name === '' || !existsSync(path)) {
       return [];
     }
@@ -101,7 +101,7 @@ export class ClientKeys {
     return this.#context.world.properties.get(`javax.net.ssl.${name}`) ?? '';
   }
 
-  /** Of a new connection. */
+  /** The identity of a new connection. */
   identityOf(user: User): Identity {
     const entries = this.load(user);
     const { aliasVariable } = this.#settings ?? noSettings;

@@ -1,4 +1,4 @@
-/** One value of ASN.1's distinguished encoding, as key stores are written in. */
+/** One value of ASN.1's distinguished encoding (DER), the format of key stores. */
 export interface Der {
   readonly tag: number;
   readonly content: Buffer;
@@ -10,7 +10,7 @@ export const derTags = { integer: 0x02, octets: 0x04, oid: 0x06, sequence: 0x30,
 
 class BrokenDer extends Error {}
 
-/** Throws a BrokenDer where the bytes are none. */
+/** Throws BrokenDer for invalid bytes. */
 export function readDer(bytes: Buffer): Der {
   const [tag, first] = bytes;
   if (tag === undefined || first === undefined || first === 0x80) {
@@ -39,7 +39,7 @@ export function childrenOf({ content }: Der): Der[] {
   return children;
 }
 
-/** The child at a place, which must be there. */
+/** The child at an index; throws when it is missing. */
 export function childAt(der: Der, index: number): Der {
   const child = childrenOf(der)[index];
   if (!child) {

@@ -1,6 +1,6 @@
 import { javaHash } from '../../languages/java/java-text.ts';
 
-/** The order in which Java's Hashtable tells its keys, put in one after another and each once. */
+/** Iteration order of Java's Hashtable for keys inserted once each, in this order. */
 export function inHashtableOrder(names: readonly string[]): string[] {
   let buckets: string[][] = Array.from({ length: 11 }, () => []);
   let count = 0;

@@ -8,7 +8,7 @@ export const jksMagic = 0xfeedfeed;
 
 const wrongPassword = 'cannot be opened with the password that is given';
 
-/** The private keys of a JKS file, in the order in which Java tells their names. */
+/** The private keys of a JKS file, in Java's order of aliases. */
 export function readJks(bytes: Buffer, password: string): KeyEntry[] {
   const secret = bigEndian(password);
   const body = bytes.subarray(0, -20);
@@ -20,12 +20,12 @@ export function readJks(bytes: Buffer, password: string): KeyEntry[] {
   reader.number();
   const version = reader.number();
   const count = reader.number();
-  // Certificates that are trusted have their place among the names.
+  // Trusted certificates are part of the order of aliases.
   const entries = new Map<string, KeyEntry | undefined>();
   for (let index = 0; index < count; index++) {
     const isKey = reader.number() === 1;
     const alias = reader.text();
-    // When it was made.
+    // Creation date.
     reader.take(8);
     if (!isKey) {
       reader.certificate(version);
@@ -40,7 +40,7 @@ export function readJks(bytes: Buffer, password: string): KeyEntry[] {
   return inHashtableOrder([...entries.keys()]).flatMap((alias) => entries.get(alias) ?? []);
 }
 
-/** Numbers are of four bytes, the highest first. */
+/** Reads big-endian numbers of four bytes. */
 class Reader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -78,7 +78,7 @@ class Reader {
   }
 }
 
-/** Keys are hidden by Sun's own method: salt, key and check, the key mixed with a row of hashes. */
+/** Keys are encrypted with Sun's method: salt, key and checksum, the key XORed with a chain of hashes. */
 function unhide(hidden: Buffer, secret: Buffer): Buffer {
   const info = readDer(hidden);
   const algorithm = oidOf(childAt(childAt(info, 0), 0));

@@ -1,12 +1,12 @@
 /** A private key of a key store with its certificates. */
 export interface KeyEntry {
-  /** As Java tells it. */
+  /** As reported by Java. */
   readonly alias: string;
   /** PKCS #8. */
   readonly key: Buffer;
-  /** The key's own first, then those that vouch for it. */
+  /** Certificate chain, leaf first. */
   readonly chain: readonly Buffer[];
 }
 
-/** What is wrong with a key store, for a sentence that begins with its name. */
+/** Error of a key store, as a predicate after its name. */
 export class BrokenKeyStore extends Error {}

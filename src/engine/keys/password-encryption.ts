@@ -2,10 +2,10 @@ import { createDecipheriv, createHash, pbkdf2Sync } from 'node:crypto';
 import { childAt, childrenOf, type Der, derTags, integerOf, oidOf } from './der.ts';
 import { decryptRc2 } from './rc2.ts';
 
-/** A way to encrypt that is not known here. */
+/** An unsupported encryption algorithm. */
 class UnknownEncryption extends Error {}
 
-/** Makes plain what is encrypted with a password, as `algorithm` (an AlgorithmIdentifier) says. */
+/** Decrypts with a password, by `algorithm` (an AlgorithmIdentifier). */
 export function decryptWithPassword(algorithm: Der, password: string, encrypted: Buffer): Buffer {
   const oid = oidOf(childAt(algorithm, 0));
   const parameters = childAt(algorithm, 1);
@@ -75,7 +75,7 @@ function withoutPadding(plain: Buffer): Buffer {
 
 const blockBytes = 64;
 
-/** The derivation of PKCS #12 (RFC 7292, B.2) with SHA-1; `use` is 1 for keys and 2 for what a cipher begins with. */
+/** The derivation of PKCS #12 (RFC 7292, B.2) with SHA-1; `use` is 1 for keys and 2 for initialization vectors. */
 function deriveOld(password: string, salt: Buffer, rounds: number, use: number, bytes: number): Buffer {
   const start = Buffer.alloc(blockBytes, use);
   const source = Buffer.concat([fillBlocks(salt), fillBlocks(bigEndian(`${password}\0`))]);
@@ -91,7 +91,7 @@ function deriveOld(password: string, salt: Buffer, rounds: number, use: number, 
   return Buffer.concat(made).subarray(0, bytes);
 }
 
-/** UTF-16 with the higher byte first. */
+/** UTF-16, big-endian. */
 export const bigEndian = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
 
 function fillBlocks(bytes: Buffer): Buffer {
@@ -99,7 +99,7 @@ function fillBlocks(bytes: Buffer): Buffer {
   return bytes.length === 0 ? bytes : Buffer.alloc(size, bytes);
 }
 
-/** Each block, as a number, gets the hash (repeated) and one more. */
+/** Adds the repeated hash plus one to each block, as a number. */
 function addToBlocks(source: Buffer, hash: Buffer): void {
   const added = Buffer.alloc(blockBytes, hash);
   for (let at = 0; at < source.length; at += blockBytes) {

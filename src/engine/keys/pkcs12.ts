@@ -29,7 +29,7 @@ interface Certificate extends Named {
   isTrusted: boolean;
 }
 
-/** The private keys of a PKCS #12 file, in the order and with the chains that Java 17 makes of it. */
+/** The private keys of a PKCS #12 file, in the order and with the chains of Java 17. */
 export function readPkcs12(bytes: Buffer, password: string): KeyEntry[] {
   const file = readDer(bytes);
   if (integerOf(childAt(file, 0)) !== 3) {
@@ -45,7 +45,7 @@ export function readPkcs12(bytes: Buffer, password: string): KeyEntry[] {
   return entriesOf(keys, certificates);
 }
 
-/** What a ContentInfo holds. */
+/** Content of a ContentInfo. */
 function plainOf(content: Der, password: string): Buffer {
   const kind = oidOf(childAt(content, 0));
   const inner = childAt(childAt(content, 1), 0);
@@ -98,7 +98,7 @@ function entriesOf(keys: readonly Key[], all: readonly Certificate[]): KeyEntry[
     }
   }
   let unnamed = 0;
-  // One of the same name replaces the other, in its place.
+  // An entry of the same name replaces the earlier one, at its position.
   const entries = new Map<string, KeyEntry>();
   for (const key of keys) {
     const alias = (key.name ?? String(++unnamed)).toLowerCase();
@@ -112,7 +112,7 @@ function entriesOf(keys: readonly Key[], all: readonly Certificate[]): KeyEntry[
   return [...entries.values()];
 }
 
-/** What Java puts in place of an identity that the only key lacks. */
+/** Java's substitute for a missing identity of the only key. */
 const only = '3031';
 
 /** By identity and name, else by identity, else by name. */

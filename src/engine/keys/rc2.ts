@@ -1,4 +1,4 @@
-/** RC2 in CBC mode (RFC 2268), which OpenSSL has put aside and old key stores hide their certificates with. */
+/** RC2 in CBC mode (RFC 2268), a legacy cipher of OpenSSL that old key stores use for certificates. */
 export function decryptRc2(key: Buffer, iv: Buffer, encrypted: Buffer): Buffer {
   const words = expandKey(key);
   const plain = Buffer.alloc(encrypted.length);

@@ -2,7 +2,7 @@ import { jksMagic, readJks } from './jks.ts';
 import { BrokenKeyStore, type KeyEntry } from './key-entry.ts';
 import { readPkcs12 } from './pkcs12.ts';
 
-/** The private keys of a key store. As in Java its bytes say of which type it is, whatever it is called. */
+/** The private keys of a key store. As in Java, its content determines the type, not its name. */
 export function readKeyStore(bytes: Buffer, password: string): KeyEntry[] {
   if (bytes.length >= 32 && bytes.readUInt32BE() === jksMagic) {
     return readJks(bytes, password);
@@ -13,7 +13,7 @@ export function readKeyStore(bytes: Buffer, password: string): KeyEntry[] {
     if (error instanceof BrokenKeyStore) {
       throw error;
     }
-    // A wrong password makes something of it that is nothing.
+    // A wrong password decrypts to invalid data.
     throw new BrokenKeyStore('cannot be read: it is no key store, or its password is another');
   }
 }

@@ -5,7 +5,7 @@ import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Variables } from '../users/variables.ts';
 import { takeCount } from './regex-extractor.ts';
 
-/** Sets variables to what stands between two texts. */
+/** Sets variables to the text between two boundaries. */
 export const boundaryExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `BoundaryExtractor.${property}`);
@@ -45,7 +45,7 @@ export const boundaryExtractor: ElementCompiler = (element, context) => {
         for (const input of inputs) {
           between(before, after, input, matches);
         }
-        // From a variable with only one boundary JMeter takes its one match whichever is wanted.
+        // For a variable with only one boundary JMeter uses its single match, whatever the match number.
         const isAnyMatch = where === 'variable' && (before === '' || after === '');
         const place = wanted > 0 && isAnyMatch ? 1 : wanted;
         const kept = save(variables, refName, place, matches, world.random);
@@ -57,7 +57,7 @@ export const boundaryExtractor: ElementCompiler = (element, context) => {
   };
 };
 
-/** Returns how many numbered variables there are now. */
+/** Returns the number of numbered variables. */
 function save(
   variables: Variables,
   name: string,

@@ -11,17 +11,17 @@ import type { Result } from '../sampling/result.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { takeCount } from './regex-extractor.ts';
 
-/** What of a user's last sample is read: the first sample that was asked about, and the first variable. */
+/** Parsed documents of a user's last sample: of the first requested sample, and of the first variable. */
 interface Sources {
   result: Result | undefined;
   sample: Result | undefined;
   variable: string | undefined;
 }
 
-/** Shared by all extractors of a worker, each user with its own. */
+/** Shared by all extractors of a worker, separate per user. */
 const sourcesKey = Symbol('sources');
 
-/** Sets variables to what a CSS selector finds in HTML. */
+/** Sets variables to matches of a CSS selector in HTML. */
 export const htmlExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `HtmlExtractor.${property}`);
@@ -105,8 +105,8 @@ function valueIn(element: HtmlElement, attribute: string): string {
 }
 
 /**
- * JMeter keeps the first document it read of a sample, and the first of a variable, until the next sample, and takes them for
- * whatever is asked for next: other sub-samples and other variables too.
+ * JMeter caches the first document of a sample, and the first of a variable, until the next sample, and reuses them for
+ * other sub-samples and other variables as well.
  */
 function* textsOf(user: User, result: Result, scope: ReturnType<typeof sampleScope>): Iterable<string> {
   const sources = user.keep(

@@ -8,7 +8,7 @@ import { JmesPaths } from '../languages/jmes-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Variables } from '../users/variables.ts';
 
-/** Sets variables to what a JMESPath makes of JSON. */
+/** Sets variables to results of a JMESPath on JSON. */
 export const jmesPathExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `JMESExtractor.${property}`);
@@ -75,7 +75,7 @@ function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[
 function clear(variables: Variables, name: string): void {
   variables.delete(`${name}_matchNr`);
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
-    // All that are there.
+    // All matches.
   }
 }
 

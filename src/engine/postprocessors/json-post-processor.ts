@@ -10,7 +10,7 @@ import { JsonPaths } from '../languages/json-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Variables } from '../users/variables.ts';
 
-/** Sets variables to what paths find in JSON. */
+/** Sets variables to matches of paths in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `JSONPostProcessor.${property}`);
@@ -103,7 +103,7 @@ function matchNumbers(written: string): number[] {
 function clear(variables: Variables, name: string): void {
   variables.delete(`${name}_matchNr`);
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
-    // All that are there.
+    // All matches.
   }
 }
 

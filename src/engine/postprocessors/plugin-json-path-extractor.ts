@@ -7,7 +7,7 @@ import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JsonPaths } from '../languages/json-paths.ts';
 import type { Variables } from '../users/variables.ts';
 
-/** jp@gc's JSON Path Extractor, older than JMeter's own: objects are written as Java does. */
+/** jp@gc's JSON Path Extractor, older than JMeter's: objects are formatted like in Java. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const name = context.text(element, 'VAR');
@@ -51,7 +51,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
           if (error instanceof UnprovenAnswer) {
             stopForUnproven(user, error.message);
           }
-          // What an earlier match has left stays.
+          // Variables of an earlier match are kept.
           world.log('warn', `Extract failed: ${String(error)}`);
           variables.set(refName, fallback.evaluate(user));
         }
@@ -63,7 +63,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
 function saveAll(variables: Variables, name: string, values: readonly JsonValue[]): void {
   variables.set(`${name}_matchNr`, String(values.length));
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
-    // All that are there.
+    // All matches.
   }
   for (const [index, value] of values.entries()) {
     variables.set(`${name}_${index + 1}`, javaText(value));

@@ -8,7 +8,7 @@ import { ownCopy } from '../text/own-copy.ts';
 import type { VariableName, VariableNames, Variables } from '../users/variables.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
 
-/** Sets variables to what an expression finds: one match, a random one or all. */
+/** Sets variables to matches of an expression: one, a random one or all. */
 export const regexExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `RegexExtractor.${property}`);
@@ -29,7 +29,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   return {
     postProcessor: {
       process(user) {
-        // A user keeps the template as it was the first time.
+        // The template of a user is evaluated once.
         const pieces = constantTemplate ?? user.keep(key, () => parseTemplate(template.evaluate(user)));
         const result = user.previousResult;
         if (!result) {
@@ -82,7 +82,7 @@ function findInSamples(
   return matches;
 }
 
-/** What most plans want. */
+/** The common case. */
 function firstInSamples(
   regex: OroRegex,
   samples: ReturnType<typeof samplesIn>,
@@ -132,7 +132,7 @@ function save(
   }
 }
 
-/** A count that an extractor left the last time; it goes. */
+/** Removes the count of the previous extraction. */
 export function takeCount(variables: Variables, name: string): number {
   const written = variables.get(name);
   if (written === undefined) {
@@ -142,7 +142,7 @@ export function takeCount(variables: Variables, name: string): number {
   return parseInteger(written) ?? 0;
 }
 
-/** The same where the name is known; most of the time there is none. */
+/** The same with a known name; usually there is none. */
 function takeCountAt(variables: Variables, name: VariableName): number {
   const written = variables.read(name);
   if (written === undefined) {
@@ -183,7 +183,7 @@ const maxNumbered = 1000;
 const maxGroups = 100;
 const maxExpected = 9;
 
-/** The names of the variables that one match sets, made once. */
+/** Names of the variables of one match, created once. */
 class Names {
   readonly name: VariableName;
   readonly count: VariableName;
@@ -199,7 +199,7 @@ class Names {
     this.groups = all.name(`${name}_g`);
   }
 
-  /** As many as an expression may have, and some more. */
+  /** Prepares names for at least as many groups as the expression has, up to a limit. */
   expectGroups(expression: string): void {
     const most = Math.min(expression.split('(').length - 1, maxExpected);
     for (let index = 0; index <= most; index++) {

@@ -1,4 +1,4 @@
-/** `$1$` stands for a group; everything else for itself. */
+/** `$1$` is replaced by a group; other text is literal. */
 export type TemplatePiece = string | number;
 
 export function parseTemplate(template: string): TemplatePiece[] {
@@ -17,7 +17,7 @@ export function parseTemplate(template: string): TemplatePiece[] {
   return pieces;
 }
 
-/** A group that matched nothing is written as Java writes it. */
+/** An unmatched group is written like in Java. */
 export function fillTemplate(pieces: readonly TemplatePiece[], match: RegExpExecArray): string {
   let text = '';
   for (const piece of pieces) {

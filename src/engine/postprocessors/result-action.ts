@@ -2,7 +2,7 @@ import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
 
-/** What to do after a sample that failed. JMeter has it as a listener. */
+/** Action after a failed sample. A listener in JMeter. */
 export const resultAction: ElementCompiler = (element, context) => {
   const action = context.text(element, 'OnError.action');
   return {

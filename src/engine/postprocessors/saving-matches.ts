@@ -7,13 +7,13 @@ export interface MatchFinder {
   elementName: Text;
   name: Text;
   fallback: Text;
-  /** One value for each match; undefined where a node has none of its own. */
+  /** One value per match; undefined for a node without a value. */
   find(user: User): (string | undefined)[];
-  /** Whether a document or a path that is wrong is all that was met. */
+  /** Whether only invalid documents or paths were found. */
   isExpected(error: unknown): boolean;
 }
 
-/** What the extractors for XPath 1 and 2 do with what they find. */
+/** Stores matches of the extractors for XPath 1 and 2. */
 export function savingMatches({ elementName, name, fallback, find, isExpected }: MatchFinder): PostProcessor {
   return {
     process(user) {
@@ -36,7 +36,7 @@ export function savingMatches({ elementName, name, fallback, find, isExpected }:
         if (!(error instanceof Error && isExpected(error))) {
           throw error;
         }
-        // The sample stays as good as it was.
+        // The result of the sample is not changed.
         result.addAssertion({
           name: elementName.evaluate(user),
           isFailure: true,

@@ -11,7 +11,7 @@ import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { savingMatches } from './saving-matches.ts';
 
-/** Sets variables to what an XPath finds in XML. */
+/** Sets variables to matches of an XPath in XML. */
 export const xpathExtractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `XPathExtractor.${property}`);
@@ -57,7 +57,7 @@ function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[
   return user.previousResult ? samplesIn(where, user.previousResult).map((sample) => sample.text) : [];
 }
 
-/** One value for each match, or one alone; undefined where a node has none of its own. */
+/** One value per match, or a single one; undefined for a node without a value. */
 function valuesOf(
   value: XPathValue,
   wanted: number,

@@ -9,10 +9,10 @@ import { XPath2Query } from '../languages/xpath2-query.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { savingMatches } from './saving-matches.ts';
 
-/** What Saxon says when it is asked for a match where there is none. */
+/** Saxon's message for a missing match. */
 class NoMatch extends Error {}
 
-/** Sets variables to what an XPath finds in XML; the texts of nodes are all that is in them. */
+/** Sets variables to matches of an XPath in XML; the text of a node includes its descendants. */
 export const xpath2Extractor: ElementCompiler = (element, context) => {
   const { world } = context;
   const text = (property: string) => context.text(element, `XPathExtractor2.${property}`);
@@ -46,7 +46,7 @@ export const xpath2Extractor: ElementCompiler = (element, context) => {
   };
 };
 
-/** For each sample in the scope JMeter asks the outermost again. */
+/** For each sample in the scope JMeter evaluates the outermost one again. */
 function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[] {
   const where = scope.of(user);
   if (where === 'variable') {

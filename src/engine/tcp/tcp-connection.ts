@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import type { Wheel } from '../users/wheel.ts';
 import { WheelEntry } from '../users/wheel.ts';
 
-/** What Java would have thrown, as it prints it. */
+/** The exception of Java, as printed. */
 export class TcpError extends Error {
   readonly isTimeout: boolean;
 
@@ -16,14 +16,14 @@ export interface TcpOptions {
   host: string;
   port: number;
   connectTimeoutMs: number;
-  /** Undefined: as the system does. */
+  /** Undefined: default of the system. */
   lingerSeconds: number | undefined;
 }
 
-/** The most that JMeter reads at once. */
+/** Maximum size of a read in JMeter. */
 const readBytes = 4096;
 
-/** One connection as Java's blocking sockets behave: reads give what is there, at most so much, or wait for it. */
+/** One connection with the behaviour of Java's blocking sockets: reads return available data up to a limit, or wait. */
 export class TcpConnection extends WheelEntry {
   readonly #wheel: Wheel;
   readonly #nowMs: () => number;
@@ -71,7 +71,7 @@ export class TcpConnection extends WheelEntry {
     this.#socket.setNoDelay(isOn);
   }
 
-  /** What the other side has closed may still take something, or be broken. */
+  /** A write after the peer has closed may succeed or fail. */
   async write(bytes: Buffer): Promise<void> {
     if (this.#failure) {
       throw this.#failure;

@@ -1,6 +1,6 @@
 import { type TcpConnection, TcpError } from './tcp-connection.ts';
 
-/** How JMeter's three TCP clients write a request and read an answer. */
+/** Requests and responses of JMeter's three TCP clients. */
 export interface TcpProtocol {
   write(connection: TcpConnection, request: string): Promise<void>;
   read(connection: TcpConnection, reading: Reading): Promise<string>;
@@ -8,13 +8,13 @@ export interface TcpProtocol {
 
 export interface Reading {
   timeoutMs: number;
-  /** Undefined: until the other side closes. */
+  /** Undefined: until the peer closes. */
   eolByte: number | undefined;
-  /** The first bytes are there. */
+  /** Called at the first bytes. */
   onFirst(): void;
 }
 
-/** The answer broke off; what there was of it counts as its text. */
+/** The response ended early; the received part is its text. */
 export class ReadError extends Error {
   readonly partial: string;
 
@@ -24,7 +24,7 @@ export class ReadError extends Error {
   }
 }
 
-/** Until the last byte of what came at once is the end, or nothing comes any more. */
+/** Reads until the last byte of a read is the end byte, or the stream ends. */
 async function readToEnd(connection: TcpConnection, reading: Reading, pieces: Buffer[]): Promise<void> {
   for (;;) {
     const piece = await connection.read(undefined, reading.timeoutMs);
