@@ -59,7 +59,7 @@ export function usersOf(settings: PlanSettings, address: string): TestElement {
       loops: 1,
       more: { 'ThreadGroup.ramp_time': rampSeconds },
     },
-    loop('again and again', -1, isFull ? transaction('transaction', false, whenTrue('if', asked)) : asked),
+    loop('endless loop', -1, isFull ? transaction('transaction', false, whenTrue('if', asked)) : asked),
   );
 }
 

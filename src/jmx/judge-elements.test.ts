@@ -77,7 +77,7 @@ describe('the judgement of a plan for our own engine', () => {
     assert.match(judge(`${simple('${__P(x,y,z)}')}<hashTree/>`)[0]?.reason ?? '', /has 3 arguments/);
   });
 
-  it('is told of thread groups where JMeter finds them and our engine does not', () => {
+  it('reports thread groups that JMeter finds and our engine does not', () => {
     const group =
       '<ThreadGroup testname="G"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"/></ThreadGroup><hashTree/>';
     const judged = judgeElements(
@@ -94,7 +94,7 @@ describe('the judgement of a plan for our own engine', () => {
     );
   });
 
-  it('is told of functions that ask for a user where there is none yet', () => {
+  it('reports functions that need a user before any user exists', () => {
     const variable = (value: string) =>
       `<Arguments guiclass="ArgumentsPanel" testname="V"><collectionProp name="Arguments.arguments"><elementProp name="a" elementType="Argument"><stringProp name="Argument.value">${value}</stringProp></elementProp></collectionProp></Arguments><hashTree/>`;
     assert.equal(judge(variable('${__threadNum}')).length, 1);

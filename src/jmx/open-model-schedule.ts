@@ -7,7 +7,7 @@ export class BrokenSchedule extends Error {}
 /** `rate(2/sec) random_arrivals(1 min) pause(5 s) rate(3 per min)`, as JMeter 5.6 reads it. */
 export function parseSchedule(text: string): ScheduleStep[] {
   if (/^[+-]?\d{1,10}$/.test(text)) {
-    // Undocumented: so many users within a second, and an hour for them.
+    // Undocumented: this many users within a second, with an hour to run.
     const rate = Number(text);
     return [
       { rate },

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { ago, clock, into, span, utc } from './moments.ts';
 
 describe('moments', () => {
-  it('are told as time into the run', () => {
+  it('are shown as time since the start of the run', () => {
     assert.deepEqual([0, 75, 3735].map(clock), ['00:00', '01:15', '1:02:15']);
     assert.deepEqual([135, -3].map(into), ['+02:15', '−00:03']);
   });
@@ -18,7 +18,7 @@ describe('moments', () => {
     ]);
   });
 
-  it('are told as how long ago', () => {
+  it('are shown as time ago', () => {
     const now = new Date('2026-11-15T12:00:00Z');
     const before = (seconds: number) => ago(new Date(now.getTime() - seconds * 1000), now);
     assert.deepEqual([5, 60, 3600, 86_400, 200_000].map(before), [

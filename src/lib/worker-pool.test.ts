@@ -28,7 +28,7 @@ describe('a pool of worker threads', () => {
     assert.equal(new TextDecoder().decode(bytes), 'ü');
   });
 
-  it('ends a task that takes too long, and goes on with the next one', async (t) => {
+  it('ends a task that takes too long, and continues with the next one', async (t) => {
     // Long enough for a worker to start on a busy machine.
     const pool = poolFor(t, { timeoutMs: 4_000 });
     const endless = assert.rejects(pool.run({ kind: 'loop' }), exceeds('time'));
@@ -37,7 +37,7 @@ describe('a pool of worker threads', () => {
     assert.equal(await next, 'next');
   });
 
-  it('ends a task that takes too much memory, and goes on with the next one', async (t) => {
+  it('ends a task that takes too much memory, and continues with the next one', async (t) => {
     const pool = poolFor(t);
     await assert.rejects(pool.run({ kind: 'fill' }), exceeds('memory'));
     assert.equal(await pool.run({ kind: 'say', text: 'next' }), 'next');

@@ -83,7 +83,7 @@ describe('judge', () => {
     assert.equal(of(false, 'p95(all) > 2s')?.text, 'p95(all) ≤ 2 s (4 ms)');
   });
 
-  it('does not judge what may still come while the run goes on', () => {
+  it('does not judge labels that may still appear during the run', () => {
     const soFar = (expression: string) => {
       const [result] = judge(whole, [parseThreshold(expression)], 4000, { isOver: false });
       return result;

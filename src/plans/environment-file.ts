@@ -19,7 +19,7 @@ export function parseEnvironmentFile(bytes: Uint8Array): EnvironmentFile {
     if (found?.[1] && !line.includes('\0')) {
       variables.set(found[1], found[2] ?? '');
     } else {
-      // The line may hold a secret, so only its number is told.
+      // The line may contain a secret, so only its number is reported.
       warnings.push(`Line ${index + 1} of the environment file is ignored: it is not NAME=value.`);
     }
   }

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { ToolName } from '../domain/tool.ts';
 import { inspectPlan } from './inspect-plan.ts';
 
-// Texts that are read again and again by a careless pattern: a quadratic reader takes minutes for each of them.
+// Texts that make a careless pattern quadratic, which would take minutes for each of them.
 const size = 300_000;
 /** Processor time, which a busy machine does not change. */
 const mostCpuMs = 4_000;

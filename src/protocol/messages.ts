@@ -7,7 +7,7 @@ export const protocolVersion = 1;
 
 /**
  * The service sends the complete desired state on each change and after each hello, and the agent reconciles its
- * executions with it. Lost and duplicate messages therefore do no harm.
+ * executions with it. Lost and duplicate messages are therefore harmless.
  */
 export type ServiceMessage =
   | { type: 'welcome'; nodeId: string; endsAtMs: number | null }

@@ -85,7 +85,7 @@ describe('blocks in a file', () => {
     }
   });
 
-  it('are found behind one that was cut short, and behind rubbish', () => {
+  it('are found after a truncated block, and after invalid bytes', () => {
     const torn = block(1, 9).subarray(0, 60);
     assert.deepEqual(counts(Buffer.concat([torn, block(2, 3), torn, block(3, 4)])), [3, 4]);
     const rubbish = Buffer.concat([

@@ -214,7 +214,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       const samples = await readToEnd(tool, execution);
       const conclusion = await tool.conclude(execution);
       assert.equal(conclusion.samplesProduced, samples.length);
-      // Of each user the request under way.
+      // The request in flight of each user.
       assert.ok(target.requests.length - samples.length <= users);
     });
 
@@ -236,7 +236,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       const conclusion = await tool.conclude(execution);
       assert.ok(samples.length > many / 2);
       assert.equal(conclusion.samplesProduced, samples.length);
-      // Of each user the request under way.
+      // The request in flight of each user.
       const lost = target.requests.length - samples.length;
       assert.ok(lost <= users, `${lost} of ${target.requests.length} requests are missing`);
       assert.equal(conclusion.signal, 'SIGKILL');

@@ -96,7 +96,7 @@ export async function takeTour({ tool, sandbox, script, make }: TourParts): Prom
 async function makeSecret() {
   const folder = await mkdtemp(join(tmpdir(), 'spate-data-'));
   const path = join(folder, 'token');
-  const token = 'a-token-that-nobody-may-see';
+  const token = 'a-secret-token';
   const name = `SPATE_CONFORMANCE_${randomInt(2 ** 40)}`;
   await writeFile(path, token);
   process.env[name] = token;

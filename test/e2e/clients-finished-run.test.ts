@@ -143,7 +143,7 @@ test('the Jenkins job of mellema ends its loop and names the archive by the four
   skip,
 }, async () => {
   const body = await (await service.fetch(`/floods/${finished.uuid}`)).text();
-  assert.ok(!body.includes('running'), 'the loop would go on for ever');
+  assert.ok(!body.includes('running'), 'the loop would never end');
   assert.match(finished._embedded.archives[0].href.split('/')[3], /^[^/]+\.tar\.gz$/);
   assert.match(finished.permalink, new RegExp(`/${finished.uuid}$`));
   const results = await (await service.fetch(`/floods/${finished.uuid}/results`)).text();

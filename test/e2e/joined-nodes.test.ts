@@ -112,8 +112,8 @@ test('a cut connection between node and service loses nothing', { skip }, async 
     wire.cut();
     const before = requests();
     held.allow('/', before + 100);
-    await until('the node goes on', () => requests() > before + 80);
-    wire.mend();
+    await until('the node continues', () => requests() > before + 80);
+    wire.restore();
     held.allow('/', Number.POSITIVE_INFINITY);
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);
@@ -157,7 +157,7 @@ async function startWire(port: number) {
   return {
     port: address !== null && typeof address === 'object' ? address.port : 0,
     cut,
-    mend: () => {
+    restore: () => {
       isCut = false;
     },
     close: () => {

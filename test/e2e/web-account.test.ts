@@ -323,7 +323,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await page.getByLabel('Action').selectOption({ label: 'Accept invitation or reset password' });
     await page.waitForURL(/action=POST/);
     // One of them tried a password that is too short first.
-    await until('those who joined', async () => (await log.count()) === 5, patienceMs);
+    await until('the accepted invitations', async () => (await log.count()) === 5, patienceMs);
     assert.match((await log.last().textContent()) ?? '', /unknown.*Accept invitation.*✕ rejected/);
     const grace = (await send('GET', '/users'))._embedded.users.find(
       (user: Json) => user.email === 'grace@example.com',

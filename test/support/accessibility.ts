@@ -5,9 +5,9 @@ interface AxeResult {
   violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
 }
 
-/** What axe-core finds wrong with the page as it stands, in words; none is the wish. */
+/** Violations that axe-core finds on the current page, as messages. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, which the content security policy does not bind.
+  // Evaluated by the debugger, to which the content security policy does not apply.
   await page.evaluate(`(() => { ${axe.source} })()`);
   const result = (await page.evaluate('axe.run(document)')) as AxeResult;
   return result.violations.flatMap(({ id, help, nodes }) =>

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 
 const undoing = new WeakMap<TestContext, (() => unknown)[]>();
 
-/** Like `t.after`, but the last comes first: what uses a folder ends before the folder does. */
+/** Like `t.after`, but in reverse order: users of a folder end before the folder is removed. */
 export function afterwards(t: TestContext, undo: () => unknown): void {
   const known = undoing.get(t);
   if (known) {

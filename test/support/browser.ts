@@ -3,13 +3,13 @@ import { ChromiumFinder } from '../../src/tools/service-chrome/chromium.ts';
 
 const finder = new ChromiumFinder();
 
-/** On a machine that does other things besides, half a minute is not enough for every page. */
+/** Half a minute is not sufficient for every page on a busy machine. */
 const patienceMs = 180_000;
 
-/** The system's Chromium, without the flags that the shell script of a distribution adds. */
+/** The Chromium of the system, without flags of the distribution's wrapper script. */
 export async function openBrowser(): Promise<Browser> {
   const { path: executablePath } = await finder.require();
-  // Chromium refuses its own sandbox to root.
+  // Chromium does not run its sandbox as root.
   const args =
     process.getuid?.() === 0
       ? ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=2']
@@ -17,13 +17,13 @@ export async function openBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args, timeout: patienceMs });
 }
 
-/** A visit that remembers everything that a page must not do. */
+/** A page with records of everything that it must not do. */
 export interface Visit {
   page: Page;
   context: BrowserContext;
-  /** Addresses that were asked for. */
+  /** Requested addresses. */
   requests: string[];
-  /** Errors in the console, exceptions, and what the content security policy refused. */
+  /** Console errors, exceptions, and violations of the content security policy. */
   problems: string[];
 }
 
@@ -33,9 +33,9 @@ export interface VisitOptions {
   colorScheme?: 'light' | 'dark';
   width?: number;
   height?: number;
-  /** As a phone shows it: scrollbars over the page, touch instead of a mouse. */
+  /** Emulates a phone: overlay scrollbars, touch instead of a mouse. */
   isPhone?: boolean;
-  /** Of a visit that has signed in before. */
+  /** Session of an earlier sign-in. */
   session?: Session;
 }
 

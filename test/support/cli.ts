@@ -21,7 +21,7 @@ export interface CliResult {
   stderr: string;
 }
 
-/** What the command line needs to find the service of a test, and nothing of the machine's own settings. */
+/** Environment of the CLI for the service of a test, without settings of the machine. */
 export function cliEnvironment(service: Pick<TestService, 'url' | 'token' | 'ca'>): Record<string, string> {
   return {
     PATH: process.env.PATH ?? '',
@@ -54,12 +54,12 @@ export async function resultOf(child: ChildProcess, input = ''): Promise<CliResu
   return { code, stdout, stderr };
 }
 
-/** The real program in a pseudo-terminal, with somebody at the keys. */
+/** The real program in a pseudo-terminal with keyboard input. */
 export interface TerminalSession {
   type(keys: string): void;
-  /** All that was written so far, with its control characters. */
+  /** All output so far, with control characters. */
   raw(): string;
-  /** The same as text; lines that were written over are still there. */
+  /** The same as text; overwritten lines are included. */
   text(): string;
   /** Waits until the text matches. */
   sees(pattern: RegExp, limitMs?: number): Promise<RegExpMatchArray>;
@@ -106,7 +106,8 @@ export function openTerminal(args: readonly string[], { env, cwd }: CliSettings)
           `the terminal shows ${pattern}`,
           () => {
             const found = plain().match(pattern);
-            if (!found && isOver()) throw new Error(`It ended (${child.exitCode}) without ${pattern}.`);
+            if (!found && isOver())
+              throw new Error(`The program ended (${child.exitCode}) without ${pattern}.`);
             return found;
           },
           limitMs,

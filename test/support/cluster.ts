@@ -15,7 +15,7 @@ const serverVariable = 'SPATE_TEST_POSTGRES';
 /** The database with all migrations that new databases are created from. */
 export const migratedDatabase = 'migrated';
 
-/** A test database does not have to survive a power failure. It has to survive a killed server, so commits stay synchronous. */
+/** A test database must survive a killed server, so commits stay synchronous, but not a power failure. */
 export const testSettings = {
   fsync: 'off',
   full_page_writes: 'off',

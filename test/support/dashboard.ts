@@ -6,7 +6,7 @@ import type { TestService } from './service.ts';
 /** The session of each service's owner, so that only the first visit goes through the form. */
 const sessions = new WeakMap<TestService, VisitOptions['session'] & object>();
 
-/** Opens a page of the dashboard as its owner: hands over the token, as a person would, unless the browser's session still holds. */
+/** Opens a page of the dashboard as its owner: signs in with the token unless the session is still valid. */
 export async function visitAsMember(
   browser: Browser,
   service: TestService,
@@ -35,13 +35,13 @@ export async function handOverToken(page: Page, token: string): Promise<void> {
   const field = page.getByLabel('API token');
   const other = page.getByRole('button', { name: 'Use an API token' });
   await field.or(other).first().waitFor();
-  // Where nobody has a password yet, the form for a token stands there at once.
+  // Without any passwords, the token form is shown at once.
   if (await other.isVisible()) await other.click();
   await field.fill(token);
   await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
 }
 
-/** Nothing refused by the policy, no exception, nothing asked of anybody else; `expected` are answers the test provoked. */
+/** No violations of the policy, no exceptions, no external requests; `expected` are errors provoked by the test. */
 export function assertQuiet({ requests, problems }: Visit, service: TestService, expected?: RegExp): void {
   const foreign = requests.filter((url) => new URL(url).origin !== service.url);
   assert.deepEqual(foreign, []);

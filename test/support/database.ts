@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { TestService } from './service.ts';
 
-/** Runs one statement on the service's database, to reach a state that would take hours otherwise. */
+/** Runs one statement on the database of the service, for states that would otherwise take hours. */
 export async function sql(service: TestService, text: string, values: unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: service.databaseUrl() });
   await client.connect();

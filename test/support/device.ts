@@ -1,6 +1,6 @@
 import type { TestService } from './service.ts';
 
-/** The cookie of a browser that the first owner is signed in on. */
+/** Session cookie of the first owner. */
 export async function signedInCookie(service: TestService): Promise<string> {
   const answer = await service.fetch('/app/api/session', {
     method: 'POST',
@@ -10,7 +10,7 @@ export async function signedInCookie(service: TestService): Promise<string> {
   return answer.headers.get('set-cookie')?.split(';')[0] ?? '';
 }
 
-/** Answers the question of the device page, as its form does. */
+/** Submits the form of the device page. */
 export async function confirmDevice(
   service: TestService,
   cookie: string,

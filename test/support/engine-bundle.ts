@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { bundledEntry, ensureEngineBundle } from '../../src/tools/jmeter/engine-bundle/engine-bundle.ts';
 
-/** What Node.js is started with to run our engine as nodes run it: from its bundle, which starts in a third of the time. */
+/** Arguments of Node.js for our engine as on nodes: from its bundle, which starts in a third of the time. */
 export async function engineProgram(): Promise<string[]> {
   const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
   const { signal } = new AbortController();

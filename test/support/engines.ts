@@ -1,14 +1,14 @@
 import { needs } from './needs.ts';
 import { isFullSuite } from './suite.ts';
 
-/** What can run a JMeter plan: our own engine, which needs nothing, and Apache JMeter. */
+/** Engines of JMeter plans: ours, without requirements, and Apache JMeter. */
 export const engines = ['spate', 'apache'] as const;
 export type Engine = (typeof engines)[number];
 
-/** For proofs that the engine has no part in: our own, and in the full suite Apache JMeter too. */
+/** For tests that do not depend on the engine: ours, and in the full suite also Apache JMeter. */
 export const enginesOfSuite: readonly Engine[] = isFullSuite() ? engines : ['spate'];
 
-/** As `needs`, for what an engine cannot run without. */
+/** Like `needs`, for the requirements of an engine. */
 export function needsOfEngine(engine: Engine): string | false {
   return engine === 'apache' && needs('java', 'maven');
 }

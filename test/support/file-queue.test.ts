@@ -25,7 +25,7 @@ test('starts files in their order and keeps the given number running', async () 
   assert.equal(most, 2);
 });
 
-test('a file that waits for a tool holds up no other file', async () => {
+test('a file that waits for a tool does not delay other files', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const started: string[] = [];
   await runQueue(['needy', 'free', 'last'], {

@@ -1,5 +1,5 @@
 /**
- * Runs the files in their order, `atOnce` at a time. A file that is not ready yet is passed over until it is. After an abort no
+ * Runs the files in their order, `atOnce` at a time. A file that is not ready is skipped until it is. After an abort no
  * file is started.
  */
 export async function runQueue<Result>(
@@ -30,7 +30,7 @@ export async function runQueue<Result>(
       }),
     ]),
   );
-  // Lets what is ready from the beginning be so before the first file is chosen.
+  // Files that are ready from the start must be marked before the first one is selected.
   await new Promise(setImmediate);
   const runNext = async (): Promise<void> => {
     while (waiting.size > 0 && !signal.aborted) {

@@ -3,19 +3,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pages that are answered up to a number of requests; those beyond it wait, and the run with them, until more are allowed. */
+/** Pages that answer up to a number of requests; further ones wait, and the run with them, until more are allowed. */
 export interface HeldTarget {
   port: number;
-  /** How many requests have arrived under this path, answered or not. */
+  /** Number of received requests under this path, answered or not. */
   requestsTo(path: string): number;
-  /** From now on so many requests under this path are answered in all. */
+  /** Sets the total number of requests under this path that are answered. */
   allow(path: string, requests: number): void;
   stop(): Promise<void>;
 }
 
 export async function startHeldTarget(options: {
   latencyMs: number;
-  /** Requests under each path that are answered without being allowed. */
+  /** Requests under each path that are always answered. */
   allowed: number;
 }): Promise<HeldTarget> {
   const pages = new Map<string, { requests: number; allowed: number; waiting: (() => void)[] }>();
@@ -30,7 +30,7 @@ export async function startHeldTarget(options: {
     request.resume();
     if (page.requests > page.allowed) await new Promise<void>((resolve) => page.waiting.push(resolve));
     await sleep(options.latencyMs);
-    response.end('held no longer\n');
+    response.end('released\n');
   });
   // A connection that the target closes between two requests could fail a request that it never sees.
   server.keepAliveTimeout = 120_000;

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 /**
- * A PATH on which Java, and other programs by name, are as good as missing: what is found first cannot start, and says so by its exit code. Leaving
- * its folder out would not do, because programs are also looked for where systems usually have them.
+ * A PATH that hides Java, and other programs by name, behind programs that fail. Removing their folder is not sufficient,
+ * because programs are also searched in the usual system folders.
  */
 export async function hideJava(folder: string, ...others: string[]): Promise<string> {
   for (const name of ['java', 'javac', 'mvn', ...others])

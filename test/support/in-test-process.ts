@@ -1,6 +1,6 @@
 /**
  * Loaded before each test file by `npm test`. Reports the processor time of the file, and fails a file whose process does
- * not end after its last test: a handle that nothing closed.
+ * not end after its last test because of an open handle.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { writeFileSync } from 'node:fs';

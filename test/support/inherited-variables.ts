@@ -4,7 +4,7 @@ const names = ['NODE_COMPILE_CACHE', 'SPATE_JAVA_OPTIONS'] as const;
 type Inherited = Partial<Record<(typeof names)[number], string>>;
 
 /**
- * What the runner sets to save processor time, for the environment of child processes that get no other variable of ours.
+ * Variables of the runner that save processor time, for child processes that get no other variables of ours.
  * Compiling the sources takes half of the processor time of a short command.
  */
 export function inheritedVariables(): Inherited {
@@ -14,7 +14,7 @@ export function inheritedVariables(): Inherited {
 }
 
 /**
- * The options of JVMs in `npm test`: they live for seconds, in which the optimizing compiler takes more than it saves (a
+ * Options of JVMs in `npm test`: they run for seconds, in which the optimizing compiler costs more than it saves (a
  * JMeter with a small plan: 2 s of processor time instead of 3.5). `npm run test:full` runs them as users do.
  */
 export function javaOptions(): string {

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 
-/** A mail server that keeps what it is sent. */
+/** A mail server that stores received mail. */
 export interface MailServer {
   url: string;
-  /** Whole messages, as they came over the wire, with the addresses of the envelope. */
+  /** Complete messages as received, with the addresses of the envelope. */
   mails: { from: string; to: string[]; text: string }[];
-  /** From now on no recipient is taken. */
+  /** Rejects all recipients from now on. */
   refuse(): void;
   close(): Promise<void>;
 }
@@ -54,10 +54,10 @@ function talk(socket: Socket, mails: MailServer['mails'], isRefusing: () => bool
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'MAIL') mail.from = address;
-    if (verb === 'RCPT' && isRefusing()) return say('550 nobody here');
+    if (verb === 'RCPT' && isRefusing()) return say('550 no such recipient');
     if (verb === 'RCPT') mail.to.push(address);
     if (verb === 'DATA') isData = true;
-    return say(isData ? '354 go on' : verb === 'QUIT' ? '221 bye' : '250 ok');
+    return say(isData ? '354 continue' : verb === 'QUIT' ? '221 bye' : '250 ok');
   };
   socket.setEncoding('utf8').on('data', (chunk: string) => {
     const lines = (rest + chunk).split('\r\n');

@@ -8,14 +8,14 @@ import { insertRunRows, type RunRows } from './rows.ts';
 
 export interface Measured {
   seconds: number;
-  /** Requests a second on each node. */
+  /** Requests per second and node. */
   rate?: number;
   labels?: string[];
-  /** Half of the response times are below. */
+  /** Median response time. */
   medianMs?: number;
-  /** How the median wanders from one 15 s to the next, as real servers do: 0.05 is 5 %. */
+  /** Variation of the median between blocks of 15 s, as with real servers: 0.05 is 5 %. */
   drift?: number;
-  /** The share that fails, 0 to 1. */
+  /** Error rate, 0 to 1. */
   failing?: number;
   seed?: number;
   fromS?: number;
@@ -26,7 +26,7 @@ export interface Measured {
 export const caps = { maxLabels: 5000, maxErrorTexts: 100 };
 export const measuredFromS = 1_700_000_007;
 
-/** A run with frames as agents make and send them, of response times as servers show them; the roller does the rest. */
+/** A run with realistic frames, as sent by agents; the roller computes the roll-ups. */
 export async function measuredRun(database: Database, measured: Measured): Promise<RunRows> {
   const rows = await insertRunRows(database, measured);
   const fromS = measured.fromS ?? measuredFromS;
@@ -46,7 +46,7 @@ export async function measuredRun(database: Database, measured: Measured): Promi
   return rows;
 }
 
-/** The frames of one execution, as its agent would make them. */
+/** The frames of one execution, as created by its agent. */
 export function framesFor(measured: Measured, executionId: string, runId: string, firstSeq = 1): NewFrame[] {
   return framesOf(measured).map((frame, at) => ({ ...frame, seq: firstSeq + at, executionId, runId }));
 }

@@ -1,12 +1,12 @@
 import { listNeeds, missingNeeds, type NeedName } from '../../src/cli/system/needs.ts';
 import type { ToolName } from '../../src/domain/tool.ts';
 
-/** Set by `npm test`: the needs that this machine lacks and could not install, by name, with commas. */
+/** Set by `npm test`: requirements that are missing and could not be installed, separated by commas. */
 export const missingVariable = 'SPATE_TEST_MISSING';
 
 /**
- * For `test(name, { skip: needs('java', 'maven') }, …)`: why the test is to be skipped, or false. Under CI=true nothing
- * is: a machine that lacks something has already failed the run.
+ * For `test(name, { skip: needs('java', 'maven') }, …)`: why the test is skipped, or false. With CI=true nothing
+ * is skipped: a missing requirement has already failed the run.
  */
 export function needs(...names: NeedName[]): string | false {
   if (isCi()) return false;
@@ -16,7 +16,7 @@ export function needs(...names: NeedName[]): string | false {
   return missing.length === 0 ? false : `this machine lacks ${listNeeds(missing)}`;
 }
 
-/** What each tool needs of the system. */
+/** System requirements of each tool. */
 export const needsByTool: Record<ToolName, readonly NeedName[]> = {
   jmeter: ['java', 'maven'],
   gatling: ['java', 'maven'],
@@ -25,7 +25,7 @@ export const needsByTool: Record<ToolName, readonly NeedName[]> = {
   'service-chrome': ['chromium'],
 };
 
-/** As `needs`, for what a tool cannot run without. */
+/** Like `needs`, for the requirements of a tool. */
 export function needsOf(tool: ToolName): string | false {
   return needs(...needsByTool[tool]);
 }

@@ -7,12 +7,12 @@ import { openVisit, type Visit } from './browser.ts';
 import type { Json, TestService } from './service.ts';
 import { until } from './until.ts';
 
-/** An application as others write them: another site with a link to begin, and an address to come back to. */
+/** A third-party application: another site with a sign-in link and a callback address. */
 export interface TestApplication {
-  /** Opens a page on another site, as browsers see it, and follows its link to the service. */
+  /** Opens a page of another site, and follows its link to the service. */
   begin(page: Page, authorizeUrl: URL): Promise<void>;
   callback: string;
-  /** The address at which the next browser arrived. */
+  /** The next callback address. */
   arrival(): Promise<URL>;
   close(): Promise<void>;
 }
@@ -58,7 +58,7 @@ export async function register(
   });
 }
 
-/** A real OAuth client that knows nothing but the address of the service. */
+/** A real OAuth client, configured with the address of the service only. */
 export function discover(
   service: TestService,
   { id, secret }: { id: string; secret: string | null },
@@ -90,7 +90,7 @@ export async function askForCode(
   return { url, checks: { pkceCodeVerifier, expectedState } };
 }
 
-/** A browser that somebody is signed in on. */
+/** A browser with a signed-in user. */
 export async function signedInVisit(
   browser: Browser,
   service: TestService,

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** Somebody at the team's own provider. */
+/** A user of the OpenID provider. */
 export interface TeamMember {
   sub: string;
   email: string;
@@ -12,12 +12,12 @@ export interface TeamMember {
   name?: string;
 }
 
-/** A real OpenID provider that signs in whoever is set, without asking. */
+/** A real OpenID provider that signs in the configured user without a prompt. */
 export interface TestOpenIdProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Null: the provider sends everybody back. */
+  /** Null: the provider rejects all sign-ins. */
   signsIn: TeamMember | null;
   close(): Promise<void>;
 }
@@ -84,7 +84,7 @@ export async function startOpenIdProvider(): Promise<TestOpenIdProvider> {
       return { accountId: sub, claims: () => ({ sub, ...claims }) };
     },
   });
-  // The service has its port only after the provider has its own.
+  // The port of the service is known only after that of the provider.
   answer.Client.prototype.redirectUriAllowed = (uri: string) => uri.endsWith('/session/openid/callback');
   return team;
 }

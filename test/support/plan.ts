@@ -1,9 +1,9 @@
 export interface PlanOptions {
-  /** Where the requests go. */
+  /** Target of the requests. */
   port: number;
   path?: string;
   threads?: string;
-  /** Requests of each thread; -1 for as long as `duration` says. */
+  /** Requests of each thread; -1: until `duration`. */
   loops?: string;
   duration?: string;
   rampup?: string;
@@ -12,7 +12,7 @@ export interface PlanOptions {
   label?: string;
 }
 
-/** A JMeter plan with one thread group and one request, as JMeter itself would save it. */
+/** A JMeter plan with one thread group and one request, in the format of JMeter. */
 export function plan(options: PlanOptions): string {
   const {
     port,

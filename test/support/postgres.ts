@@ -14,7 +14,7 @@ export interface TestPostgres extends Pick<TestDatabases, 'fresh' | 'freshUrl' |
 }
 
 interface OwnPostgres extends TestPostgres {
-  /** The server's process, for tests that kill it; it is started again by itself. */
+  /** The process of the server, for tests that kill it; it restarts automatically. */
   pid(): number;
 }
 
@@ -42,7 +42,7 @@ export function withOwnPostgres(): Omit<OwnPostgres, 'stop'> {
   };
 }
 
-/** As `withDatabase`, without hooks. A file that is run without `npm test` starts a server of its own. */
+/** Like `withDatabase`, without hooks. A file that runs without `npm test` starts its own server. */
 export async function startTestPostgres(): Promise<TestPostgres> {
   const url = sharedServerUrl();
   if (url === undefined) return startOwnPostgres();

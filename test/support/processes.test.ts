@@ -9,7 +9,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const waiting = 'process.stdout.write("ready\\n"); setInterval(() => {}, 60_000);';
 
-/** A process that has printed something and waits to be ended. */
+/** A process that has printed a line and waits. */
 async function start(t: TestContext, program: string, ...args: string[]): Promise<number> {
   const child: ChildProcess = spawn(program, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
@@ -46,7 +46,7 @@ test('finds one program of several with the same executable by its script and ar
   assert.deepEqual(processesBelow(folder, nodeAgent), [agent]);
 });
 
-test('finds what an ancestor with the folder in its command line has started, and nothing elsewhere', async (t) => {
+test('finds descendants of a process with the folder in its command line, and no others', async (t) => {
   const folder = await temporaryFolder(t);
   const elsewhere = await temporaryFolder(t);
   const started = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(waiting)}], { stdio: 'inherit' })`;

@@ -11,13 +11,13 @@ export interface Program {
 
 export const java: Program = { executable: 'java' };
 export const nodeAgent: Program = { executable: 'node', script: ['main.ts', 'agent'] };
-/** Our own engine, in one file from the cache. */
+/** Our engine, from its bundle in the cache. */
 export const engineProcess: Program = { executable: 'node', script: ['main.mjs', 'engine.json'] };
 
 interface ProcessRow {
   pid: number;
   parentPid: number;
-  /** Undefined for threads of the kernel and processes of other people. */
+  /** Undefined for kernel threads and processes of other users. */
   executable: string | undefined;
   commandLine: readonly string[];
 }
@@ -54,7 +54,7 @@ function listProcesses(): ProcessRow[] {
     });
 }
 
-/** Undefined when the process has ended meanwhile or may not be looked into. */
+/** Undefined when the process has ended or is not readable. */
 function read(look: () => string): string | undefined {
   try {
     return look();

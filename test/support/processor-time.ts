@@ -19,12 +19,12 @@ export function processorTimeS(): number {
   return ticks / ticksPerSecond;
 }
 
-/** Busy time in seconds of all cores since the machine started, whichever process used them: also those that detach. */
+/** Busy time in seconds of all cores since the machine started, of all processes, including detached ones. */
 export function machineBusyS(): number {
   return cpus().reduce((sum, { times: { user, nice, sys, irq } }) => sum + user + nice + sys + irq, 0) / 1000;
 }
 
-/** Names the folder in which each test process leaves its processor time. */
+/** Folder in which each test process stores its processor time. */
 export const timesVariable = 'SPATE_TEST_TIMES';
 
 /** The name of the file with the time of a test file: its own, since many test files end at once. */

@@ -12,7 +12,7 @@ export function removeAtExit(folder: string, dataDir = folder): () => Promise<vo
     for try in 1 2 3 4 5 6 7 8 9; do rm -rf "$1" && exit; sleep 0.2; done`;
   const shell = spawn('/bin/sh', ['-c', script, 'sh', folder, dataDir], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // The tools of the script are found whatever PATH a test sets.
+    // Absolute paths, because a test may set another PATH.
     env: { PATH: '/usr/bin:/bin' },
     detached: true,
   });

@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import type { TestEvent } from 'node:test/reporters';
 import { inspect } from 'node:util';
 
-/** What one test file, or several, came to. */
+/** Results of one or several test files. */
 export interface Tally {
   isGreen: boolean;
   tests: number;
@@ -40,7 +40,7 @@ export async function reportFile(
       case 'test:fail': {
         const { name, nesting, details } = event.data;
         const { error } = details;
-        // A suite or file that fails because of a test inside it has nothing to add.
+        // A suite or file that failed because of a test inside it is not reported again.
         if ('failureType' in error && error.failureType === 'subtestsFailed') break;
         const isWholeFile = nesting === 0 && name === file;
         const title = isWholeFile ? `${shortFile} (the file itself)` : titleAt(nesting);

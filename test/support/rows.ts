@@ -9,14 +9,14 @@ export interface RunRows {
   executions: { executionId: string; gridId: string; nodeId: string }[];
 }
 
-/** Writes a run with its grids, nodes and executions straight into the tables, for tests of what hangs on them. */
+/** Writes a run with its grids, nodes and executions directly into the tables, for tests of dependent rows. */
 export async function insertRunRows(
   database: Database,
   { grids = 1, nodesPerGrid = 1 } = {},
 ): Promise<RunRows> {
   const one = async <Row extends object>(text: string, values: unknown[]): Promise<Row> => {
     const [row] = await database.query<Row>(text, values);
-    if (!row) throw new Error(`nothing came back from ${text}`);
+    if (!row) throw new Error(`no row was returned by ${text}`);
     return row;
   };
   const { id: accountId } = await one<{ id: number }>(

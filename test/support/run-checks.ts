@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
-/** Runs `npm run check` beside the tests. Prints what it found as soon as it fails; resolves with whether it passed. */
+/** Runs `npm run check` concurrently with the tests. Prints its output when it fails; resolves with whether it passed. */
 export async function runChecks(root: string, signal: AbortSignal): Promise<boolean> {
   const beganAtMs = performance.now();
   const child = spawn('npm', ['run', '--silent', 'check'], {
@@ -20,6 +20,8 @@ export async function runChecks(root: string, signal: AbortSignal): Promise<bool
   const seconds = Math.round((performance.now() - beganAtMs) / 1000);
   if (code === 0) console.log(`✔ npm run check  (${seconds} s)`);
   else
-    console.error(`${stdout}${stderr}✖ npm run check failed (${code}); the tests go on, but this run fails.`);
+    console.error(
+      `${stdout}${stderr}✖ npm run check failed (${code}); the tests continue, but this run fails.`,
+    );
   return code === 0;
 }

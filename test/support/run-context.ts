@@ -21,7 +21,7 @@ import { openFileStore } from '../../src/store/file-store.ts';
 import { findNode } from '../../src/store/nodes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** Everything a run works with, on a real database and a real file store; only machines are not started. */
+/** Context of a run, with a real database and file store, but without starting machines. */
 export async function runContextFor(
   t: TestContext,
   database: Database,
@@ -93,7 +93,7 @@ export function available(tool: ToolName): ToolAvailability {
 
 export interface SpokenNode {
   say(message: AgentMessage | Uint8Array): void;
-  /** What the service has said so far. */
+  /** Messages of the service so far. */
   readonly heard: ServiceMessage[];
   readonly isClosed: boolean;
 }

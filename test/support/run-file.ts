@@ -10,7 +10,7 @@ const preload = fileURLToPath(new URL('in-test-process.ts', import.meta.url));
 export interface FileResult extends Tally {
   file: string;
   wallS: number;
-  /** With that of the processes it started and waited for; undefined when the process was killed. */
+  /** Including awaited child processes; undefined when the process was killed. */
   processorS: number | undefined;
 }
 
@@ -23,7 +23,7 @@ export interface RunFileOptions {
   write(text: string): void;
 }
 
-/** Runs one test file in a process of its own. The process is killed when the file takes twice as long as a test may. */
+/** Runs one test file in a separate process, which is killed after twice the timeout of a test. */
 export async function runFile(file: string, options: RunFileOptions): Promise<FileResult> {
   const { root, testTimeoutMs, timesFolder, write } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(2 * testTimeoutMs)]);

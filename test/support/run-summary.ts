@@ -7,14 +7,14 @@ import type { FileResult } from './run-file.ts';
 
 const slowestShown = 10;
 
-/** One line on a file that has ended. */
+/** One line per finished file. */
 export function fileLine(root: string, result: FileResult): string {
   const { isGreen, passed, tests, skipped } = result;
   const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : '';
   return `${isGreen ? '✔' : '✖'} ${relative(root, result.file)}  ${passed} of ${tests} passed${rest}  (${times(result)})`;
 }
 
-/** The failures again, and the counts, in the words of node's own reporters. */
+/** Failures and counts, in the format of node's reporters. */
 export function summaryOf({ tests, passed, failed, cancelled, skipped, failures }: Tally): string {
   return [
     ...(failures.length > 0 ? ['', 'Failed:', ...failures.map((title) => `  ✖ ${title}`), ''] : []),
@@ -42,7 +42,7 @@ export function skippedBanner(skipped: Tally['skipped'], missing: NeedName[]): s
   const command = missing.length > 0 ? installCommand(missing) : null;
   return [
     rule,
-    `!!! ${skipped.length} tests were SKIPPED, so this run proves less than it could:`,
+    `!!! ${skipped.length} tests were SKIPPED, so this run is incomplete:`,
     ...skipped.map(({ name, reason }) => `!!!   ${name} (${reason})`),
     ...(command === null ? [] : ['!!! To run them:', `!!!   ${command}`]),
     rule,

@@ -14,7 +14,7 @@ const bad = `import { test } from 'node:test'; test('breaks', () => { throw new 
 const needy = `import { test } from 'node:test'; import { needs } from '${needsModule}';
 test('compiles', { skip: needs('java', 'jq') }, () => {});`;
 
-/** Runs the runner on test files of its own, on a machine that looks as if it had nothing installed. */
+/** Runs the runner on temporary test files, as if nothing were installed on the machine. */
 async function runOn(
   t: TestContext,
   files: Record<string, string>,
@@ -50,7 +50,7 @@ test('fails and shows why when a test fails', async (t) => {
   assert.match(stdout, /^# fail 1$/m);
 });
 
-test('a file that fails has failed: it is not run again', async (t) => {
+test('a failed file is not run again', async (t) => {
   const once = `import { test } from 'node:test'; import { existsSync, writeFileSync } from 'node:fs';
     const mark = import.meta.filename + '.seen';
     test('breaks once', () => { if (!existsSync(mark)) { writeFileSync(mark, ''); throw new Error('at first'); } });`;
@@ -105,14 +105,14 @@ test('fails when there is nothing to run', async (t) => {
   assert.match(stderr, /No test file found/);
 });
 
-test('skips what the machine cannot do, and says so loudly', async (t) => {
+test('skips tests with missing requirements, and prints a banner', async (t) => {
   const { status, stdout } = await runOn(t, { 'a.test.ts': needy });
   assert.equal(status, 0);
   assert.match(stdout, /!!! 1 tests were SKIPPED/);
   assert.match(stdout, /compiles \(this machine lacks a Java development kit, 17 or newer and jq\)/);
 });
 
-test('skips nothing under CI=true: a machine that lacks something fails the run', async (t) => {
+test('skips nothing with CI=true: a missing requirement fails the run', async (t) => {
   const { status, stdout, stderr } = await runOn(t, { 'a.test.ts': needy }, { env: { CI: 'true' } });
   assert.equal(status, 1);
   assert.match(stderr, /CI=true allows no test to be skipped, but this machine lacks .*Maven/);

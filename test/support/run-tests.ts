@@ -31,7 +31,7 @@ process.exitCode = await main(process.argv.slice(2)).catch((error) => {
   return 1;
 });
 
-/** `[--full] [pattern …]`: everything and the checks, or only the test files that match. */
+/** `[--full] [pattern …]`: all files and the checks, or only matching test files. */
 async function main(args: string[]): Promise<number> {
   const beganAtMs = performance.now();
   const busyBeforeS = machineBusyS();
@@ -47,7 +47,7 @@ async function main(args: string[]): Promise<number> {
   }
   const { isInstalling, missing } = installMissing();
   const noted = missing.then(noteMissing);
-  if (!isInstalling && !mayGoOn(await noted)) return 1;
+  if (!isInstalling && !mayContinue(await noted)) return 1;
   // Hundreds of processes load the same modules; compiled once, a small test file takes two thirds of the processor time.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'spate-compiled');
   process.env.SPATE_JAVA_OPTIONS ??= javaOptions();
@@ -82,7 +82,7 @@ async function main(args: string[]): Promise<number> {
   });
 }
 
-/** Files named `*.full.test.ts` are left to the full suite, unless a pattern asks for them. */
+/** Files named `*.full.test.ts` belong to the full suite, unless a pattern names them. */
 function findFiles(patterns: string[]): string[] {
   const wanted = patterns.length > 0 ? patterns : ['{src,test}/**/*.test.ts'];
   const isWanted = (file: string) => patterns.length > 0 || isFullSuite() || !file.endsWith('.full.test.ts');
@@ -100,7 +100,7 @@ function noteMissing(missing: NeedName[]): NeedName[] {
   return missing;
 }
 
-function mayGoOn(missing: NeedName[]): boolean {
+function mayContinue(missing: NeedName[]): boolean {
   if (!isCi() || missing.length === 0) return true;
   console.error(`CI=true allows no test to be skipped, but this machine lacks ${listNeeds(missing)}.`);
   return false;
@@ -117,12 +117,12 @@ async function beginSetUp(
   return setUpTools(tools, { after: installed, say: (line) => console.error(line) });
 }
 
-/** The PostgreSQL server and the dashboard that all services of the tests use. */
+/** The PostgreSQL server and the dashboard of all test services. */
 async function startSharedParts(): Promise<() => Promise<void>> {
   const { startSharedPostgres } = await import('./cluster.ts');
   const { builtWeb } = await import('../../src/built-web.ts');
   const stop = await startSharedPostgres();
-  // Once, before many services would each do it.
+  // Built once, before many services would each build it.
   await builtWeb({ dataDir: tmpdir(), log: silentLog });
   return stop;
 }
@@ -161,7 +161,7 @@ function conclude(
   console.log(summaryOf(tally));
   console.log(timesOf(root, results, run.wallS, run.busyS));
   if (!run.isChecked) console.error('npm run check failed; see above.');
-  const isComplete = !isCi() || (skipped.length === 0 && mayGoOn(run.missing));
+  const isComplete = !isCi() || (skipped.length === 0 && mayContinue(run.missing));
   if (!isComplete) console.error('CI=true allows no test to be skipped.');
   return isGreen && isComplete && run.isChecked && !run.isInterrupted && tests > 0 ? 0 : 1;
 }

@@ -7,12 +7,12 @@ import { until } from './until.ts';
 
 export interface NewTestRun {
   fields?: Record<string, string>;
-  /** Pairs, so that a key can come twice. */
+  /** Pairs, so that a key can repeat. */
   grids?: [string, string][];
   files: Record<string, string | Uint8Array<ArrayBuffer>>;
 }
 
-/** Creates a run as a client with a multipart form would. */
+/** Creates a run with a multipart form. */
 export async function createRun(service: TestService, run: NewTestRun): Promise<Json> {
   const form = new FormData();
   const fields = { 'run[tool]': 'jmeter', ...run.fields };
@@ -45,7 +45,7 @@ export async function awaitStatus(
   return until(
     `run ${runId} is ${status}`,
     async () => {
-      // A service that is being killed and started again does not answer for a while.
+      // A restarting service does not respond for a while.
       const run = await service.json(`/runs/${runId}`).catch(() => undefined);
       if (run?.status === 'finished' && status !== 'finished')
         throw new Error(`Finished early: ${JSON.stringify(run.remote_errors)}`);
@@ -56,7 +56,7 @@ export async function awaitStatus(
   );
 }
 
-/** Samples in each of the places that must agree. */
+/** Sample counts that must be equal. */
 export interface Counts {
   series: number;
   report: number;
@@ -93,7 +93,7 @@ export async function readArchive(href: string): Promise<Map<string, string>> {
   return new Map([...files].map(([name, bytes]) => [name, bytes.toString('utf8')]));
 }
 
-/** The archive's files by name, fetched without credentials as clients do. */
+/** The files of an archive by name, downloaded without credentials. */
 export async function readArchiveBytes(href: string): Promise<Map<string, Buffer>> {
   const answer = await fetch(href);
   assert.equal(answer.status, 200);

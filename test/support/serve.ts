@@ -7,7 +7,7 @@ import type { Parts } from '../../src/cli/parts.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
 import { serve } from '../../src/server.ts';
 
-/** Its database may be gone already, so stopping in order can take too long. */
+/** A graceful stop can take too long when the database is already stopped. */
 const stopLimitMs = 15_000;
 const notHere = () => Promise.reject(new Error('Only `serve` runs here.'));
 const parts: Parts = {

@@ -16,33 +16,33 @@ import { until } from './until.ts';
 
 const main = fileURLToPath(new URL('serve.ts', import.meta.url));
 
-/** A real service in a process of its own, with its own data folder and database. */
+/** A real service in a separate process, with its own data folder and database. */
 export interface TestService {
   url: string;
   token: string;
-  /** Path of the CA file, as curl's --cacert wants it. */
+  /** Path of the CA file, for curl's --cacert. */
   ca: string;
   dataDir: string;
   /** The connection string of its database. */
   databaseUrl(): string;
-  /** The process id of the service now. */
+  /** The current process id of the service. */
   pid(): number;
-  /** Fetches a path of the service with its token, unless the init brings an Authorization header of its own. */
+  /** Fetches a path of the service with its token, unless the init has an Authorization header. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Fetches a path and reads its JSON; fails on an error status. */
   json<T = Json>(path: string, init?: RequestInit): Promise<T>;
-  /** Ends the process at once, as kill -9 does. Nodes and PostgreSQL stay. */
+  /** Kills the process with SIGKILL. Nodes and PostgreSQL continue. */
   kill(): Promise<void>;
-  /** Ends the process in order (SIGTERM), as a deploy does. */
+  /** Stops the process gracefully (SIGTERM), as in a deployment. */
   leave(): Promise<void>;
-  /** Starts it again on the same port and folder. */
+  /** Restarts it on the same port and folder. */
   start(): Promise<void>;
-  /** Stops everything, and leaves nothing behind. */
+  /** Stops everything and removes all files. */
   close(): Promise<void>;
   log(): Promise<string>;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers whose shape other tests check.
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses whose schema other tests check.
 export type Json = any;
 
 export interface ServiceOptions {
@@ -128,7 +128,7 @@ export async function startService(
     leave: () => end('SIGTERM'),
     start,
     async close() {
-      // Only a service that runs can end its nodes and database in order.
+      // Only a running service can stop its nodes and database gracefully.
       if (child?.exitCode !== null || child?.signalCode !== null) await start();
       await end('SIGINT');
       await shared?.drop();
@@ -146,7 +146,7 @@ export async function startService(
   return service;
 }
 
-/** Where bubblewrap cannot be had, services of tests accept that. */
+/** Test services accept a missing bubblewrap. */
 function sandboxVariable(): Record<string, string> {
   return needs('bubblewrap') === false ? {} : { SPATE_SANDBOX: 'off' };
 }

@@ -9,7 +9,7 @@ import { needsOf } from './needs.ts';
 export interface ToolSetUp {
   /** Resolves when the tool is set up, or its set-up has failed: its tests will fail and show why. */
   ready(tool: ToolName): Promise<void>;
-  /** A line on how long each took. */
+  /** One line with the durations. */
   line: Promise<string>;
 }
 
@@ -43,7 +43,7 @@ export function setUpTools(
   async function setUp(name: ToolName): Promise<string> {
     const beganAtMs = performance.now();
     const lacking = needsOf(name);
-    if (lacking) return `${name} not at all (${lacking})`;
+    if (lacking) return `${name} skipped (${lacking})`;
     try {
       await toolFor(name).provision({ ...context, sandbox: await testSandbox() }, (text) =>
         say(`Setting up ${name}: ${text}`),
@@ -57,7 +57,7 @@ export function setUpTools(
 
   return {
     ready: (tool) => ready.get(tool) ?? Promise.resolve(),
-    line: before.then(() => `Tools set up beside the tests: ${times.join(', ') || 'none needed'}.`),
+    line: before.then(() => `Tools set up during the tests: ${times.join(', ') || 'none needed'}.`),
   };
 }
 

@@ -9,7 +9,7 @@ const step = (label: string, path: string, medianMs: number, brokenShare = 0, so
   ...{ label, path, medianMs, brokenShare, sorryShare },
 });
 
-/** A visit as shops have it: twenty labels, some of them slow, some of them failing. */
+/** A typical visit of a shop: twenty labels, some slow, some failing. */
 const visit: readonly ShopStep[] = [
   step('Home', '/', 12),
   step('Sign in', '/sign-in', 60, 0.004),

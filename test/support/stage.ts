@@ -2,15 +2,15 @@ import { after, before } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
 import { type ServiceOptions, startService, type TestService } from './service.ts';
 
-/** A service and a target for all tests of a file, there from before the first to after the last. */
+/** A service and a target for all tests of a file. */
 export interface Stage {
   readonly service: TestService;
   readonly target: Target;
-  /** How many requests the target itself counted under this path. */
+  /** Number of requests that the target received under this path. */
   requestsTo(path: string): number;
 }
 
-/** Sets the stage unless the tests of the file are skipped. */
+/** Starts service and target unless the tests of the file are skipped. */
 export function useStage(
   skip: string | false,
   environment: Record<string, string> = {},
@@ -28,7 +28,7 @@ export function useStage(
     await target?.stop();
   });
   const there = <T>(part: T | undefined): T => {
-    if (part === undefined) throw new Error('The service and the target are there only while tests run.');
+    if (part === undefined) throw new Error('The service and the target exist only while tests run.');
     return part;
   };
   return {

@@ -3,10 +3,10 @@ import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installNeeds, installOptional } from '../../src/cli/system/install.ts';
 import { missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
 
-/** Pages take a quarter of the processor time in it; tests use Chromium where the system does not have it. */
+/** Needs a quarter of the processor time per page; tests use Chromium if it is missing. */
 const headlessShell = 'chromium-headless-shell';
 
-/** Installs what this machine lacks, if it can. `missing` resolves with what is missing then; tests that need it are skipped. */
+/** Installs missing requirements if possible. `missing` resolves with those that are still missing; their tests are skipped. */
 export function installMissing(): { isInstalling: boolean; missing: Promise<NeedName[]> } {
   const missing = missingNeeds(Object.keys(systemNeeds) as NeedName[]);
   const isShellThere = spawnSync(headlessShell, ['--version'], { stdio: 'ignore' }).status === 0;

@@ -36,7 +36,7 @@ export function openTestDatabases(serverUrl: string): TestDatabases {
       return database;
     },
     freshUrl: () => create(migratedDatabase),
-    // Unlike template1, template0 takes no connections.
+    // Unlike template1, template0 allows no connections.
     emptyUrl: () => create('template0'),
     async close() {
       await closePools();

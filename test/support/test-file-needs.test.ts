@@ -18,7 +18,7 @@ test('a need that an imported module names counts', () => {
   assert.deepEqual(toolsOf('src/browser-scripts/script/life.test.ts'), ['service-chrome']);
 });
 
-test('a need that is computed stands for all tools', () => {
+test('a computed requirement means all tools', () => {
   assert.equal(toolsOf('test/e2e/all-tools.test.ts').length, 5);
 });
 

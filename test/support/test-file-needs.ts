@@ -6,7 +6,7 @@ import { needsByTool } from './needs.ts';
 
 export interface TestFileNeeds {
   system: ReadonlySet<NeedName>;
-  /** The tools whose every need is among them. */
+  /** Tools whose requirements are all included. */
   tools: readonly ToolName[];
   usesDatabase: boolean;
 }
@@ -22,14 +22,14 @@ const definitions = /[/]needs([.]fixture)?[.]ts$/;
 const relativeImport = /\bfrom '(\.[^']+\.ts)'/g;
 
 /**
- * What a test file waits for, from its source and that of the modules it imports: the arguments of `needs`, `needsOf` and
- * `lacksBrowser`. An argument that is not a literal stands for everything of its kind.
+ * Requirements of a test file, from its source and imported modules: the arguments of `needs`, `needsOf` and
+ * `lacksBrowser`. A non-literal argument means all requirements of its kind.
  */
 export function needsOfTestFile(file: string): TestFileNeeds {
   const modules = [...modulesOf(file)];
   const calls = modules.flatMap(callsIn);
   const system = new Set(calls.flatMap(({ name, argument }) => [...meaningOf(name, argument)]));
-  // A computed system need, such as a shell, says nothing about tools.
+  // A computed system requirement, such as a shell, does not imply tools.
   const ofTools = new Set(
     calls
       .filter(({ name, argument }) => name !== 'needs' || isLiteral(argument))
@@ -54,7 +54,7 @@ function meaningOf(call: string, argument: string): Iterable<NeedName> {
   if (call === 'needs' && name in systemNeeds) return [name as NeedName];
   if (call === 'needsOf' && name in needsByTool) return needsByTool[name as ToolName];
   if (call === 'lacksBrowser' && name in browserNeeds) return browserNeeds[name as keyof typeof browserNeeds];
-  throw new Error(`${call}('${name}') in a test names nothing that is known.`);
+  throw new Error(`${call}('${name}') in a test is unknown.`);
 }
 
 function isLiteral(argument: string): boolean {

@@ -1,7 +1,7 @@
 import type { ToolName } from '../../src/domain/tool.ts';
 import { plan } from './plan.ts';
 
-/** What a small script of any tool does: each user asks for one page of the target, again and again. */
+/** A small script of any tool: each user requests one page of the target repeatedly. */
 export interface ScriptedVisits {
   port: number;
   path: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Resolves with the first truthy answer to the question; fails with what was waited for when the limit is over. */
+/** Polls until `look` returns a truthy value, and resolves with it; fails with `what` after the limit. */
 export async function until<T>(
   what: string,
   look: () => T | Promise<T>,
@@ -11,7 +11,7 @@ export async function until<T>(
   for (;;) {
     const answer = await look();
     if (answer) return answer;
-    if (performance.now() > deadlineMs) throw new Error(`Waited ${limitMs} ms in vain: ${what}.`);
+    if (performance.now() > deadlineMs) throw new Error(`Timed out after ${limitMs} ms waiting for: ${what}.`);
     await sleep(everyMs);
   }
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { findWords } from './find-words.ts';
-import { notUsed, notYetChecked } from './not-used.ts';
+import { notChecked, notUsed } from './not-used.ts';
 
 const checked = /\.(ts|tsx|mjs|md|css|html|java|sh|service|yml)$/;
 /** The list itself; recordings of what Apache JMeter did; words of others that are quoted. */
@@ -12,7 +12,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   encoding: 'utf8',
 })
   .split('\n')
-  .filter((path) => checked.test(path) && !left.test(path) && !notYetChecked.test(path) && existsSync(path));
+  .filter((path) => checked.test(path) && !left.test(path) && !notChecked.test(path) && existsSync(path));
 const lines = files.flatMap((path) =>
   findWords(readFileSync(path, 'utf8'), notUsed).map(
     ({ line, text, instead }) => `${path}:${line}: "${text}". Write instead: ${instead}.`,

@@ -131,7 +131,7 @@ function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
     group(
       { name: `Users of ${ms} ms`, users: usersPerDelay, more: { 'ThreadGroup.ramp_time': 1 } },
       loop(
-        'again and again',
+        'endless loop',
         -1,
         http(`${waitLabel}${ms}`, { port: targetPort, path: `/wait/${ms}` }, thinkTime(restMs, restMs / 2)),
       ),

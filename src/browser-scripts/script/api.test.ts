@@ -6,7 +6,7 @@ const bench = new ScriptBench();
 
 const form = `<!doctype html><title>Form page</title>
 <h1 id="head">Hello <b>World</b></h1>
-<a href="/next">Go on</a> <a href="/other">Go elsewhere</a>
+<a href="/next">Go forward</a> <a href="/other">Go elsewhere</a>
 <p id="hidden" style="visibility:hidden">Secret text</p><p id="none" style="display:none">Gone text</p><p id="shown">Shown text</p>
 <form><input id="name" name="user" value="old"><textarea id="area">long</textarea>
 <input type="checkbox" id="box"><label for="box">Box</label>
@@ -48,7 +48,7 @@ describe('the API of a browser script', { skip }, () => {
   it('finds elements in every way of By', async () => {
     const lines = await tryOut(`
       const ways = [By.css('#head'), By.id('head'), By.id('#head'), By.nameAttr('user'), By.attr('input', 'type', 'checkbox'),
-        By.tagName('h1'), By.xpath('//h1'), By.linkText('Go on'), By.partialLinkText('else'), By.visibleText('Shown'),
+        By.tagName('h1'), By.xpath('//h1'), By.linkText('Go forward'), By.partialLinkText('else'), By.visibleText('Shown'),
         By.partialVisibleText('Shown t'), By.js(() => document.querySelector('h1')), By.js(s => document.querySelector(s), '#box'),
         By.js("document.querySelector('#area')"), '#name'];
       for (const way of ways) console.log(await (await browser.findElement(way)).tagName());

@@ -147,7 +147,7 @@ describe('the life of a user', { skip }, () => {
     assert.equal(loop.end.why, 'duration');
   });
 
-  it('finishes the step under way when it is stopped, and waits no longer', async () => {
+  it('finishes the current step when it is stopped, without further waits', async () => {
     const stop = new AbortController();
     const ran = await bench.run(
       `import { step, afterAll } from '@flood/element';
@@ -170,7 +170,7 @@ describe('the life of a user', { skip }, () => {
     assert.ok(ran.logs.includes('script log: cleaned up'));
   });
 
-  it('gets another browser when its own is lost, and gives up when that goes on', async () => {
+  it('gets another browser after a crash, and ends after repeated crashes', async () => {
     await bench.openBrowser();
     const launched = bench.launches;
     const crashOnce = await bench.run(

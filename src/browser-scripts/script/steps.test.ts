@@ -151,7 +151,7 @@ describe('steps of a browser script', { skip }, () => {
     assert.deepEqual([each.steps.map(({ label }) => label), each.iterations], [['A'], [true]]);
   });
 
-  it('leaves out the rest of an iteration after a failed step and goes on with the next', async () => {
+  it('skips the rest of an iteration after a failed step and continues with the next iteration', async () => {
     const ran = await bench.run(
       `
       import { step } from '@flood/element';

@@ -143,7 +143,7 @@ describe('waiting for conditions', { skip }, () => {
     assert.deepEqual(ran.logs, ['script log: Sure?', 'script log: null']);
   });
 
-  it('waits by itself before actions when the settings say so', async () => {
+  it('waits before actions according to the settings', async () => {
     const body = `await browser.visit('ORIGIN/page'); await browser.evaluate('go()'); await browser.type('#field', 'x'); console.log('typed');
       await browser.click(By.css('#list i:nth-child(2)')); await browser.selectByIndex('select', 0);`;
     const ran = await bench.run(`

@@ -16,7 +16,7 @@ import { readersOfLastAnswer } from './answer-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;
 
-/** What is there of the answer while all are told of it. */
+/** The parts of a response that exist while elements receive it. */
 async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestElement[]) {
   const server = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/plain').end(answer),

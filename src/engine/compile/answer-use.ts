@@ -6,7 +6,7 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
  * missing here costs speed, not correctness.
  */
 
-/** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
+/** They read only the text of the response of the sample that they receive. */
 const readersOfText = new Set([
   'BoundaryExtractor',
   'CompareAssertion',
@@ -24,7 +24,7 @@ const readersOfText = new Set([
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);
 
-/** They look at no body. */
+/** They read no body. */
 const blind = new Set([
   ...['DebugPostProcessor', 'DurationAssertion', 'ResultAction', 'TransactionController'],
   // The recorder uses only the figures, or declares that it needs more.
@@ -46,7 +46,7 @@ const blind = new Set([
   'SampleTimeout',
 ]);
 
-/** They look at a sample while they are told of it, and never later. */
+/** They read a sample only while they receive it, never later. */
 const forgetful = new Set([
   ...readersOfText,
   ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser', 'XPathAssertion'],
@@ -54,10 +54,10 @@ const forgetful = new Set([
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector',
 ]);
 
-/** Functions that look at the last answer, or evaluate a text that may hold one that does. */
+/** Functions that read the last response, or evaluate a text that may contain such a function. */
 export const readersOfLastAnswer = /\$\{__(?:regexFunction|eval|evalVar|groovy|BeanShell|jexl2?)\b/i;
 
-/** What an element does with the body of the answers it is told of. */
+/** How an element uses the body of the responses it receives. */
 export function bodyUseOf(element: PlanElement, compiled: CompiledElement): BodyUse {
   const { listener, assertion, postProcessor } = compiled;
   if (!listener && !assertion && !postProcessor) {
@@ -69,7 +69,7 @@ export function bodyUseOf(element: PlanElement, compiled: CompiledElement): Body
   return blind.has(element.kind) ? 'none' : readersOfText.has(element.kind) ? 'text' : 'bytes';
 }
 
-/** Notes it when the element may look at an answer after its sample is over. */
+/** Records elements that may read a response after its sample has ended. */
 export function noteUse(element: PlanElement, compiled: CompiledElement, use: AnswerUse): void {
   const isTold = compiled.listener?.bodyUse !== undefined;
   const isKnown = isTold || blind.has(element.kind) || forgetful.has(element.kind);

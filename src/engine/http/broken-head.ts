@@ -6,7 +6,7 @@ const colon = 0x3a;
 const space = 0x20;
 const tab = 0x09;
 
-/** Of a head that breaks off, and of one that does so within a line end; more of it than it takes does no harm. */
+/** Errors of a truncated head, and of one truncated within a line end; further bytes are ignored. */
 const headEnd = Buffer.from('\r\n\r\n');
 const lastLineEnd = Buffer.from('\n\r\n');
 

@@ -12,14 +12,14 @@ it('resumes all users in order before anything is sent', async () => {
   for (const name of ['a', 'b', 'c']) {
     batcher.add({
       resume: () => {
-        done.push(`${name} goes on`);
+        done.push(`${name} continues`);
         batcher.send({ write: () => done.push(`${name} sends`) });
       },
     });
   }
   assert.deepEqual(done, []);
   await nextTurn();
-  assert.deepEqual(done, ['a goes on', 'b goes on', 'c goes on', 'a sends', 'b sends', 'c sends']);
+  assert.deepEqual(done, ['a continues', 'b continues', 'c continues', 'a sends', 'b sends', 'c sends']);
 });
 
 it('sends the requests of woken users after all of them are woken', () => {

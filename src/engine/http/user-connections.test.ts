@@ -7,7 +7,7 @@ import type { Route } from './connection.ts';
 import { createHttpWorld } from './http-world.ts';
 import { UserConnections } from './user-connections.ts';
 
-test('a connection is kept for as long as the last answer says, and for good where it says nothing', async (t) => {
+test('a connection is kept for the time in the last response, and without a limit by default', async (t) => {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -37,7 +37,7 @@ for (const workers of [1, 2]) {
       plan: plan(group({ users, loops: -1 }, transaction('both', false, ...steps))),
       options: { workers },
       async meanwhile(order, readBlocks) {
-        await until('all requests are told while the run goes on', async () =>
+        await until('all requests are reported during the run', async () =>
           (await readBlocks()).some(({ generator }) => {
             const { requests = 0, oldestMs = 0 } = generator?.inFlight ?? {};
             return requests === users && oldestMs > 500;

@@ -400,5 +400,5 @@ test('threads that shut down write all samples', async (t) => {
   await pool.shutDown();
   const { bodies } = scanBlocks(await readFile(at('samples.blocks')));
   const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
-  assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 under way`);
+  assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 in flight`);
 });

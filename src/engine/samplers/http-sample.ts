@@ -84,7 +84,7 @@ export class HttpSample extends HttpExchange {
     this.abort();
   }
 
-  /** Only the request that is under way: a page goes on with the next of its resources. */
+  /** Only the request in flight: a page continues with its next resource. */
   breakOff(): void {
     if (this.#download) {
       this.#download.breakOff();

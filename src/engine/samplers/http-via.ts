@@ -66,7 +66,7 @@ function sourceAddress(source: string, type: number, user: User): string {
   return first.address;
 }
 
-/** A proxy is told the whole address, unless it only makes a tunnel. */
+/** A proxy gets the absolute URL, unless it only creates a tunnel. */
 export const throughProxy = (request: HttpRequest, { proxy }: Via): HttpRequest =>
   proxy && request.url.protocol === 'http'
     ? { ...request, wireTarget: absoluteTarget(request.url) }

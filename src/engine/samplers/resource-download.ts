@@ -6,7 +6,7 @@ import type { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import type { EmbeddedSettings } from './embedded-settings.ts';
 
-/** One resource under way: a sample of its own, with all that belongs to it. */
+/** One resource in flight, with its own sample. */
 export interface ResourceSample {
   start(): HttpResult | undefined | typeof pending;
   interrupt(): void;

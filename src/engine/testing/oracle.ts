@@ -167,7 +167,7 @@ export class Oracle {
     }
   }
 
-  /** Every sample that a listener at the plan's root is told of. Plans are run one after another. */
+  /** Every sample that a listener at the root of the plan receives. Plans run one after another. */
   run(
     plan: string | Buffer,
     properties: Record<string, string> = {},

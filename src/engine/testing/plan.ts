@@ -172,7 +172,7 @@ function file(root: TestElement): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<jmeterTestPlan version="1.2" properties="5.0" jmeter="5.6.3"><hashTree>${render(root)}</hashTree></jmeterTestPlan>\n`;
 }
 
-/** Elements whose window JMeter makes by itself. */
+/** Elements whose GUI JMeter generates (TestBeanGUI). */
 const testBeans = new Set([
   'ConstantThroughputTimer',
   'CSVDataSet',

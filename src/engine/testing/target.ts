@@ -36,7 +36,7 @@ export interface SeenRequest {
   body: string;
   /** Counts connections from 1, in the order of their first request. */
   connection: number;
-  /** Over TLS: an earlier session goes on. */
+  /** Over TLS: an earlier session is resumed. */
   isResumed: boolean;
   /** Over TLS: the name that was asked for. */
   serverName?: string;

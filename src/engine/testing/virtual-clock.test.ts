@@ -86,7 +86,7 @@ describe('virtual time', () => {
     assert.ok(tookMs >= 60_000 && tookMs < 61_000, `${tookMs} ms`);
   });
 
-  it('skips nothing while a request is under way, and goes on skipping afterwards', async (t) => {
+  it('skips nothing while a request is in flight, and continues to skip afterwards', async (t) => {
     const port = await serve(t, (_request, response) => steadyTime.after(200, () => response.end('late')));
     const { samples } = await run([
       group({ name: 'asking' }, http('asked', { port }), debug('afterwards', wait(60_000))),
@@ -110,7 +110,7 @@ describe('virtual time', () => {
     assert.ok(skippedMs < 100, `${skippedMs} ms`);
   });
 
-  it('skips nothing while a server is about to act by itself', async (t) => {
+  it('skips nothing while a server has a pending action', async (t) => {
     const events: string[] = [];
     const port = await serve(t, (request, response) => {
       events.push(request.url ?? '');

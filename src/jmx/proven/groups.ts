@@ -120,7 +120,7 @@ export const provenGroups: Record<string, ProvenElement> = {
           typeof value === 'object' && 'kind' in value && value.kind === 'OpenModelThreadGroupController',
       },
     },
-    note: 'A plan that stops the test in order ends here; Apache JMeter waits for ever.',
+    note: 'A plan that stops the test gracefully ends; in Apache JMeter it never ends.',
   },
   'kg.apc.jmeter.threads.SteppingThreadGroup': {
     title: 'jp@gc - Stepping Thread Group',

@@ -38,7 +38,7 @@ function readToken(text: string, at: number): [BeanShellToken, number] {
     return readText(text, at);
   }
   if (text.startsWith('${', at)) {
-    // A variable that is not set; names may begin so, but nothing goes on with a brace.
+    // A variable that is not set; names may begin like this, but no name continues with a brace.
     throw new BrokenExpression('unexpected ${');
   }
   const digits = matchAt(number, text, at);

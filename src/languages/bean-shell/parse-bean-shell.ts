@@ -10,7 +10,7 @@ import { type BeanShellToken, readBeanShell } from './bean-shell-tokens.ts';
 const longest = 20_000;
 const deepest = 100;
 
-/** Where classes come from; those of the second list BeanShell knows by itself. */
+/** Packages of classes; BeanShell imports those of the second list. */
 const packages: Record<string, string> = {
   FileServer: 'org.apache.jmeter.services',
   File: 'java.io',

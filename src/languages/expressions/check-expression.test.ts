@@ -42,7 +42,7 @@ describe('expressions that our own engine evaluates', () => {
     assert.equal(isOurs('"abc".charAt(1) == "b"'), false);
   });
 
-  it('may be broken for good, but not when a variable could make them whole', () => {
+  it('are rejected if invalid, unless a variable could complete them', () => {
     assert.ok(isOurs('1 +'));
     assert.equal(isOurs('${a} ${b} == 1'), false);
   });

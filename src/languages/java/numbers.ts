@@ -1,6 +1,6 @@
 const fewWholes = Array.from({ length: 1000 }, (_, value) => String(value));
 
-/** Like `String`; those that come again and again are ready. */
+/** Like `String`, with a cache of frequent numbers. */
 export const wholeText = (value: number): string => fewWholes[value] ?? String(value);
 
 /** As JMeter reads a property as a long: what is none, be it for a blank before it, counts as 0. */

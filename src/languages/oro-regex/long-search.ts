@@ -157,7 +157,7 @@ export class LongSearch {
 
   #giveUp(text: string): never {
     throw new SlowRegex(
-      `The expression ${this.#expression.pattern} took longer than ${maxSearchMs / 1000} seconds in a text of ${text.length} characters, while no other user could go on`,
+      `The expression ${this.#expression.pattern} took longer than ${maxSearchMs / 1000} seconds in a text of ${text.length} characters, which blocked all other users`,
     );
   }
 }

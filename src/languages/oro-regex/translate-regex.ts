@@ -14,12 +14,12 @@ import {
 export interface TranslatedRegex {
   source: string;
   groups: number;
-  /** Whether it can match nothing at all: then ORO goes on differently after a match. */
+  /** Whether it can match nothing at all: then ORO continues differently after a match. */
   isNullable: boolean;
   shape: RegexShape;
 }
 
-/** Says why an expression is not translated; the sentence goes on after "an expression with". */
+/** Why an expression is not translated, as the end of a sentence after "an expression with". */
 export class RegexRefusal extends Error {}
 
 /**

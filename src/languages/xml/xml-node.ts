@@ -31,7 +31,7 @@ export interface XmlNode {
 
 const isText = (node: XmlNode | undefined) => node?.kind === 'text' || node?.kind === 'cdata';
 
-/** To a path, texts that touch are one node, and the first stands for them. */
+/** In paths, adjacent texts are one node, represented by the first. */
 export function isSeen(node: XmlNode): boolean {
   return !isText(node) || !isText(node.parent?.children[node.index - 1]);
 }

@@ -20,7 +20,7 @@ interface DeclaredClass extends Simulation {
   isMakeable: boolean;
 }
 
-/** The simulations in the sources: top-level classes that extend Simulation, by themselves or through others of the sources. */
+/** The simulations in the sources: top-level classes that extend Simulation, directly or through other classes of the sources. */
 export function findSimulations(sources: readonly Source[]): Simulation[] {
   const classes = sources.flatMap(declaredClasses);
   const children = new Map<string, string[]>();

@@ -51,7 +51,7 @@ describe('the plan of a Gatling run', () => {
     assert.equal(choose([file('Load.java', java)]).className, 'demo.Load');
   });
 
-  it('is the one uploaded by itself when an archive holds others', () => {
+  it('is the one uploaded as a file when an archive contains others', () => {
     const files = [
       file('user-files/simulations/Other.scala', simulation('Other')),
       file('Buy.scala', simulation('Buy')),

@@ -102,7 +102,7 @@ function movePaths(text: string, paths: { files: string; results: string }): str
     .replaceAll(/\/data\/flood\/results(?=[/"])/g, () => paths.results);
 }
 
-/** The stub of the hosted service's object, which people were told to leave at home: ours would be hidden by it. */
+/** Removes an uploaded stub of the hosted service's object, which would hide ours. */
 function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
   const code = codeOnly(source.text, segments);
   const found = /\b(?:package\s+)?object\s+flood\b[^{\n]{0,500}\{/.exec(code);

@@ -2,9 +2,9 @@ import { baseName } from '../plan-file.ts';
 import type { ConstantName } from './constant-names.ts';
 
 /**
- * The one uploaded file whose path ends as this one does, over more folders than any other: whoever makes names of
- * constants often means one of several files of the same base name. Of several the one that is no more than that end. What
- * a node decides must be part of it.
+ * The uploaded file that shares the longest path suffix with this one: names built from constants often refer to one of
+ * several files of the same base name. Of several, the one that equals the suffix. The suffix must contain the parts that
+ * depend on the node.
  */
 export function closestUpload(
   { path, nodeAt }: ConstantName,

@@ -164,7 +164,7 @@ describe('which engine a run gets', () => {
     );
   });
 
-  it('is Apache JMeter with what changes how requests are made, answers are read or time is told', () => {
+  it('is Apache JMeter with settings that change requests, the parsing of responses or time formats', () => {
     for (const setting of [
       ...['timer.factor=0.5', 'HTTPResponse.parsers=htmlParser', 'htmlParser.types=text/html'],
       ...['httpclient4.retrycount=1', 'httpclient.socket.http.cps=1000', 'httpclient4.time_to_live=1'],

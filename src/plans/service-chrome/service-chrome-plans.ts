@@ -16,7 +16,7 @@ export const serviceChromePlans: PlanReader = {
   describe: describeScript,
 };
 
-/** Steps are told by their names where a script writes them plainly. */
+/** Lists steps by name where the script has literal names. */
 function describeScript(planName: string, files: readonly PlanFile[]): PlanDescription {
   const names = files.map((file) => file.name);
   const modules = reachableModules(planName, files);

@@ -217,7 +217,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     const send = files.map((path) => `.exec(http("send").post("/").body(ElFileBody("${path}")))`).join('');
     const script = javaSimulation(
       target,
-      `${get('"/fail"')}.exec(http("nobody").get("/#{nobody}")).group("Gr\\u00fc\\u00dfe").on(exec(http("\\u65e5").get("/ok")))
+      `${get('"/fail"')}.exec(http("missing").get("/#{missing}")).group("Gr\\u00fc\\u00dfe").on(exec(http("\\u65e5").get("/ok")))
        .exec(session -> session.set("word", "blue"))${send}`,
     );
     const content = String(script.content).replace(
@@ -240,13 +240,13 @@ describe('gatling', { concurrency: 2, skip }, () => {
       samples.map(({ label, isPassed, code }) => [label, isPassed, code]),
       [
         ['/fail', false, '500'],
-        ['nobody', false, ''],
+        ['missing', false, ''],
         ['Grüße / 日', true, '200'],
         ...files.map(() => ['send', true, '200']),
       ],
     );
     assert.match(samples[0]?.message ?? '', /status\.find.*500/);
-    assert.match(samples[1]?.message ?? '', /nobody/);
+    assert.match(samples[1]?.message ?? '', /missing/);
     assert.deepEqual([log.requests.length, log.errors.length], [5, 1]);
     assert.deepEqual(paths, ['/fail', '/ok', '/', '/', '/']);
     assert.deepEqual(bodies, Array(3).fill('{"word": "blue"}'));

@@ -30,7 +30,7 @@ for (const browser of ['chrome', 'firefox'] as const) {
   const driver = `${browserTitles[browser]}Driver`;
   const options = `${browserTitles[browser]}Options`;
 
-  describe(`scripts that start ${browserTitles[browser]} by themselves`, { skip }, () => {
+  describe(`scripts that start ${browserTitles[browser]} directly`, { skip }, () => {
     before(async () => tool.provision({ ...testContext(), sandbox: await testSandbox() }, () => {}));
 
     const run = async (uploads: Upload[]) => {

@@ -106,9 +106,9 @@ describe('how JMeter ended', () => {
 
 describe("how Spate's own engine ended", () => {
   it('is reported with the problems and warnings of the engine', () => {
-    const output = 'problem: It cannot go on.\\nAt all.\nnoise\nwarning: It was busy.\n';
+    const output = 'problem: It cannot continue.\\nAt all.\nnoise\nwarning: It was busy.\n';
     const over = end({ code: 69, output });
-    assert.deepEqual(explainEngineEnd(over), ['It cannot go on.\nAt all.']);
+    assert.deepEqual(explainEngineEnd(over), ['It cannot continue.\nAt all.']);
     assert.deepEqual(engineWarnings(over), ['It was busy.']);
   });
 

@@ -60,7 +60,7 @@ const types: Record<string, string> = {
   '7z': 'application/x-7z-compressed',
 };
 
-/** The media type that the ending of a file's name stands for, or false. */
+/** The media type of a file name extension, or false. */
 export function mimeTypeOf(path: string): string | false {
   const ending = extname(path).slice(1) || path.replace(/^.*[./]/, '');
   return types[ending.toLowerCase()] ?? false;

@@ -10,7 +10,7 @@ export async function shrinkPlan(
 ): Promise<PlanData> {
   let best = plan;
   let tries = 0;
-  /** How many of the present plan's smaller ones are known not to have it: the next goes on from about there. */
+  /** Number of smaller plans already ruled out: the next search continues from about there. */
   let skipped = 0;
   for (;;) {
     const found = await firstWanted(best, skipped);
