@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Actor, AuditEntry, Means } from '../domain/account.ts';
+import type { Actor, AuditEntry, Authentication } from '../domain/account.ts';
 import type { Clock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { type AuditFilter, insertAuditEntry, listAudit } from '../store/audit.ts';
@@ -80,7 +80,7 @@ export function createAudit({ database, log, clock }: { database: Database; log:
   };
 }
 
-function meansText(means: Means): string {
+function meansText(means: Authentication): string {
   switch (means.kind) {
     case 'token':
       return `token ${means.name}`;

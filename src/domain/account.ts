@@ -11,11 +11,11 @@ export interface Actor {
   scopes: readonly Scope[];
   /** Limits access to one project; null: no limit. */
   projectId: number | null;
-  means: Means;
+  means: Authentication;
 }
 
 /** How the caller authenticated. */
-export type Means =
+export type Authentication =
   | { kind: 'token'; id: number; name: string }
   | { kind: 'session'; id: number }
   | { kind: 'application'; id: string; name: string };

@@ -4,7 +4,7 @@ const toleratedShare = 0.1;
 const toleratedS = 15;
 
 /** CPU utilization of a node over a time range. */
-export interface Busyness {
+export interface CpuUtilization {
   cpuMean: number;
   /** Share of time above the limit. */
   busyShare: number;
@@ -13,6 +13,6 @@ export interface Busyness {
 }
 
 /** Whether response times may include delays of the node. Ignores short peaks, such as the start of a tool. */
-export function isOverloaded({ cpuMean, busyShare, busyS }: Busyness): boolean {
+export function isOverloaded({ cpuMean, busyShare, busyS }: CpuUtilization): boolean {
   return cpuMean > busyCpu || (busyShare > toleratedShare && busyS > toleratedS);
 }

@@ -232,7 +232,7 @@ export interface Sampler {
   /** Ends the running sample as soon as possible; called when the run stops immediately. */
   interrupt?(user: User): void;
   /** Ends the running sample the way JMeter's Sample Timeout does; the user continues. */
-  breakOff?(user: User): void;
+  timeOutSample?(user: User): void;
 }
 
 /** The elements in a sampler's scope, each list in the order of execution. */
@@ -243,7 +243,7 @@ export interface SamplePackage {
   assertions: readonly Assertion[];
   listeners: readonly Listener[];
   /** Set for samplers only. */
-  answers?: AnswerUse;
+  answers?: ResponseUse;
 }
 
 /** Package of a sampler whose group is not compiled yet. */
@@ -281,7 +281,7 @@ export interface Assertion {
 export type BodyUse = 'none' | 'text' | 'bytes';
 
 /** How the elements of a plan use a response after its sample has ended. */
-export interface AnswerUse {
+export interface ResponseUse {
   /** Some element reads the previous result after the sample; otherwise it is released. */
   isReadLater: boolean;
 }
@@ -356,7 +356,7 @@ export interface Scope {
   configs(kind: string): unknown[];
   /** Which part of response bodies the elements in scope read. */
   readonly bodyUse: BodyUse;
-  readonly answers: AnswerUse;
+  readonly answers: ResponseUse;
 }
 
 /** The services that element compilers use. */

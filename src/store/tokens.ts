@@ -1,4 +1,4 @@
-import type { Actor, Means, Token } from '../domain/account.ts';
+import type { Actor, Authentication, Token } from '../domain/account.ts';
 import { type Scope, scopes } from '../domain/scopes.ts';
 import type { Queryable } from './database.ts';
 
@@ -123,7 +123,7 @@ export async function revokeTokenById(tx: Queryable, tokenId: number): Promise<v
 }
 
 /** Expiry of the token used to authenticate or to sign in; null: no expiry. */
-export async function tokenEndOf(db: Queryable, means: Means): Promise<Date | null> {
+export async function tokenEndOf(db: Queryable, means: Authentication): Promise<Date | null> {
   if (means.kind === 'application') return null;
   const [found] = await db.query<{ expiresAt: Date | null }>(
     means.kind === 'token'

@@ -1,12 +1,12 @@
 import type { NodeVitals } from '../domain/node.ts';
-import { type Busyness, busyCpu } from '../domain/overload.ts';
+import { busyCpu, type CpuUtilization } from '../domain/overload.ts';
 import type { Queryable } from './database.ts';
 
 /** Interval of stored vitals. */
 const vitalsSpanS = 15;
 
 /** Utilization of the node of an execution in a range. */
-export interface VitalsSummary extends Busyness {
+export interface VitalsSummary extends CpuUtilization {
   cpuMax: number;
   memoryMaxBytes: number;
   clockOffsetMs: number;

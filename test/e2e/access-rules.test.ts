@@ -75,9 +75,9 @@ interface Caller {
   cookie: string;
 }
 
-type Means = (url: string, caller: Caller) => Pick<InjectOptions, 'url' | 'headers'>;
+type Authentication = (url: string, caller: Caller) => Pick<InjectOptions, 'url' | 'headers'>;
 
-const means: Record<string, Means> = {
+const means: Record<string, Authentication> = {
   basic: (url, { token }) => ({ url, headers: { authorization: `Basic ${btoa(`${token}:`)}` } }),
   bearer: (url, { token }) => ({ url: `/api${url}`, headers: { authorization: `Bearer ${token}` } }),
   query: (url, { token }) => ({ url: `${url}?auth_token=${token}` }),
@@ -236,7 +236,7 @@ test('every operation requires exactly the role and scope of the table, for ever
       payload: new URLSearchParams(fields).toString(),
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     };
-    const asked = caller ? (means[way] as Means)(url, caller) : { url };
+    const asked = caller ? (means[way] as Authentication)(url, caller) : { url };
     const answer = await app.inject({
       ...body,
       ...asked,

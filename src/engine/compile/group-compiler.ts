@@ -3,20 +3,20 @@ import { GenericController } from '../controllers/generic-controller.ts';
 import { ParallelSampler } from '../controllers/parallel-sampler.ts';
 import { TransactionController } from '../controllers/transaction-controller.ts';
 import type {
-  AnswerUse,
   CompileContext,
   CompiledElement,
   Controller,
   ElementCompiler,
   IteratingController,
   PlanListener,
+  ResponseUse,
   SamplePackage,
   Sampler,
   Scope,
   UserListener,
 } from '../core.ts';
 import { limitSampler } from '../preprocessors/sample-timeout.ts';
-import { bodyUseOf, noteUse, strongestUse } from './answer-use.ts';
+import { bodyUseOf, noteUse, strongestUse } from './response-use.ts';
 
 /** The compiled program of a thread group. */
 export interface CompiledGroup {
@@ -44,7 +44,7 @@ export class GroupCompiler {
   readonly #compilers: ReadonlyMap<string, ElementCompiler>;
   readonly #context: CompileContext;
   /** For all groups of the plan. */
-  readonly #answers: AnswerUse;
+  readonly #answers: ResponseUse;
   readonly #levels: Level[] = [];
   readonly #userListeners: UserListener[] = [];
   readonly #planListeners = new Map<PlanElement, PlanListener>();
@@ -178,7 +178,7 @@ const answersKey = 'use of answers';
 function completeSampler(
   sampler: Sampler,
   levels: readonly Level[],
-  answers: AnswerUse,
+  answers: ResponseUse,
   parallel: ParallelSampler | undefined,
 ): void {
   const pack = samplePackage(levels);
@@ -207,7 +207,7 @@ function transactionPackage(levels: readonly Level[]): TransactionController['pa
   };
 }
 
-function scopeOf(levels: readonly Level[], answers: AnswerUse): Scope {
+function scopeOf(levels: readonly Level[], answers: ResponseUse): Scope {
   const uses = levels.flatMap((level) => level.children.map(({ bodyUse }) => bodyUse ?? 'bytes'));
   const configs = fromInside(levels).flatMap((each) => each.config ?? []);
   return {

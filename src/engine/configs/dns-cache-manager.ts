@@ -1,6 +1,6 @@
 import { booleanProperty, isElement, listProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
-import { type HostNames, KeptNames, type StaticHost } from '../http/host-names.ts';
+import { HostNameCache, type HostNames, type StaticHost } from '../http/host-names.ts';
 
 const dnsCacheKind = 'dns-cache-manager';
 const usedKey = Symbol('names are managed');
@@ -17,7 +17,7 @@ export const dnsCacheManager: ElementCompiler = (element, context) => {
   const namesOf: NamesOf = (user, names) =>
     user.keep(key, () => {
       let iteration = user.iteration;
-      const kept = new KeptNames(
+      const kept = new HostNameCache(
         names,
         () => hosts.map((each) => each(user)),
         (host) => user.runner.refuse(`${element.place}: only Apache JMeter knows what to do about ${host}.`),

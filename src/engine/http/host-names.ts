@@ -21,7 +21,7 @@ interface Found {
 }
 
 /** Host name cache of one user. */
-export class KeptNames implements HostNames {
+export class HostNameCache implements HostNames {
   readonly #names: HostNames;
   readonly #staticHosts: () => readonly StaticHost[];
   readonly #onNowhere: (host: string) => void;

@@ -14,7 +14,7 @@ const trustedMs = 4_900;
 const timeToLiveMs = 60_000;
 
 /** Settings that only some plans have. */
-export interface SpecialWays {
+export interface UserConnectionOptions {
   /** Client certificate of the user. */
   readonly identify?: (() => Identity) | undefined;
   /** Samplers may have their own host name resolvers. */
@@ -40,18 +40,18 @@ export class UserConnections {
   /** The current sample is the first one of a new user. */
   isReset = false;
   /** Current or last sample of the user. */
-  sample: { interrupt(): void; breakOff(): void } | undefined;
+  sample: { interrupt(): void; timeOutSample(): void } | undefined;
 
   /** Resolver of the current sampler; undefined: the default. */
   names: HostNames | undefined;
-  readonly #special: SpecialWays;
+  readonly #options: UserConnectionOptions;
   /** By route; as in JMeter, those of the first request are kept. */
   readonly #namesByRoute: Map<string, HostNames> | undefined;
 
-  constructor(world: HttpWorld, special: SpecialWays = {}) {
+  constructor(world: HttpWorld, options: UserConnectionOptions = {}) {
     this.#world = world;
-    this.#special = special;
-    this.#namesByRoute = special.areNamesManaged ? new Map() : undefined;
+    this.#options = options;
+    this.#namesByRoute = options.areNamesManaged ? new Map() : undefined;
   }
 
   get batcher(): ResponseBatcher {
@@ -97,7 +97,7 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#special);
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#options);
     lane.names = this.names;
     this.#lanes[number - 1] = lane;
     return lane;
@@ -126,7 +126,7 @@ export class UserConnections {
     }
     const names = this.#namesByRoute && this.#namesFor(route, this.#namesByRoute);
     const connection = route.isTls
-      ? new Connection(this.#world, route, this.#tlsSessions, this.#special.identify?.(), names)
+      ? new Connection(this.#world, route, this.#tlsSessions, this.#options.identify?.(), names)
       : new Connection(this.#world, route, undefined, undefined, names);
     this.#keep(connection);
     return connection;

@@ -50,8 +50,8 @@ class Alarm extends WheelEntry {
     if (user.phase !== 'sampling' || !sampler) {
       return;
     }
-    if (sampler.breakOff) {
-      sampler.breakOff(user);
+    if (sampler.timeOutSample) {
+      sampler.timeOutSample(user);
     } else if (sampler.interrupt) {
       // It leaves a thread behind that cannot sleep any more.
       user.runner.refuse(`Only Apache JMeter ends samples of ${sampler.name.raw} by a Sample Timeout.`);

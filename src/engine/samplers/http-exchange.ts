@@ -1,6 +1,6 @@
 import type { AuthOpener } from '../configs/auth-manager.ts';
 import { type CookieJar, storeCookies } from '../configs/cookie-manager.ts';
-import type { AnswerUse, BodyUse, User } from '../core.ts';
+import type { BodyUse, ResponseUse, User } from '../core.ts';
 import type { AuthExchange } from '../http/auth/auth-exchange.ts';
 import { authorizedHead } from '../http/auth/authorized-head.ts';
 import type { Connection, Exchange } from '../http/connection.ts';
@@ -31,7 +31,7 @@ import { isAskedByProxy, proxyAuth } from './proxy-auth.ts';
 /** What all samples of a sampler share. */
 export interface HttpParts {
   readonly bodyUse: BodyUse;
-  readonly answers: AnswerUse;
+  readonly answers: ResponseUse;
   readonly properties: HttpProperties;
   readonly openAuth: AuthOpener | undefined;
   readonly openCache: ((user: User) => HttpCache) | undefined;

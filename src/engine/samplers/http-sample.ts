@@ -85,9 +85,9 @@ export class HttpSample extends HttpExchange {
   }
 
   /** Only the request in flight: a page continues with its next resource. */
-  breakOff(): void {
+  timeOutSample(): void {
     if (this.#download) {
-      this.#download.breakOff();
+      this.#download.timeOutSample();
     } else {
       this.abort();
     }

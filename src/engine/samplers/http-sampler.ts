@@ -132,7 +132,7 @@ class HttpSampler implements ChangeableSampler {
     user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
   }
 
-  breakOff(user: User): void {
-    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.breakOff();
+  timeOutSample(user: User): void {
+    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.timeOutSample();
   }
 }

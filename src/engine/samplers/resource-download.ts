@@ -10,7 +10,7 @@ import type { EmbeddedSettings } from './embedded-settings.ts';
 export interface ResourceSample {
   start(): HttpResult | undefined | typeof pending;
   interrupt(): void;
-  breakOff(): void;
+  timeOutSample(): void;
 }
 
 export interface DownloadParts {
@@ -48,11 +48,11 @@ export class ResourceDownload {
   }
 
   /** JMeter knows nothing of what is loaded at the same time. */
-  breakOff(): void {
+  timeOutSample(): void {
     if (!this.#parts.settings.isConcurrent) {
       // Without those that begin because of it.
       for (const sample of [...this.#running]) {
-        sample.breakOff();
+        sample.timeOutSample();
       }
     }
   }

@@ -37,7 +37,7 @@ export const tcpSampler: ElementCompiler = (element, context) => {
       return pending;
     },
     interrupt: (user) => conversation?.hangUp(user),
-    breakOff: (user) => conversation?.hangUp(user),
+    timeOutSample: (user) => conversation?.hangUp(user),
   };
   return {
     sampler,

@@ -38,7 +38,7 @@ export const testAction: ElementCompiler = (element, context) => {
       return undefined;
     },
     interrupt: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
-    breakOff: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
+    timeOutSample: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
   };
   return { sampler };
 };

@@ -20,7 +20,7 @@ interface Option {
 }
 
 /** The available credentials, evaluated for each request. */
-export interface Knowledge {
+export interface CredentialSource {
   /** Sent preemptively, before any challenge. */
   beforehand(request: HttpRequest): Credentials | undefined;
   /** Credentials for the realm of a challenge. */
@@ -40,7 +40,7 @@ const newScheme = (name: Scheme['name'], challenge?: Challenge): Scheme => ({
  * the steps decide which requests are repeated and when it gives up.
  */
 export class AuthExchange {
-  readonly #knowledge: Knowledge;
+  readonly #source: CredentialSource;
   readonly #challengeHeader: string;
   readonly #status: number;
   #state: State = 'unchallenged';
@@ -49,8 +49,8 @@ export class AuthExchange {
   #options: Option[] | undefined;
   #isAnswering = false;
 
-  constructor(knowledge: Knowledge, side: 'target' | 'proxy') {
-    this.#knowledge = knowledge;
+  constructor(source: CredentialSource, side: 'target' | 'proxy') {
+    this.#source = source;
     this.#challengeHeader = side === 'target' ? 'WWW-Authenticate' : 'Proxy-Authenticate';
     this.#status = side === 'target' ? 401 : 407;
   }
@@ -66,7 +66,7 @@ export class AuthExchange {
   /** Value of the authorization header, if any; `hasOwn`: the plan sets the header itself. */
   headerFor(request: HttpRequest, hasOwn: boolean): string | undefined {
     if (!this.#isAnswering) {
-      const credentials = this.#knowledge.beforehand(request);
+      const credentials = this.#source.beforehand(request);
       if (credentials && this.#scheme === undefined && this.#state === 'unchallenged') {
         this.#state = 'challenged';
         this.#scheme = newScheme('basic');
@@ -135,8 +135,8 @@ export class AuthExchange {
 
   #select(challenges: ReadonlyMap<string, Challenge>, request: HttpRequest): Option[] {
     for (const name of ['negotiate', 'kerberos', 'ntlm']) {
-      if (challenges.has(name) && this.#knowledge.forRealm(request, undefined)) {
-        this.#knowledge.refuse(name);
+      if (challenges.has(name) && this.#source.forRealm(request, undefined)) {
+        this.#source.refuse(name);
         return [];
       }
     }
@@ -150,7 +150,7 @@ export class AuthExchange {
         // A malformed challenge to HttpClient, which stops.
         return [];
       }
-      const credentials = this.#knowledge.forRealm(request, challenge.get('realm'));
+      const credentials = this.#source.forRealm(request, challenge.get('realm'));
       if (credentials) {
         options.push({ scheme: newScheme(name, challenge), credentials });
       }

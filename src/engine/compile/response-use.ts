@@ -1,5 +1,5 @@
 import { isElement, type PlanElement, type PropertyValue } from '../../jmx/plan-tree.ts';
-import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
+import type { BodyUse, CompiledElement, ResponseUse } from '../core.ts';
 
 /**
  * The elements that read a response decide which parts are kept. Unlisted elements may read everything, so an element
@@ -7,7 +7,7 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
  */
 
 /** They read only the text of the response of the sample that they receive. */
-const readersOfText = new Set([
+const textReaders = new Set([
   'BoundaryExtractor',
   'CompareAssertion',
   'HtmlExtractor',
@@ -25,7 +25,7 @@ const readersOfText = new Set([
 ]);
 
 /** They read no body. */
-const blind = new Set([
+const nonReaders = new Set([
   ...['DebugPostProcessor', 'DurationAssertion', 'ResultAction', 'TransactionController'],
   // The recorder uses only the figures, or declares that it needs more.
   'spate recorder',
@@ -47,15 +47,15 @@ const blind = new Set([
 ]);
 
 /** They read a sample only while they receive it, never later. */
-const forgetful = new Set([
-  ...readersOfText,
+const transientReaders = new Set([
+  ...textReaders,
   ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser', 'XPathAssertion'],
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion',
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector',
 ]);
 
 /** Functions that read the last response, or evaluate a text that may contain such a function. */
-export const readersOfLastAnswer = /\$\{__(?:regexFunction|eval|evalVar|groovy|BeanShell|jexl2?)\b/i;
+export const lastResponseReaders = /\$\{__(?:regexFunction|eval|evalVar|groovy|BeanShell|jexl2?)\b/i;
 
 /** How an element uses the body of the responses it receives. */
 export function bodyUseOf(element: PlanElement, compiled: CompiledElement): BodyUse {
@@ -66,19 +66,19 @@ export function bodyUseOf(element: PlanElement, compiled: CompiledElement): Body
   if (listener?.bodyUse !== undefined) {
     return listener.bodyUse;
   }
-  return blind.has(element.kind) ? 'none' : readersOfText.has(element.kind) ? 'text' : 'bytes';
+  return nonReaders.has(element.kind) ? 'none' : textReaders.has(element.kind) ? 'text' : 'bytes';
 }
 
 /** Records elements that may read a response after its sample has ended. */
-export function noteUse(element: PlanElement, compiled: CompiledElement, use: AnswerUse): void {
-  const isTold = compiled.listener?.bodyUse !== undefined;
-  const isKnown = isTold || blind.has(element.kind) || forgetful.has(element.kind);
+export function noteUse(element: PlanElement, compiled: CompiledElement, use: ResponseUse): void {
+  const isDeclared = compiled.listener?.bodyUse !== undefined;
+  const isKnown = isDeclared || nonReaders.has(element.kind) || transientReaders.has(element.kind);
   use.isReadLater ||= !isKnown || hasReader(element.name) || [...element.properties.values()].some(hasReader);
 }
 
 function hasReader(value: PropertyValue): boolean {
   if (typeof value === 'string') {
-    return readersOfLastAnswer.test(value);
+    return lastResponseReaders.test(value);
   }
   return isElement(value)
     ? hasReader(value.name) || [...value.properties.values()].some(hasReader)

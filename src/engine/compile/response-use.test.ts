@@ -12,7 +12,7 @@ import { textFunctions } from '../functions/functions.ts';
 import { element, group, http, plan, type TestElement, withXml } from '../testing/plan.ts';
 import { PlanRun } from '../users/plan-run.ts';
 import { VariableNames } from '../users/variables.ts';
-import { readersOfLastAnswer } from './answer-use.ts';
+import { lastResponseReaders } from './response-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;
 
@@ -107,7 +107,7 @@ it('every function that looks at the last answer is known to do so', async () =>
       const names = [...content.matchAll(/^export const (\w+): TextFunctionMaker/gm)].map(([, name]) => name);
       assert.ok(names.length > 0, file);
       for (const name of names) {
-        assert.match(`\${__${name}(`, readersOfLastAnswer, `${file} has to be named in answer-use.ts`);
+        assert.match(`\${__${name}(`, lastResponseReaders, `${file} has to be named in response-use.ts`);
       }
     }
   }
