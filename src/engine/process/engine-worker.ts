@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
@@ -134,7 +134,7 @@ export class EngineWorker {
 /** Throws when the file has no plan. */
 export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement {
   const content = readFileSync(join(filesFolder, planName));
-  const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
+  const plan = readJmx(planName, content).roots.find((element) => element.kind === 'TestPlan');
   if (!plan) {
     throw new Error(`${planName} contains no Test Plan element.`);
   }

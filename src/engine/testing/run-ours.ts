@@ -1,5 +1,5 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../users/plan-run.ts';
@@ -19,7 +19,7 @@ export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
 ): Promise<SampleFacts[]> {
-  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const facts: SampleFacts[] = [];
   const clock = makeClock();
   const run = new PlanRun(root as PlanElement, {

@@ -1,5 +1,5 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { textFunctions } from '../functions/functions.ts';
 import type { Result } from '../sampling/result.ts';
 import type { Clock } from '../users/clock.ts';
@@ -15,7 +15,7 @@ interface RunPlanOptions {
 /** Runs a plan to its end, in virtual time unless another clock is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
   const { clock = new VirtualClock(), onSample } = options;
-  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];
   const warnings: string[] = [];
