@@ -4,7 +4,7 @@ import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
-import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../users/plan-run.ts';
