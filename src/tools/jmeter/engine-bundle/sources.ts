@@ -6,7 +6,6 @@ import { join, relative } from 'node:path';
 const rooms = [
   'src/engine',
   'src/tool-process',
-  'src/plans',
   'src/jmx',
   'src/languages',
   'src/metrics',
