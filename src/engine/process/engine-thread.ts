@@ -9,7 +9,7 @@ const port = parentPort;
 if (!port) {
   throw new Error('engine-thread.ts must run as a worker thread.');
 }
-const { engine, memory, index, count } = workerData as ThreadData;
+const { engine, plan, memory, index, count } = workerData as ThreadData;
 const send = (message: FromThread) => port.postMessage(message);
 let onBarrier: ((barrier: BarrierResult) => void) | undefined;
 /** Each kind of stop is reported once. */
@@ -32,6 +32,7 @@ function makeWorker(): EngineWorker | undefined {
   try {
     return new EngineWorker({
       engine,
+      plan,
       memory,
       place: { index, count, awaitBarrier },
       onStop: reportStop,

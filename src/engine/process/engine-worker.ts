@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readJmx } from '../../jmx/read-jmx.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
@@ -25,6 +22,8 @@ export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
 export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
+  /** As `loadPlan` returns it. */
+  plan: PlanElement;
   memory: EngineMemory;
   /** Position among several workers; undefined: the only worker. */
   place?: Omit<WorkerContext, 'users'>;
@@ -48,7 +47,7 @@ export class EngineWorker {
 
   /** Throws when the plan cannot be compiled. */
   constructor(options: EngineWorkerOptions) {
-    const { engine, memory, place } = options;
+    const { engine, plan, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const numbers = place && new CrossThreadNumbers(memory.numbers);
     this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
@@ -65,7 +64,7 @@ export class EngineWorker {
         written: new BigInt64Array(memory.jtlBytes),
       }),
     });
-    this.#run = new PlanRun(readPlan(engine), {
+    this.#run = new PlanRun(plan, {
       world: {
         properties: this.#properties,
         functions: textFunctions,
@@ -129,14 +128,4 @@ export class EngineWorker {
     this.samples.close();
     this.log.close();
   }
-}
-
-/** Throws when the file has no plan. */
-export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement {
-  const content = readFileSync(join(filesFolder, planName));
-  const plan = readJmx(planName, content).roots.find((element) => element.kind === 'TestPlan');
-  if (!plan) {
-    throw new Error(`${planName} contains no Test Plan element.`);
-  }
-  return plan;
 }

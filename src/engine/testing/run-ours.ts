@@ -1,5 +1,6 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
+import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../users/plan-run.ts';
@@ -22,7 +23,7 @@ export async function runOurs(
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const facts: SampleFacts[] = [];
   const clock = makeClock();
-  const run = new PlanRun(root as PlanElement, {
+  const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
     world: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,

@@ -1,5 +1,6 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
+import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
 import type { Result } from '../sampling/result.ts';
 import type { Clock } from '../users/clock.ts';
@@ -20,7 +21,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
   const refusals: string[] = [];
   const warnings: string[] = [];
   const log: string[] = [];
-  const run: PlanRun = new PlanRun(root as PlanElement, {
+  const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {
     world: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,
