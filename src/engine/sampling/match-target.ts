@@ -1,4 +1,4 @@
-import { unescapeEntities } from '../text/html-entities.ts';
+import { unescapeEntities } from '../../languages/html/html-entities.ts';
 import type { Result } from './result.ts';
 
 /** The text that extractors search, by the value of their property. */

@@ -2,16 +2,17 @@ import { AppError } from '../../domain/errors.ts';
 import { backendProblems } from '../../jmx/backend-addresses.ts';
 import { emptyGroups, endlessGroups } from '../../jmx/empty-groups.ts';
 import { missingClasses, pluginOf } from '../../jmx/missing-classes.ts';
-import { isThreadGroup, type JmxDataFile, type PlanContents } from '../../jmx/plan-contents.ts';
+import { isThreadGroup, type PlanContents } from '../../jmx/plan-contents.ts';
 import { isFunctionName } from '../../jmx/proven/functions.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { responseTimeoutWarnings } from '../../jmx/response-timeouts.ts';
 import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
-import { baseName, type PlanFile } from '../plan-file.ts';
+import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { addParameters } from './add-parameters.ts';
+import { checkDataFiles } from './check-data-files.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { findNamedFile } from './find-named-file.ts';
@@ -207,55 +208,6 @@ function unknownFunctions({ name: file, contents }: PlanPart, files: readonly Pl
         ? `${sentence}. It must be in one of the uploaded .jar files.`
         : `${sentence}, so the call is not replaced.`;
     });
-}
-
-const mostSentences = 1_000;
-
-function checkDataFiles(
-  part: PlanPart,
-  files: readonly PlanFile[],
-  resolve: NameResolver,
-  problems: string[],
-  warnings: string[],
-): void {
-  const names = files.map((file) => file.name);
-  for (const file of part.contents.dataFiles) {
-    // Each search reads the whole plan, so the number of warnings is limited.
-    if (problems.length + warnings.length > mostSentences) return;
-    const found = findNamedFile(file, names, resolve);
-    if (found.kind === 'elsewhere') {
-      warnings.push(
-        `"${file.element}" in ${part.name} names ${file.path}; the uploaded ${found.to} is used.`,
-      );
-    } else if (found.kind === 'missing') {
-      const sentence = `"${file.element}" in ${part.name} needs the ${describe(file)} ${file.path}, which was not uploaded.`;
-      if (file.use === 'other') {
-        warnings.push(sentence);
-      } else if (mayAppear(part.contents, file)) {
-        warnings.push(`${sentence} The plan seems to create it.`);
-      } else {
-        problems.push(sentence);
-      }
-    }
-  }
-}
-
-/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
-function mayAppear({ mayMakeFiles, otherText }: PlanContents, file: JmxDataFile): boolean {
-  return mayMakeFiles || otherText.includes(baseName(file.path));
-}
-
-function describe(file: JmxDataFile): string {
-  switch (file.use) {
-    case 'csv':
-      return 'data file';
-    case 'include':
-      return 'test fragment';
-    case 'upload':
-      return 'file to send';
-    case 'other':
-      return 'file';
-  }
 }
 
 const isWholePlan = ({ hasTestPlan, elements }: PlanContents) =>
