@@ -158,12 +158,13 @@ export async function serve(
   const links = await createNodeLinks(runContext);
   undo.defer(() => links.close());
 
-  const live = createLiveFeed({ context: runContext });
+  const views = createRunViews(runContext, caps);
+  const live = createLiveFeed({ context: runContext, views });
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const app = createApp({
     runs: createRuns(runContext),
-    views: createRunViews(runContext, caps),
+    views,
     live,
     grids: createGrids(gridContext),
     accounts,
