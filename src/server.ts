@@ -20,7 +20,7 @@ import { type Listening, listen } from './api/listen.ts';
 import { oauthErrorPage } from './api/oauth/error-page.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
 import { loadWebFiles } from './api/web/web-files.ts';
-import { builtWeb } from './built-web.ts';
+import { builtWeb, loadReportRenderer } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
@@ -186,6 +186,7 @@ export async function serve(
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     web: await loadWebFiles(await building),
+    renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',

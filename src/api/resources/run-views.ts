@@ -157,7 +157,7 @@ export function accessOf(
   };
 }
 
-async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
+export async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
   const page = await exchange.deps.views.page(view, range);
   const { access, addresses } = accessOf(exchange, isMember);
   return runViewResource(view, page, access, addresses, new Date(), range.times);
