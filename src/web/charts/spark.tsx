@@ -11,7 +11,7 @@ export function Spark({
 }) {
   return (
     <svg class="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={sparkPath(values)} style={{ stroke: `var(${colour})` }} />
+      <path d={sparkPath(values)} fill="none" stroke={`var(${colour}, currentcolor)`} />
     </svg>
   );
 }

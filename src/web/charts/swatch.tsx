@@ -15,7 +15,7 @@ export function Swatch({ colour, dash, isBlock = false }: SwatchProps) {
         x2="24"
         y1="5"
         y2="5"
-        style={{ stroke: `var(${colour})` }}
+        stroke={`var(${colour}, currentcolor)`}
         stroke-width={isBlock ? 9 : 2.5}
         stroke-dasharray={dash?.join(' ')}
       />
