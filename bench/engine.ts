@@ -6,13 +6,13 @@ import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findProgram } from '../src/tools/find-program.ts';
 import { showAccuracy } from './engine/accuracy/measure-accuracy.ts';
 import { cases, compareSpeed, findPeers, type PeerName, peerNames } from './engine/compare.ts';
 import { showCrowd, showMemoryOverTime } from './engine/crowd.ts';
 import { keepAwake } from './engine/keep-awake.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
+import { requirePrograms } from './engine/require-programs.ts';
 import { showStartUp } from './engine/start-up.ts';
 import { printTable } from './support/table.ts';
 
@@ -29,12 +29,7 @@ const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
 const serverCore = 0;
 const generatorCore = 1;
 
-for (const program of ['nginx', 'taskset', 'chrt']) {
-  if (!(await findProgram(program))) {
-    console.error(`This needs ${program}: apt-get install nginx-light util-linux.`);
-    process.exit(1);
-  }
-}
+await requirePrograms(['nginx', 'taskset', 'chrt']);
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => process.exit(1));
 }

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../jmx/plan-tree.ts';
 import type { LoopIndexVariable } from './controllers/loop-index.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
 import type { Clock } from './users/clock.ts';

@@ -3,13 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brokenOffSentence, sumInFlight } from '../domain/in-flight.ts';
-import { awaitControl, awaitStop } from '../lib/control-file.ts';
-import {
-  type EngineOptions,
-  engineExitCodes,
-  engineProblemMark,
-  engineWarningMark,
-} from '../plans/jmeter/engine-process.ts';
+import { guardRegexes } from '../languages/oro-regex/guard-regexes.ts';
+import { awaitControl, awaitStop } from '../tool-process/control-file.ts';
+import type { EngineOptions } from '../tool-process/engine-options.ts';
+import { exitCodes } from '../tool-process/exit-codes.ts';
+import { reportLine } from '../tool-process/report-lines.ts';
 import { countWorkers } from './process/count-workers.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
@@ -19,7 +17,6 @@ import { lagSentence, loadWarnings } from './process/load-watch.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { SingleThreadRunner } from './process/single-thread-runner.ts';
 import { WorkerPool } from './process/worker-pool.ts';
-import { guardRegexes } from './text/guard-regexes.ts';
 
 const holdMs = 3_600_000;
 
@@ -35,8 +32,8 @@ async function main(optionsPath: string): Promise<number> {
   let runner: EngineRunner | undefined;
   process.on('uncaughtException', (error) => {
     log.write('error', error.stack ?? error.message);
-    report(`The engine failed: ${error.message}`);
-    void shutDown(runner).finally(() => process.exit(engineExitCodes.failed));
+    reportLine('problem', `The engine failed: ${error.message}`);
+    void shutDown(runner).finally(() => process.exit(exitCodes.failed));
   });
   try {
     runner = makeRunner(options, log, {
@@ -55,17 +52,17 @@ async function main(optionsPath: string): Promise<number> {
     const abortedInFlight =
       outcome === 'never released' ? undefined : brokenOffSentence(outcome.abortedInFlight);
     for (const warning of [...warnings, ...loadProblems, ...(abortedInFlight ? [abortedInFlight] : [])]) {
-      report(warning, engineWarningMark);
+      reportLine('warning', warning);
     }
     for (const problem of [...refusals, ...problems]) {
-      report(problem);
+      reportLine('problem', problem);
     }
     return exitCode(outcome, refusals);
   } catch (error) {
     const text = error instanceof Error ? error.message : String(error);
     log.write('error', text);
-    report(text);
-    return engineExitCodes.planBroken;
+    reportLine('problem', text);
+    return exitCodes.planBroken;
   } finally {
     runner?.close();
     log.close();
@@ -91,15 +88,15 @@ function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineLis
 
 function exitCode(outcome: EngineOutcome | 'never released', refusals: readonly string[]): number {
   if (outcome === 'never released') {
-    return engineExitCodes.neverReleased;
+    return exitCodes.neverReleased;
   }
   if (refusals.length > 0) {
-    return engineExitCodes.refused;
+    return exitCodes.unavailable;
   }
   if (outcome.problems.length > 0) {
-    return engineExitCodes.failed;
+    return exitCodes.failed;
   }
-  return outcome.isLost ? engineExitCodes.resultsLost : 0;
+  return outcome.isLost ? exitCodes.resultsLost : 0;
 }
 
 async function runWhenReleased(
@@ -144,9 +141,4 @@ async function waitUntil(atMs: number): Promise<void> {
     await delay(Math.ceil(leftMs));
   }
   clock.stop();
-}
-
-/** Prints one line, for the process that started the engine. */
-function report(problem: string, mark: string = engineProblemMark): void {
-  console.log(mark + problem.replaceAll('\n', '\\n'));
 }

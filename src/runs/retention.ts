@@ -1,3 +1,4 @@
+import { retentionJob } from '../domain/jobs.ts';
 import type { Queryable } from '../store/database.ts';
 import { addJob } from '../store/jobs.ts';
 import {
@@ -10,9 +11,8 @@ import {
   removeRollupsOfDeleted,
   unknownFiles,
 } from '../store/retention.ts';
+import { deleteOldRunFailures } from '../store/run-failures.ts';
 import type { RunContext } from './run-context.ts';
-
-export const retentionJob = 'retention';
 
 export interface RetentionDays {
   /** 0: keep forever. */
@@ -21,11 +21,13 @@ export interface RetentionDays {
   files: number;
 }
 
+/** A run whose steps keep failing is finished within minutes. */
+const failuresKeptHours = 24;
 const stagedForMs = 24 * 60 * 60 * 1000;
 const everyMs = 60 * 60 * 1000;
 
 export async function scheduleRetention(db: Queryable, runAt?: Date): Promise<void> {
-  await addJob(db, retentionJob, {}, { key: retentionJob, runAt });
+  await addJob(db, retentionJob, {}, runAt);
 }
 
 /** Deletes expired archives, files and frames in small steps; figures, results and reports are kept forever. */
@@ -42,6 +44,7 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
   }
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
   await removeRollupsOfDeleted(database);
+  await deleteOldRunFailures(database, failuresKeptHours);
   await removeUnknownFiles(context);
   await context.files.sweepStaged(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));

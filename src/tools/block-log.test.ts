@@ -3,8 +3,9 @@ import { appendFile, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { encodeBlock, type OwnCount } from '../metrics/frame-block.ts';
+import type { OwnCount } from '../metrics/frame-block.ts';
 import { LabelStats } from '../metrics/label-stats.ts';
+import { encodeBlock } from '../tool-process/block-codec.ts';
 import { countBlockLog, readBlockLog } from './block-log.ts';
 
 const load = (busyShare: number) => ({ lagP99Ms: 1, lagMaxMs: 2, busyShare });

@@ -1,13 +1,12 @@
 import type { FileHandle } from 'node:fs/promises';
+import type { FrameBlock, OwnCount } from '../metrics/frame-block.ts';
 import {
   decodeBlock,
-  type FrameBlock,
-  type OwnCount,
   ownCountInBlock,
   type ScannedBlocks,
   samplesInBlock,
   scanBlocks,
-} from '../metrics/frame-block.ts';
+} from '../tool-process/block-codec.ts';
 import { openRegular } from './safe-file.ts';
 import type { ReadResult } from './tool.ts';
 

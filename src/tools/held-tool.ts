@@ -1,7 +1,8 @@
-import { readFile, statfs, writeFile } from 'node:fs/promises';
+import { statfs, writeFile } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { exists } from '../lib/exists.ts';
+import { type Control, readControl, startCommand, stopCommand } from '../tool-process/control-file.ts';
 import { awaitReady } from './await-ready.ts';
 import { heldFiles } from './held-files.ts';
 import { readTail, replaceFile } from './safe-file.ts';
@@ -129,8 +130,7 @@ class HeldTool implements Tool {
     const { control } = heldFiles(execution.folders);
     if (!(await exists(control))) {
       const isClockTold = (await this.#parts.isClockTold?.(execution.folders)) ?? false;
-      const clock = isClockTold ? ` ${clockOffsetMs}` : '';
-      await replaceFile(control, `start ${Math.round(atMs)}${clock}`);
+      await replaceFile(control, startCommand(atMs, isClockTold ? clockOffsetMs : undefined));
     }
   }
 
@@ -151,7 +151,7 @@ class HeldTool implements Tool {
     if (how === 'graceful') {
       if (!(await hasOrder(execution, 'stop'))) {
         // Half of the time for samples to end by themselves, the rest for what is interrupted and for tear-down.
-        await replaceFile(files.control, `stop ${Math.round(execution.spec.stopGraceS * 500)}`);
+        await replaceFile(files.control, stopCommand(execution.spec.stopGraceS * 500));
       }
       return;
     }
@@ -222,10 +222,10 @@ async function refuse(sandbox: Sandbox): Promise<void> {
   if (refusal !== undefined) throw new AppError('tool_unavailable', refusal);
 }
 
-/** Whether the last order to the tool was this one. */
-async function hasOrder(execution: ToolExecution, word: 'start' | 'stop'): Promise<boolean> {
-  const text = await readFile(heldFiles(execution.folders).control, 'utf8').catch(() => '');
-  return text.startsWith(`${word} `);
+/** Whether the last command to the tool was this one. */
+async function hasOrder(execution: ToolExecution, kind: Control['kind']): Promise<boolean> {
+  const control = await readControl(heldFiles(execution.folders).control);
+  return control?.kind === kind;
 }
 
 /** A single file as large as all that the execution may have on the disk: what counts them together takes a moment. */

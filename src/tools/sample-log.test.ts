@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import type { Sample } from '../metrics/sample.ts';
-import { formatSample } from '../metrics/sample-line.ts';
-import { countSampleLog, parseSample, readSampleLog } from './sample-log.ts';
+import { formatSample, parseSample } from '../tool-process/sample-line.ts';
+import { countSampleLog, readSampleLog } from './sample-log.ts';
 
 const sample: Sample = {
   label: 'Home "page" ]\n',

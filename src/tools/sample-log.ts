@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
-import type { Sample } from '../metrics/sample.ts';
+import { parseSample } from '../tool-process/sample-line.ts';
 import { openRegular } from './safe-file.ts';
 import type { ReadResult } from './tool.ts';
 
@@ -42,41 +42,6 @@ async function readLines(file: FileHandle, from: number): Promise<Buffer> {
       throw new Error(`A line of the sample log is larger than ${largestLineBytes} bytes`);
     }
   }
-}
-
-/** Undefined for what is no sample: a script may have written to the log. */
-export function parseSample(line: string): Sample | undefined {
-  const fields = parseArray(line);
-  const [label, startedAtMs, elapsedUs, latencyUs, connectUs, passed, code, message] = fields ?? [];
-  if (typeof label !== 'string' || typeof startedAtMs !== 'number' || !Number.isFinite(startedAtMs)) {
-    return undefined;
-  }
-  return {
-    label,
-    startedAtMs,
-    elapsedUs: count(elapsedUs),
-    latencyUs: count(latencyUs),
-    connectUs: count(connectUs),
-    isPassed: passed === 1,
-    code: String(code ?? ''),
-    message: passed === 1 ? '' : String(message ?? ''),
-    bytesIn: count(fields?.[8]),
-    bytesOut: count(fields?.[9]),
-    users: count(fields?.[10]),
-  };
-}
-
-function parseArray(line: string): unknown[] | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function count(value: unknown): number {
-  return typeof value === 'number' && value > 0 && Number.isFinite(value) ? Math.round(value) : 0;
 }
 
 /**

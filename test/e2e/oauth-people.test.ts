@@ -181,7 +181,7 @@ describe('people who are known elsewhere, or by password', { skip: needs('chromi
       ({ action, email, means, status }) => `${action} ${email} ${means} ${status}`,
     );
     for (const line of [
-      'POST /oauth/token carl@example.com application A program that signs in by password 200',
+      'POST /oauth/token carl@example.com application Program with password sign-in 200',
       'POST /oauth/token carl@example.com null 401',
       'GET /session/openid/callback ann@example.com session 303',
       'GET /session/openid/callback null null 403',

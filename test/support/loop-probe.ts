@@ -1,21 +1,44 @@
 /**
- * Preloaded into a service (`NODE_OPTIONS=--import=…`): writes down how long its event loop was held. Counted is processor
- * time of the main thread between two turns of the loop, so that a busy machine does not look like a held loop.
+ * Preloaded into a service (`NODE_OPTIONS=--import=…`): records how long its event loop was blocked, in ms, one line each.
+ * Counted is processor time of the main thread between two turns of the loop, so that a busy machine does not look like a
+ * blocked loop. Pauses of the garbage collector are subtracted: their length depends on the heap of the service and on how
+ * much processor time V8's helper threads get, not on the request.
  */
 import { appendFileSync } from 'node:fs';
+import { PerformanceObserver } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
 
 const path = process.env.SPATE_TEST_LOOP_PROBE;
-/** Shorter ones are not worth a line. */
-const leastMs = 5;
+/** Shorter blocks are not recorded. */
+const minMs = 5;
+/** Entries of the garbage collector arrive some turns later. */
+const entriesLateMs = 20;
+const maxPauses = 100;
 
 if (isMainThread && path !== undefined) {
+  const pauses: { startTime: number; duration: number }[] = [];
+  new PerformanceObserver((list) => {
+    pauses.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
+    pauses.splice(0, pauses.length - maxPauses);
+  }).observe({ entryTypes: ['gc'] });
+
+  const record = async (usedMs: number, start: number, end: number) => {
+    await delay(entriesLateMs, undefined, { ref: false });
+    const pausedMs = pauses
+      .filter(({ startTime }) => startTime >= start && startTime <= end)
+      .reduce((sum, { duration }) => sum + duration, 0);
+    appendFileSync(path, `${Math.max(0, usedMs - pausedMs)}\n`);
+  };
   let before = process.threadCpuUsage();
+  let start = performance.now();
   const look = () => {
     const { user, system } = process.threadCpuUsage(before);
-    const heldMs = (user + system) / 1000;
-    if (heldMs >= leastMs) appendFileSync(path, `${heldMs}\n`);
+    const usedMs = (user + system) / 1000;
+    const end = performance.now();
+    if (usedMs >= minMs) void record(usedMs, start, end);
     before = process.threadCpuUsage();
+    start = end;
   };
   setInterval(look, 1).unref();
 }

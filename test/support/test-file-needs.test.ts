@@ -15,7 +15,7 @@ test('a file waits for the tools whose needs it names', () => {
 });
 
 test('a need that an imported module names counts', () => {
-  assert.deepEqual(toolsOf('src/tools/service-chrome/script/life.test.ts'), ['service-chrome']);
+  assert.deepEqual(toolsOf('src/browser-scripts/script/life.test.ts'), ['service-chrome']);
 });
 
 test('a need that is computed stands for all tools', () => {

@@ -7,8 +7,8 @@ import type {
 } from '../../contract/resources/event.ts';
 import { statusOfPhase } from '../../domain/run.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
+import { withoutHostsIn } from '../../domain/without-hosts.ts';
 import type { LiveEvent } from '../../runs/live-event.ts';
-import { withoutHostsIn } from '../without-hosts.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { figuresResource } from './report.ts';
 import { columnsResource, runViewResource, type ViewAccess, type ViewAddresses } from './view.ts';

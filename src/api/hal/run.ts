@@ -1,12 +1,14 @@
+import { mapValues } from '../../contract/records.ts';
 import type {
   ArchiveListResource,
   RunListResource,
   RunResource,
   WebhookResource,
 } from '../../contract/resources/run.ts';
+import { numberSettings, textSettings } from '../../contract/run-settings.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
-import { unjudged } from '../../domain/threshold-words.ts';
+import { notYetJudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
@@ -39,9 +41,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     ...(view.generator && { generator: generatorResource(view.generator) }),
     name: run.name,
     notes: run.notes,
-    threads: run.threads,
-    rampup: run.rampupS,
-    duration: run.durationS,
+    ...mapValues(numberSettings, ({ property }) => run[property]),
     tag_list: run.tags,
     status,
     permalink: permalinkOf(run.id, addresses),
@@ -59,11 +59,10 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     fail_if: run.failIf,
     passed: run.passed,
     verdict: verdict && verdictResource(verdict),
-    thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
+    thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,
     progress: view.progress,
-    override_hosts: run.overrideHosts,
-    override_parameters: run.overrideParameters,
+    ...mapValues(textSettings, ({ property }) => run[property]),
     webhook: run.isWebhookOn,
     repeat_of: run.repeatOf,
     _embedded: {
@@ -119,10 +118,6 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
     status: view.status,
     permalink: permalinkOf(view.run.id, addresses),
   };
-}
-
-function notJudgedYet(expression: string): RunResource['thresholds'][number] {
-  return unjudged(expression, 'evaluated when the run has finished');
 }
 
 function figuresOf(total: LabelFigures, kind: SampleKind): RunResource['figures'] {

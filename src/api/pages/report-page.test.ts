@@ -6,12 +6,12 @@ import type { SampleKind } from '../../domain/sample-kind.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
+import { publicNames } from '../../runs/label-names.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
 import { runViewResource } from '../hal/view.ts';
-import { publicNames } from '../label-names.ts';
 import {
   exampleFigures,
   exampleNodeFigures,
@@ -209,7 +209,7 @@ describe('report.html', () => {
     const change = { thresholds: [judged] };
     const ended = exampleRun({ ending: { doubts: ['The node was lost.'], isComplete: true } });
     const file = page(true, ended, report, change);
-    const live = pageVerdict(ended, examplePage(report, { reconciliation: balanced, ...change }));
+    const live = pageVerdict(ended, examplePage(report, { reconciliation: balanced, ...change }), true);
     assert.equal(live.sentence.includes('threshold not met: p95 ≤ 1 ms (240 ms)'), true);
     assert.equal(live.sentence.includes('The node was lost.'), true);
     assert.ok(

@@ -1,12 +1,12 @@
 import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
+import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { Charts, LabelsPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
 import { logsResource } from '../hal/log.ts';
 import { chartsResource, labelsResource } from '../hal/view.ts';
-import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';

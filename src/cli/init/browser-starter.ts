@@ -8,7 +8,7 @@ export interface StarterFile {
 
 /** A starter browser script with type definitions for editors. */
 export async function browserStarter(name: string): Promise<StarterFile[]> {
-  const types = new URL('../../tools/service-chrome/script/element.d.ts', import.meta.url);
+  const types = new URL('../../browser-scripts/script/element.d.ts', import.meta.url);
   return [
     { name: `${name}.ts`, content: script(name) },
     { name: 'tsconfig.json', content: tsconfig },

@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
 import { compileText } from '../text/compile-text.ts';
 import { LocalNumbers } from '../users/local-numbers.ts';

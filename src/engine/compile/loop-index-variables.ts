@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
+import { type PlanElement, textProperty, textsIn } from '../../jmx/plan-tree.ts';
 import { branchPrefix, indexName, type LoopIndexVariable } from '../controllers/loop-index.ts';
 import type { Text } from '../core.ts';
 import type { VariableNames } from '../users/variables.ts';

@@ -1,6 +1,6 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { toInt, wholeText } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import { toInt, wholeText } from '../text/numbers.ts';
 import type { VariableName, Variables } from '../users/variables.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
 import { indexName, type LoopIndexVariable } from './loop-index.ts';

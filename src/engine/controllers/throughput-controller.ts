@@ -1,4 +1,5 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
+import { parseInteger, toInt } from '../../languages/java/numbers.ts';
 import type {
   ElementCompiler,
   IterationListener,
@@ -8,7 +9,6 @@ import type {
   Text,
   User,
 } from '../core.ts';
-import { parseInteger, toInt } from '../text/numbers.ts';
 import { LocalNumber } from '../users/local-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 

@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 import { lastSampleOk } from '../users/variables.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { indexName } from './loop-index.ts';

@@ -1,7 +1,7 @@
+import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import { parseInteger } from '../text/numbers.ts';
 import type { Variables } from '../users/variables.ts';
 import { takeCount } from './regex-extractor.ts';
 

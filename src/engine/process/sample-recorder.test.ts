@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
-import { decodeBlock, scanBlocks } from '../../metrics/frame-block.ts';
+import { decodeBlock, scanBlocks } from '../../tool-process/block-codec.ts';
 import { Result } from '../sampling/result.ts';
 import { jtlHeader, ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';

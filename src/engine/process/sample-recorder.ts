@@ -1,9 +1,10 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import { foldOverflow, frameCaps } from '../../metrics/caps.ts';
-import { encodeBlock, type OwnCount } from '../../metrics/frame-block.ts';
+import type { OwnCount } from '../../metrics/frame-block.ts';
 import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
 import { cleanText, maxLabelLength } from '../../metrics/text.ts';
+import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { Listener } from '../core.ts';
 import type { Result } from '../sampling/result.ts';
 import type { ResultsJtl } from './results-jtl.ts';

@@ -1,4 +1,4 @@
-import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { engineMemory } from './engine-memory.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
 import { EngineWorker } from './engine-worker.ts';

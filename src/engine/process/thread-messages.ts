@@ -1,6 +1,6 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
-import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { LoadSummary } from './load-watch.ts';
 

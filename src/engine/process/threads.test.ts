@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
-import { samplesInBlock, scanBlocks } from '../../metrics/frame-block.ts';
+import { samplesInBlock, scanBlocks } from '../../tool-process/block-codec.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
 import { WorkerPool } from './worker-pool.ts';

@@ -8,8 +8,9 @@ import type { TestContext } from 'node:test';
 import { engineProgram } from '../../../test/support/engine-bundle.ts';
 import { until } from '../../../test/support/until.ts';
 import { exists } from '../../lib/exists.ts';
-import { decodeBlock, type FrameBlock, scanBlocks } from '../../metrics/frame-block.ts';
-import type { EngineOptions } from '../../plans/jmeter/engine-process.ts';
+import type { FrameBlock } from '../../metrics/frame-block.ts';
+import { decodeBlock, scanBlocks } from '../../tool-process/block-codec.ts';
+import type { EngineOptions } from '../../tool-process/engine-options.ts';
 
 export interface EngineCase {
   plan: string;

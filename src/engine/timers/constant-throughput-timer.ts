@@ -1,7 +1,7 @@
-import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { textProperty } from '../../jmx/plan-tree.ts';
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
-import { toInt } from '../text/numbers.ts';
 
 const modes = [
   'this thread only',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { exitCodes } from '../../tool-process/exit-codes.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { explainEnd } from './outcome.ts';
-import { exitCodes } from './settings.ts';
 
 const good: ToolEnd = {
   code: 0,

@@ -1,6 +1,6 @@
+import { exitCodes } from '../../tool-process/exit-codes.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
-import { exitCodes } from './settings.ts';
 
 const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;

@@ -58,9 +58,6 @@ export const fileNames = {
   failures: 'failures',
 } as const;
 
-/** How the runner ends when it does not end well. */
-export const exitCodes = { resultsLost: 74, planBroken: 65, neverReleased: 75 } as const;
-
 /** A line of standard output that the node turns into a sentence for people. */
 export interface Problem {
   problem: string;

@@ -1,4 +1,5 @@
-import { engineExitCodes, engineProblemMark, engineWarningMark } from '../../plans/jmeter/engine-process.ts';
+import { exitCodes } from '../../tool-process/exit-codes.ts';
+import { reportedLines } from '../../tool-process/report-lines.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 
@@ -6,7 +7,7 @@ const megabyte = 2 ** 20;
 
 /** What went wrong with our own engine, in sentences; empty when nothing did. `empty` tells of groups that do nothing. */
 export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
-  const told = linesWith(engineProblemMark, end);
+  const told = reportedLines('problem', end.output);
   const errors = [...new Set([...memoryErrors(end), ...told, ...dataErrors(end)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end, empty));
@@ -19,14 +20,7 @@ export function explainEngineEnd(end: ToolEnd, empty: readonly string[] = []): s
 
 /** What to know about the figures, in sentences. */
 export function engineWarnings(end: ToolEnd): string[] {
-  return [...new Set(linesWith(engineWarningMark, end))];
-}
-
-function linesWith(mark: string, { output }: ToolEnd): string[] {
-  return output
-    .split('\n')
-    .filter((line) => line.startsWith(mark))
-    .map((line) => line.slice(mark.length).replaceAll('\\n', '\n'));
+  return reportedLines('warning', end.output);
 }
 
 function memoryErrors(end: ToolEnd): string[] {
@@ -61,7 +55,7 @@ function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.wasKilled) {
     return end.wasStopped ? ['The engine did not stop by itself in time and was killed.'] : [];
   }
-  const isForeignEnd = end.code !== undefined && (end.code === engineExitCodes.resultsLost || end.code > 128);
+  const isForeignEnd = end.code !== undefined && (end.code === exitCodes.resultsLost || end.code > 128);
   if (end.wasStopped && !isForeignEnd) {
     return [];
   }
@@ -76,11 +70,11 @@ function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
             ),
           ]
         : [];
-    case engineExitCodes.resultsLost:
+    case exitCodes.resultsLost:
       return [
         `The results could not be written (${Math.floor(end.freeDiskBytes / megabyte)} MB of disk are free), so the run was ended. Free some space on the node.`,
       ];
-    case engineExitCodes.neverReleased:
+    case exitCodes.neverReleased:
       return ['The engine was ready, but was never told to start.'];
     default:
       return [

@@ -1,11 +1,10 @@
 import { brokenOffSentence } from '../../domain/in-flight.ts';
+import { exitCodes } from '../../tool-process/exit-codes.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 import { heapBytes } from './java-options.ts';
 
-/** The exit codes of our own Java piece. */
-const exitResultsLost = 74;
-const exitNeverReleased = 75;
+/** Exit code of a JVM with -XX:+ExitOnOutOfMemoryError. */
 const exitOutOfMemory = 3;
 const megabyte = 2 ** 20;
 const leastDiskBytes = 16 * megabyte;
@@ -32,7 +31,7 @@ export function jmeterWarnings({ output }: ToolEnd): string[] {
 
 function diskErrors(end: ToolEnd, text: string): string[] {
   const isFull = text.includes('No space left on device') || end.freeDiskBytes < leastDiskBytes;
-  if (end.code === exitResultsLost) {
+  if (end.code === exitCodes.resultsLost) {
     return [
       isFull
         ? `The disk of the node is full (${Math.floor(end.freeDiskBytes / megabyte)} MB free), so the results could not be written and the run was ended. Free some space on the node.`
@@ -99,7 +98,7 @@ function endErrors(end: ToolEnd, empty: readonly string[]): string[] {
   if (end.code === undefined) {
     return ['JMeter was ended from outside, together with what watched over it.'];
   }
-  if (end.code === exitNeverReleased) {
+  if (end.code === exitCodes.neverReleased) {
     return ['JMeter was ready, but was never told to start.'];
   }
   const reason = lastError(end);

@@ -50,7 +50,7 @@ describe('our own program in a sandbox', () => {
     await using session = await openSession(sandbox);
     const { node, program } = sandbox.paths(session.folders, undefined);
     const script = [
-      `import { formatSample } from '${program}/src/metrics/sample-line.ts';`,
+      `import { formatSample } from '${program}/src/tool-process/sample-line.ts';`,
       `import { createRequire } from 'node:module';`,
       `createRequire('${program}/package.json')('ms');`,
       `console.log(typeof formatSample, process.version === '${process.version}');`,

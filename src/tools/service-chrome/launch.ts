@@ -2,7 +2,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
 import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
-import { heldFileNames, heldFiles } from '../held-files.ts';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import { heldFileNames } from '../../tool-process/held-file-names.ts';
+import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
@@ -11,8 +14,7 @@ import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, uploadedVariables } from '../uploads.ts';
 import type { Chromium } from './chromium.ts';
-import { fileNames, serviceChromeFiles } from './folders.ts';
-import type { RunnerOptions } from './runner/options.ts';
+import { serviceChromeFiles } from './folders.ts';
 
 export interface LaunchOptions {
   /** Trial: one virtual user runs the script once, with a trace for display. */
@@ -61,8 +63,8 @@ export async function startServiceChrome(
     readOnly: [chromium.folder],
     argv: [
       paths.node,
-      join(paths.program, 'src/tools/service-chrome/runner/main.ts'),
-      join(paths.launch, fileNames.options),
+      join(paths.program, 'src/browser-scripts/runner/main.ts'),
+      join(paths.launch, browserFileNames.options),
     ],
     // What the uploaded environment file sets reaches the script alone, not what watches over it.
     env: scriptEnvironment(spec, paths, new Map()),
@@ -84,7 +86,7 @@ function runnerOptions(
   paths: SandboxPaths,
   launch: LaunchOptions,
   { scriptName, variables, chromiumPath }: Findings,
-): RunnerOptions {
+): BrowserOptions {
   const { numbers } = spec;
   const users = spec.threads ?? 1;
   const usersPerWorker = launch.usersPerWorker ?? defaultUsersPerWorker;

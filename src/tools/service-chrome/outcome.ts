@@ -1,16 +1,13 @@
+import { exitCodes } from '../../tool-process/exit-codes.ts';
+import { reportedLines } from '../../tool-process/report-lines.ts';
 import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
-import { exitCodes, problemMark } from './exit-codes.ts';
 
 const megabyte = 2 ** 20;
 
 /** What went wrong, in sentences; empty when nothing did. */
 export function explainEnd(end: ToolEnd): string[] {
-  const told = end.output
-    .split('\n')
-    .filter((line) => line.startsWith(problemMark))
-    .map((line) => line.slice(problemMark.length).replaceAll('\\n', '\n'));
-  const errors = [...new Set([...memoryErrors(end), ...told])];
+  const errors = [...new Set([...memoryErrors(end), ...reportedLines('problem', end.output)])];
   if (errors.length === 0) {
     errors.push(...endErrors(end));
   }

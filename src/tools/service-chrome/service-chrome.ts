@@ -1,11 +1,12 @@
 import { lstat } from 'node:fs/promises';
 import type { ToolAvailability } from '../../domain/tool.ts';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
 import { createHeldTool } from '../held-tool.ts';
 import { countSampleLog, readSampleLog } from '../sample-log.ts';
 import type { ArchiveFile, Tool } from '../tool.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { ChromiumFinder, chromiumMissing } from './chromium.ts';
-import { fileNames, serviceChromeFiles } from './folders.ts';
+import { serviceChromeFiles } from './folders.ts';
 import { type LaunchOptions, startServiceChrome } from './launch.ts';
 import { explainEnd } from './outcome.ts';
 
@@ -42,5 +43,5 @@ async function probe(finder: ChromiumFinder): Promise<ToolAvailability> {
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {
   const { samples } = serviceChromeFiles(folders);
   const found = await lstat(samples).catch(() => undefined);
-  return found?.isFile() ? [{ name: fileNames.samples, path: samples }] : [];
+  return found?.isFile() ? [{ name: browserFileNames.samples, path: samples }] : [];
 }

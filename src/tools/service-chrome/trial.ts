@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { noSettings } from '../../domain/run-settings.ts';
 import { newId } from '../../lib/id.ts';
 import type { Log } from '../../lib/log.ts';
+import type { TrialEvent } from '../../tool-process/trial-event.ts';
 import { detectSandbox } from '../sandbox/detect.ts';
 import type { Tool, ToolExecution } from '../tool.ts';
 import { unpackUploads } from '../unpack.ts';
 import { serviceChromeFiles } from './folders.ts';
-import type { TrialEvent } from './runner/recorder.ts';
 import { createServiceChrome } from './service-chrome.ts';
 
-export type { TrialEvent } from './runner/recorder.ts';
+export type { TrialEvent } from '../../tool-process/trial-event.ts';
 
 export interface TrialOptions {
   /** What the script gets to see; `name` is relative to its folder. */
@@ -135,10 +136,8 @@ function trialSpec(options: TrialOptions): ExecutionSpec {
     runId: newId(),
     gridId: newId(),
     tool: 'service-chrome',
+    ...noSettings,
     threads: 1,
-    rampupS: null,
-    durationS: null,
-    overrideHosts: null,
     overrideParameters: options.overrideParameters,
     files: options.files.map(({ name }) => ({ id: newId(), name, sizeBytes: 0, sha256: '' })),
     nodeIndex: 0,

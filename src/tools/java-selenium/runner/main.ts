@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { heldFileNames } from '../../held-files.ts';
-import { exitCodes, fileNames, type Problem, type RunnerSettings } from '../settings.ts';
+import { awaitControl } from '../../../tool-process/control-file.ts';
+import { exitCodes } from '../../../tool-process/exit-codes.ts';
+import { heldFileNames } from '../../../tool-process/held-file-names.ts';
+import { fileNames, type Problem, type RunnerSettings } from '../settings.ts';
 import { compile } from './compile.ts';
 import { describeCompileErrors } from './compile-errors.ts';
-import { awaitOrder } from './control.ts';
 import { RunnerLog } from './runner-log.ts';
 import { runLoad } from './supervisor.ts';
 
@@ -27,12 +28,11 @@ async function main(settings: RunnerSettings): Promise<number> {
   await writeFile(samples, '');
   await writeFile(join(settings.tool, heldFileNames.ready), '');
 
-  const control = join(settings.launch, heldFileNames.control);
-  const order = await awaitOrder(control, undefined, settings.holdMs, new AbortController().signal);
-  if (order?.word !== 'start') {
-    return order ? 0 : exitCodes.neverReleased;
+  const control = await awaitControl(join(settings.launch, heldFileNames.control), settings.holdMs);
+  if (control?.kind !== 'start') {
+    return control ? 0 : exitCodes.neverReleased;
   }
-  const end = await runLoad({ settings, classPath: compiled.classPath, log }, order.atMs);
+  const end = await runLoad({ settings, classPath: compiled.classPath, log }, control.atMs);
   end.problems.forEach(tell);
   if (end.problems.length === 0 && end.endedBy !== 'order' && (await stat(samples)).size === 0) {
     tell(withoutSamples(end.endedBy === 'duration'));

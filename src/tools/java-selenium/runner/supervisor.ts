@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { heldFileNames } from '../../held-files.ts';
-import { exitCodes, fileNames, type RunnerSettings } from '../settings.ts';
-import { awaitOrder } from './control.ts';
+import { awaitStop } from '../../../tool-process/control-file.ts';
+import { exitCodes } from '../../../tool-process/exit-codes.ts';
+import { heldFileNames } from '../../../tool-process/held-file-names.ts';
+import { fileNames, type RunnerSettings } from '../settings.ts';
 import { describeEarlyEnds, isEarlyEnd } from './early-ends.ts';
 import type { RunnerLog } from './runner-log.ts';
 import { User, type UserEnd } from './user.ts';
@@ -73,22 +74,23 @@ async function endInTime(
 ): Promise<LoadEnd['endedBy']> {
   const endMs = settings.durationMs === null ? Date.now() + forever : startAtMs + settings.durationMs;
   const control = join(settings.launch, heldFileNames.control);
-  const order = await awaitOrder(control, 'start', endMs - Date.now(), signals.over);
+  const graceMs = await awaitStop(control, signals.over, endMs - Date.now());
   if (signals.over.aborted) {
     return undefined;
   }
-  log.say(order ? 'told to stop: transactions under way are finished' : 'the duration is over');
+  log.say(
+    graceMs !== undefined ? 'told to stop: transactions under way are finished' : 'the duration is over',
+  );
   signals.noMore.abort();
   await writeFile(join(settings.tool, fileNames.stop), '');
   for (const user of running) {
     user.expectEnd();
   }
-  const patienceMs = order?.word === 'stop' ? order.patienceMs : settings.patienceMs;
-  await pause(patienceMs, signals.over);
+  await pause(graceMs ?? settings.patienceMs, signals.over);
   signalAll(running, 'SIGTERM', log);
   await pause(termMs, signals.over);
   signalAll(running, 'SIGKILL', log);
-  return order ? 'order' : 'duration';
+  return graceMs !== undefined ? 'order' : 'duration';
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {

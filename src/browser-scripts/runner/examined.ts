@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import type { BrowserWish, CompiledScript } from '../script/contract.ts';
+
+/** A script that was compiled and looked into, as the examiner leaves it for the workers. */
+export interface ExaminedScript {
+  script: CompiledScript;
+  steps: string[];
+  settings: Record<string, unknown>;
+  warnings: string[];
+}
+
+export function examinedPath(options: BrowserOptions): string {
+  return join(options.toolFolder, 'script.json');
+}
+
+export async function readExamined(options: BrowserOptions): Promise<ExaminedScript> {
+  return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
+}
+
+/** The browser that the users of a script will ask for, so that it can be opened before they come. */
+export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
+  return {
+    launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],
+    launchOptions: (browserLaunchOptions ?? {}) as Record<string, unknown>,
+    ignoreHttpsErrors: false,
+  };
+}

@@ -1,0 +1,158 @@
+import { openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { browserFileNames } from '../../tool-process/browser-file-names.ts';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import { formatSample } from '../../tool-process/sample-line.ts';
+import type { StepResult } from '../../tool-process/step-result.ts';
+import type { TrialEvent } from '../../tool-process/trial-event.ts';
+import type { UserObserver } from '../script/contract.ts';
+import { BrowserLog } from './browser-log.ts';
+import { CappedFile } from './capped-file.ts';
+
+/** Of all workers together: screenshots and the sources of pages. */
+const maxPagesBytes = 256 * 2 ** 20;
+const maxStepsBytes = 64 * 2 ** 20;
+const maxEventsBytes = 16 * 2 ** 20;
+const maxTextLength = 2_000;
+const maxErrorLength = 16_000;
+const maxConsoleLines = 50;
+
+export type RecorderOptions = Pick<
+  BrowserOptions,
+  'users' | 'usersPerWorker' | 'isTrial' | 'resultsFolder' | 'toolFolder'
+>;
+
+export interface RecorderHooks {
+  /** Users active on the node now. */
+  users(): number;
+  /** A sample could not be written. */
+  onLost(error: Error): void;
+}
+
+/** Writes down what the users of one worker do. Samples are written whole and at once, so that none is lost with the process. */
+export class Recorder {
+  readonly log: BrowserLog;
+  readonly #samples: number;
+  readonly #steps: CappedFile;
+  readonly #events: CappedFile | undefined;
+  readonly #hooks: RecorderHooks;
+  readonly #resultsFolder: string;
+  /** What this worker may still take up with screenshots and sources. */
+  #pageBytes: number;
+
+  constructor(options: RecorderOptions, hooks: RecorderHooks) {
+    this.#hooks = hooks;
+    this.#resultsFolder = options.resultsFolder;
+    this.#pageBytes = maxPagesBytes / Math.ceil(options.users / options.usersPerWorker);
+    this.log = new BrowserLog(options.resultsFolder);
+    this.#samples = openSync(join(options.toolFolder, browserFileNames.samples), 'a', 0o644);
+    const note = `{"note":"This file has reached ${maxStepsBytes >> 20} MB; later steps are only counted."}\n`;
+    this.#steps = new CappedFile(join(options.resultsFolder, browserFileNames.steps), maxStepsBytes, note);
+    this.#events = options.isTrial
+      ? new CappedFile(join(options.toolFolder, browserFileNames.events), maxEventsBytes, '')
+      : undefined;
+  }
+
+  /** What one user's steps are told to. */
+  observerFor(userIndex: number): UserObserver {
+    const { log } = this;
+    const chat = (text: string) => log.chat(userIndex, text);
+    let users = 0;
+    return {
+      onIterationStart: (iteration) => {
+        chat(`Starting iteration ${iteration}`);
+        this.#event({ kind: 'iteration', iteration });
+      },
+      onIterationEnd: (iteration, isPassed) => {
+        chat(`Iteration ${iteration} ${isPassed ? 'completed' : 'failed'}`);
+        this.#event({ kind: 'iterationEnd', iteration, isPassed });
+      },
+      onStepStart: (label) => {
+        chat(`===> Step '${label}'`);
+        this.#event({ kind: 'step', label });
+      },
+      onAction: (name, text) => {
+        chat(`---> ${name}(${cut(text, maxTextLength)})`);
+        this.#event({ kind: 'action', name, text: cut(text, maxTextLength) });
+      },
+      onStepReturned: () => {
+        users = this.#hooks.users();
+      },
+      onStepEnd: (step) => this.#endStep(userIndex, step, users),
+      onStepSkipped: (label, why) => {
+        chat(`---- Step '${label}' ${why}`);
+        this.#event({ kind: 'skipped', label, why });
+      },
+      onLog: (from, level, text) => {
+        const line = `${from} ${level}: ${text}`;
+        if (from === 'runner') {
+          log.note(userIndex, line);
+        } else {
+          chat(line);
+        }
+        this.#event({ kind: 'log', from, level, text: cut(text, maxTextLength) });
+      },
+    };
+  }
+
+  #endStep(userIndex: number, whole: StepResult, users: number): void {
+    const step = {
+      ...boundStep(whole),
+      screenshots: this.#keepFitting(whole.screenshots),
+      sources: this.#keepFitting(whole.sources),
+    };
+    this.#writeSample(step, users);
+    this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
+    this.#event({ kind: 'stepEnd', step });
+    if (step.isPassed) {
+      this.log.chat(userIndex, `---> Step '${step.label}' finished`);
+    } else {
+      this.log.note(userIndex, `=!=> Failure in ${step.label}: ${step.errorText || step.message}`);
+    }
+  }
+
+  /** A script that fails for hours must not fill the disk: once there is enough to look at, later ones are removed. */
+  #keepFitting(names: readonly string[]): string[] {
+    return names.filter((name) => {
+      const path = join(this.#resultsFolder, name);
+      const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+      if (size > this.#pageBytes) {
+        rmSync(path, { force: true });
+        return false;
+      }
+      this.#pageBytes -= size;
+      return true;
+    });
+  }
+
+  #writeSample(step: StepResult, users: number): void {
+    const line = Buffer.from(formatSample({ ...step, connectUs: 0, users }));
+    try {
+      const written = writeSync(this.#samples, line);
+      if (written < line.length) {
+        throw new Error('the disk is full');
+      }
+    } catch (error) {
+      this.#hooks.onLost(error as Error);
+    }
+  }
+
+  #event(event: TrialEvent): void {
+    this.#events?.append(`${JSON.stringify(event)}\n`);
+  }
+}
+
+/** A script decides on labels and messages, so their size is bounded before they are written down. */
+function boundStep(step: StepResult): StepResult {
+  return {
+    ...step,
+    label: cut(step.label, maxTextLength),
+    message: cut(step.message, maxTextLength),
+    errorText: cut(step.errorText, maxErrorLength),
+    console: step.console.slice(-maxConsoleLines).map((line) => cut(line, maxTextLength)),
+  };
+}
+
+function cut(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length)} …` : text;
+}

@@ -1,0 +1,107 @@
+import type { ChildProcess } from 'node:child_process';
+import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import type { UserEnd } from '../script/contract.ts';
+import type { BrowserLog } from './browser-log.ts';
+import type { Order, Report } from './messages.ts';
+import { spawnScriptProcess } from './script-process.ts';
+
+export interface WorkerEvents {
+  onUserEnd(userIndex: number, end: UserEnd): void;
+  /** Its process is gone, and with it the users that it still carried. */
+  onGone(users: readonly number[], reason: string): void;
+  onResultsLost(text: string): void;
+}
+
+/** One worker process as the supervisor sees it. */
+export class WorkerHandle {
+  /** Resolves when its browser is open, with what keeps it from working if anything does. */
+  readonly prepared: Promise<string | undefined>;
+  readonly #child: ChildProcess;
+  readonly #closed: Promise<void>;
+  readonly #users = new Set<number>();
+  #heardAtMs = performance.now();
+  #killedBecause: string | undefined;
+  #lastWords = '';
+
+  constructor(options: BrowserOptions, optionsPath: string, log: BrowserLog, events: WorkerEvents) {
+    this.#child = spawnScriptProcess(options, 'worker.ts', optionsPath, log);
+    this.#child.stderr?.on('data', (text: string) => {
+      this.#lastWords = (this.#lastWords + text).slice(-4096);
+    });
+    const prepared = Promise.withResolvers<string | undefined>();
+    this.prepared = prepared.promise;
+    this.#child.on('message', (report: Report) => {
+      this.#heardAtMs = performance.now();
+      switch (report.kind) {
+        case 'prepared':
+          prepared.resolve(undefined);
+          break;
+        case 'unfit':
+          prepared.resolve(report.text);
+          break;
+        case 'ended':
+          if (this.#users.delete(report.userIndex)) {
+            events.onUserEnd(report.userIndex, report.end);
+          }
+          break;
+        case 'resultsLost':
+          events.onResultsLost(report.text);
+          break;
+        case 'beat':
+          break;
+      }
+    });
+    this.#closed = new Promise((resolve) => {
+      this.#child.once('close', (code, signal) => {
+        const reason = this.#killedBecause ?? this.#explain(options, code, signal);
+        prepared.resolve(`The process that carries users ended at once: ${reason}.`);
+        const users = [...this.#users];
+        this.#users.clear();
+        if (users.length > 0) {
+          events.onGone(users, reason);
+        }
+        resolve();
+      });
+    });
+    this.#child.once('error', (error) => prepared.resolve(`No worker could be started: ${error.message}`));
+  }
+
+  get isBusy(): boolean {
+    return this.#users.size > 0;
+  }
+
+  silentMs(): number {
+    return performance.now() - this.#heardAtMs;
+  }
+
+  send(order: Order): void {
+    if (order.kind === 'start') {
+      this.#users.add(order.userIndex);
+    }
+    if (this.#child.connected) {
+      this.#child.send(order, () => {});
+    }
+  }
+
+  kill(because: string): void {
+    this.#killedBecause ??= because;
+    this.#child.kill('SIGKILL');
+  }
+
+  /** Asks it to close its browsers and end; resolves when it has, one way or the other. */
+  async finish(limitMs: number): Promise<void> {
+    this.send({ kind: 'finish' });
+    const timer = setTimeout(() => this.kill('it did not end'), limitMs);
+    await this.#closed;
+    clearTimeout(timer);
+  }
+
+  #explain(options: BrowserOptions, code: number | null, signal: NodeJS.Signals | null): string {
+    if (/heap out of memory|allocation failed/i.test(this.#lastWords)) {
+      return `the script used more than the ${options.heapMb} MB of memory that it may`;
+    }
+    return signal === null
+      ? `their process ended with exit code ${code}`
+      : `their process was ended by ${signal}`;
+  }
+}

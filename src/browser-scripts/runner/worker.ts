@@ -1,0 +1,122 @@
+/** Carries several users of a script, each in a browser context of its own. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { UserEnd } from '../script/contract.ts';
+import { runUser } from '../script/user.ts';
+import { Browsers } from './browsers.ts';
+import { expectedWish, readExamined } from './examined.ts';
+import type { Order, Report } from './messages.ts';
+import { readOptions } from './read-options.ts';
+import { Recorder } from './recorder.ts';
+import { separateEnvironments } from './user-environments.ts';
+
+const beatEveryMs = 500;
+/** How long a user that called process.exit gets to close its pages. */
+const leavingMs = 5_000;
+
+const options = await readOptions(process.argv[2]);
+const { script, settings } = await readExamined(options);
+const { exit } = process;
+const send = process.send?.bind(process);
+const report = (message: Report) => send?.(message, undefined, undefined, () => {});
+const browsers = new Browsers(options.chromiumPath);
+const stop = new AbortController();
+/** The current virtual user, to attribute errors and process.exit. */
+const current = new AsyncLocalStorage<RunningUser>();
+let activeUsers = 0;
+const recorder = new Recorder(options, {
+  users: () => activeUsers,
+  onLost: (error) => report({ kind: 'resultsLost', text: error.message }),
+});
+
+interface RunningUser {
+  index: number;
+  environment: NodeJS.ProcessEnv;
+  /** Ends this user alone. */
+  leave(error: string): void;
+}
+
+separateEnvironments(current);
+process.on('message', (order: Order) => {
+  switch (order.kind) {
+    case 'start':
+      void startUser(order.userIndex, order.durationS);
+      break;
+    case 'users':
+      activeUsers = order.count;
+      break;
+    case 'stop':
+      stop.abort();
+      break;
+    case 'finish':
+      void browsers.closeAll().then(() => exit(0));
+      break;
+  }
+});
+// Without the supervisor, samples are not counted.
+process.on('disconnect', () => exit(1));
+// Old scripts forget to await; that was no reason to end then, and is none now.
+for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+  process.on(event, (error: unknown) => {
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    recorder.log.note(current.getStore()?.index, `Unhandled error: ${text}`);
+  });
+}
+// In a process of its own a user could end itself this way, and only itself.
+process.exit = (code) => {
+  const user = current.getStore();
+  if (!user) {
+    return exit(code);
+  }
+  user.leave(`the script called process.exit(${code ?? ''})`);
+  throw new Error(`process.exit(${code ?? ''})`);
+};
+
+try {
+  await browsers.open(expectedWish(settings));
+} catch (error) {
+  report({ kind: 'unfit', text: `Chromium could not be started: ${(error as Error).message}` });
+}
+setInterval(() => report({ kind: 'beat' }), beatEveryMs);
+report({ kind: 'prepared' });
+
+async function startUser(userIndex: number, durationS: number | null): Promise<void> {
+  const left = Promise.withResolvers<UserEnd>();
+  const leaving = new AbortController();
+  let hasLeft = false;
+  const user: RunningUser = {
+    index: userIndex,
+    environment: { ...options.variables, THREAD_ID: String(userIndex) },
+    leave: (error) => {
+      hasLeft = true;
+      leaving.abort();
+      setTimeout(() => left.resolve({ iterations: 0, why: 'broken', error }), leavingMs);
+      void running.then(() => left.resolve({ iterations: 0, why: 'broken', error }));
+    },
+  };
+  const observer = recorder.observerFor(userIndex);
+  const running = current.run(user, () =>
+    runUser({
+      script,
+      identity: { ...options.identity, userIndex },
+      filesFolder: options.filesFolder,
+      resultsFolder: options.resultsFolder,
+      durationS,
+      loopCount: options.loopCount,
+      openBrowser: (wish) => browsers.open(wish),
+      observer: {
+        ...observer,
+        // The step in which it left did not come to its end.
+        onStepEnd: (step) => hasLeft || observer.onStepEnd(step),
+      },
+      stop: AbortSignal.any([stop.signal, leaving.signal]),
+    }),
+  );
+  const ended = running
+    .catch((error: Error): UserEnd => ({ iterations: 0, why: 'broken', error: error.stack ?? error.message }))
+    .then((end) => (hasLeft ? left.promise : end));
+  const end = await Promise.race([ended, left.promise]);
+  if (end.error !== null) {
+    recorder.log.note(userIndex, `The user ended early: ${end.error}`);
+  }
+  report({ kind: 'ended', userIndex, end });
+}

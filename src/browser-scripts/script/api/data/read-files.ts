@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { exists } from '../../../../lib/exists.ts';
+import { globMatcher } from '../../glob.ts';
+import type { Row } from './source.ts';
+
+/**
+ * Finds a data file by the name a script uses; a `*` stands for several. A path that is not there, such as one of the
+ * author's own machine, means the uploaded file of that name.
+ */
+export async function findDataFiles(name: string, folders: string[]): Promise<string[]> {
+  const uploaded = name.replace(/^\/data\/flood\/files\//, '');
+  for (const candidate of [name, uploaded, name.split(/[\\/]/).at(-1) ?? name]) {
+    for (const folder of folders) {
+      const path = isAbsolute(candidate) ? candidate : join(folder, candidate);
+      const found = candidate.includes('*') ? await expand(path) : (await exists(path)) ? [path] : [];
+      if (found.length > 0) return found;
+    }
+  }
+  throw new Error(`The data file '${name}' is not among the files of this test.`);
+}
+
+async function expand(path: string): Promise<string[]> {
+  const matches = globMatcher(basename(path));
+  const names = await readdir(dirname(path)).catch(() => []);
+  return names
+    .filter(matches)
+    .sort()
+    .map((name) => join(dirname(path), name));
+}
+
+export async function readCsv(path: string, separator: string): Promise<Row[]> {
+  const rows: Row[] = parse(await readFile(path, 'utf8'), {
+    columns: true,
+    delimiter: separator,
+    bom: true,
+    skip_empty_lines: true,
+    relax_column_count: true,
+    relax_quotes: true,
+  });
+  if (rows.length > 0) return rows;
+  throw new Error(
+    `CSV file '${basename(path)}' loaded but contains no rows of data. The first line is taken for the column names.`,
+  );
+}
+
+export async function readJson(path: string): Promise<Row[]> {
+  const text = await readFile(path, 'utf8');
+  try {
+    const data: unknown = JSON.parse(text.replace(/^\uFEFF/, ''));
+    return Array.isArray(data) ? data : [data];
+  } catch (error) {
+    throw new Error(`JSON file '${basename(path)}' cannot be read: ${(error as Error).message}`);
+  }
+}

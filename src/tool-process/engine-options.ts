@@ -1,0 +1,21 @@
+/** Options file of Spate's engine; paths are as seen by the engine. */
+export interface EngineOptions {
+  /** Relative to filesFolder. */
+  planName: string;
+  properties: Record<string, string>;
+  filesFolder: string;
+  readyPath: string;
+  controlPath: string;
+  /** The log of blocks, see block-codec.ts. */
+  samplesPath: string;
+  /** A results file as JMeter writes it, truncated where it becomes too large for the archive. */
+  resultsPath: string;
+  maxResultsBytes: number;
+  logPath: string;
+  /** Of all threads together; without it, Node.js decides. */
+  heapMb?: number;
+  /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */
+  workers?: number;
+  /** With a seed, every virtual user has the same random numbers each time. */
+  seed?: number;
+}

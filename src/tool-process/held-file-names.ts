@@ -1,0 +1,9 @@
+/** Names of the files that every tool and its adapter exchange, the same on the node and inside the sandbox. */
+export const heldFileNames = {
+  /** In paths.tool: created by the tool once it is loaded and waits at the barrier. */
+  ready: 'ready',
+  /** In paths.launch: commands of the adapter, see control-file.ts. */
+  control: 'control',
+  /** In paths.results: standard output and error. */
+  output: 'stdout.log',
+} as const;
