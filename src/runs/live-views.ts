@@ -16,7 +16,10 @@ export interface LiveViewsOptions {
   refreshMs?: number;
 }
 
-/** The pause is at least this multiple of the last computation, to limit the load of large runs. */
+/**
+ * The pause after a computation is at least this multiple of its duration, times the number of views followed. This
+ * limits the load of large runs, and of clients that each follow another range.
+ */
 const pauseFactor = 4;
 /** Views without followers are dropped after this time. */
 const keepMs = 10_000;
@@ -57,7 +60,8 @@ export class LiveViews {
     event.then(
       () => {
         const endedAt = performance.now();
-        next.nextAt = Math.max(now + this.#options.minMs, endedAt + pauseFactor * (endedAt - now));
+        const pauseMs = pauseFactor * this.#known.size * (endedAt - now);
+        next.nextAt = Math.max(now + this.#options.minMs, endedAt + pauseMs);
       },
       () => this.#known.delete(key),
     );

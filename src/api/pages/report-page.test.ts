@@ -186,7 +186,7 @@ describe('report.html', () => {
   it('shows the engine with reasons, and the generator load', () => {
     const generator = { lagP99Ms: 1.2, lagMaxMs: 14, busyShare: 0.43 };
     const text = page(true, { ...exampleRun(), generator });
-    assert.match(text, />jmeter-2\.13<\/span><span>on Apache JMeter<\/span><span>Default</);
+    assert.match(text, />jmeter-2\.13<\/span> <span>on Apache JMeter<\/span> <span>Default</);
     assert.match(text, /<li><b>Plan > Users<\/b><span>The function __groovy is not run yet\.<\/span><\/li>/);
     assert.match(
       text,
