@@ -6,7 +6,7 @@ import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
 import { JsonReader, NoDocument } from '../json/json-reader.ts';
 import type { JsonValue } from '../json/json-types.ts';
 import { BrokenJson } from '../json/lenient-json.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 /** What the assertion is not content with, in its own words. */

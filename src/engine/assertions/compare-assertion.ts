@@ -6,7 +6,7 @@ import {
   textProperty,
 } from '../../plans/jmeter/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { constantRegex, type JavaRegex } from '../text/java-regex.ts';
 import { toLong } from '../text/numbers.ts';
 

@@ -1,7 +1,7 @@
 import { booleanProperty, listProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
 import { equalsDifference } from './equals-difference.ts';

@@ -1,5 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { withCommas } from '../text/message-format.ts';
 import { parseInteger, parseWhole, requireWhole } from '../text/numbers.ts';
 import { simpleAssertion } from './simple-assertion.ts';

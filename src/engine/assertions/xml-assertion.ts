@@ -1,5 +1,5 @@
 import type { Assertion, ElementCompiler, User } from '../core.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 import { BrokenXml } from '../xml/xml-document.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 

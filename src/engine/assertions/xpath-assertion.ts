@@ -1,7 +1,7 @@
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 import { xmlOfBytes, xmlOfText } from '../xml/xml-bytes.ts';
 import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
 import { XmlReader } from '../xml/xml-reader.ts';

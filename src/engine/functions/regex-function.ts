@@ -1,8 +1,8 @@
 import type { Text, TextFunctionMaker, User } from '../core.ts';
-import { fillTemplate, parseTemplate } from '../postprocessors/regex-template.ts';
+import type { Variables } from '../state/variables.ts';
 import { regexKeeper } from '../text/java-regex.ts';
 import { parseInteger } from '../text/numbers.ts';
-import type { Variables } from '../users/variables.ts';
+import { fillTemplate, parseTemplate } from '../text/regex-template.ts';
 
 /** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last answer, or on a variable. */
 export const regexFunction: TextFunctionMaker = (args, world) => {

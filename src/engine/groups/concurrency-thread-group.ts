@@ -2,7 +2,7 @@ import { VirtualUserController, type VirtualUserOwner } from '../controllers/vir
 import type { GroupKind, GroupStart } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
 import { parseLong, toInt } from '../text/numbers.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** bzm's Concurrency Thread Group: keeps a number of users running and replaces users that end. */
 export const concurrencyThreadGroup: GroupKind = {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { dateFormat, wallTimeAt } from '../text/java-date.ts';
 import { toInt } from '../text/numbers.ts';
 

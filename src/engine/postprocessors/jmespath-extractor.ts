@@ -4,9 +4,9 @@ import { JmesPaths } from '../json/jmespath-text.ts';
 import { UnprovenAnswer } from '../json/json-path.ts';
 import { stopForUnproven } from '../json/json-path-text.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import type { Variables } from '../state/variables.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { requireWhole } from '../text/numbers.ts';
-import type { Variables } from '../users/variables.ts';
 
 /** Sets variables to what a JMESPath makes of JSON. */
 export const jmesPathExtractor: ElementCompiler = (element, context) => {

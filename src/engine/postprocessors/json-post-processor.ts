@@ -5,9 +5,9 @@ import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { variableText } from '../json/json-text.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import type { Variables } from '../state/variables.ts';
 import { javaTrim } from '../text/java-text.ts';
 import { requireWhole } from '../text/numbers.ts';
-import type { Variables } from '../users/variables.ts';
 
 /** Sets variables to what paths find in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {

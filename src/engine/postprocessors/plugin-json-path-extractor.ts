@@ -4,7 +4,7 @@ import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
 import { JsonReader } from '../json/json-reader.ts';
 import { javaText } from '../json/json-text.ts';
 import type { JsonValue } from '../json/json-types.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 
 /** jp@gc's JSON Path Extractor, older than JMeter's own: objects are written as Java does. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {

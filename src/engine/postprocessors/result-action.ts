@@ -1,5 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { parseInteger } from '../text/numbers.ts';
 
 /** What to do after a sample that failed. JMeter has it as a listener. */

@@ -1,6 +1,6 @@
 import type { PostProcessor, Text, User } from '../core.ts';
+import type { Variables } from '../state/variables.ts';
 import { parseInteger } from '../text/numbers.ts';
-import type { Variables } from '../users/variables.ts';
 import { UnprovenXml } from '../xml/xml-document.ts';
 
 export interface MatchFinder {

@@ -1,6 +1,6 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
-import type { LogicalAction } from '../sampling/result.ts';
+import type { LogicalAction } from '../state/result.ts';
 import { parseLong, toInt } from '../text/numbers.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 

@@ -1,6 +1,7 @@
 import { textProperty } from '../../plans/jmeter/plan-tree.ts';
-import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
+import type { ElementCompiler, User } from '../core.ts';
 import { parseJavaDouble } from '../expressions/java-double.ts';
+import type { SharedNumber, SharedNumbers } from '../state/shared-numbers.ts';
 import { toInt } from '../text/numbers.ts';
 
 const modes = [

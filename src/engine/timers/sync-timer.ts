@@ -1,6 +1,6 @@
 import { type ElementCompiler, pending, type User } from '../core.ts';
 import { toInt, toLong } from '../text/numbers.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** Barrier for users. When one user times out, all waiting users are released. */
 class Barrier {
