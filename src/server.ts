@@ -22,26 +22,28 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb } from './built-web.ts';
 import type { Config } from './config/config.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob } from './domain/jobs.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
-import { createHeartbeats } from './grids/heartbeats.ts';
 import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
-import { reconcileGrid, reconcileGridJob, scheduleReconcile } from './grids/reconcile-grid.ts';
+import { reconcileGrid, scheduleReconcile } from './grids/reconcile-grid.ts';
 import { ensureSharedGrids } from './grids/shared-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
 import { openSealer } from './lib/seal.ts';
+import { createHeartbeats } from './nodes/heartbeats.ts';
+import { createNodeLinks } from './nodes/node-links.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
 import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
 import { createLiveFeed } from './runs/live-feed.ts';
-import { createNodeLinks } from './runs/node-links.ts';
-import { removeExpired, retentionJob, scheduleRetention } from './runs/retention.ts';
+import { createNodeWork } from './runs/node-work.ts';
+import { removeExpired, scheduleRetention } from './runs/retention.ts';
 import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
-import { advanceRunJob, endRunJob, scheduleAdvance } from './runs/run-signals.ts';
+import { scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
 import { watchOpenWork } from './runs/watch-open-work.ts';
 import { createServiceTasks } from './service-tasks.ts';
@@ -50,7 +52,7 @@ import { databaseEgress } from './store/database-egress.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { uninvoicedGridIds } from './store/grids.ts';
-import { startWorker } from './store/jobs.ts';
+import { onJob, startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
@@ -120,6 +122,10 @@ export async function serve(
       return address[reach];
     },
   };
+  const disk = {
+    minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+    runDiskBytes: config.runDiskMb * megabyte,
+  };
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
@@ -150,12 +156,13 @@ export async function serve(
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
-      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
-      runDiskBytes: config.runDiskMb * megabyte,
+      minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
     },
   };
-  const links = await createNodeLinks(runContext);
+  const work = createNodeWork(runContext);
+  undo.defer(() => work.close());
+  const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
 
   const live = createLiveFeed({ context: runContext });
@@ -192,14 +199,18 @@ export async function serve(
       permalinkBase: config.permalinkBase ?? undefined,
       anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
-      minFreeDiskBytes: config.minFreeDiskMb * megabyte,
-      runDiskBytes: config.runDiskMb * megabyte,
+      ...disk,
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
     log,
     registerAgents: (scope: FastifyInstance) =>
-      registerAgentRoutes(scope, { runs: runContext, links, caPem: tls?.caPem ?? undefined }),
+      registerAgentRoutes(scope, {
+        grids: gridContext,
+        files: { database, files, ...disk },
+        links,
+        caPem: tls?.caPem ?? undefined,
+      }),
   });
   watch?.(app);
   const listening = await listen(app, {
@@ -226,15 +237,15 @@ export async function serve(
     log,
     concurrency: config.jobConcurrency,
     isAlone: config.databaseUrl === null,
-    handlers: {
-      [reconcileGridJob]: (payload) => reconcileGrid(gridContext, textOf(payload, 'gridId')),
-      [advanceRunJob]: (payload) => advanceRun(runContext, textOf(payload, 'runId')),
-      [endRunJob]: (payload) => endRun(runContext, textOf(payload, 'runId'), textOf(payload, 'reason')),
-      [retentionJob]: async () => {
+    handlers: [
+      onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(gridContext, gridId)),
+      onJob(advanceRunJob, ({ runId }) => advanceRun(runContext, runId)),
+      onJob(endRunJob, ({ runId, reason }) => endRun(runContext, runId, reason)),
+      onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runContext, retention);
-      },
-    },
+      }),
+    ],
   });
   undo.defer(() => worker.stop());
   const openWork = watchOpenWork(database, log);
@@ -374,10 +385,4 @@ async function takeOverOpenWork(database: Database): Promise<void> {
   for (const gridId of await uninvoicedGridIds(database)) await scheduleReconcile(database, gridId);
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
   await scheduleRetention(database);
-}
-
-function textOf(payload: unknown, key: string): string {
-  const value = (payload as Record<string, unknown>)[key];
-  if (typeof value !== 'string') throw new Error(`The job payload has no ${key}.`);
-  return value;
 }

@@ -35,6 +35,11 @@ export function unjudged(expression: string, reason: string): ThresholdResult {
   return { expression, requirement, passed: null, actual: null, text: `${requirement} (${reason})` };
 }
 
+/** A threshold of an unfinished run. */
+export function notYetJudged(expression: string): ThresholdResult {
+  return unjudged(expression, 'evaluated when the run has finished');
+}
+
 /** Converts results of earlier versions, which have another text and no requirement. */
 export function restate(stored: Omit<ThresholdResult, 'requirement'>): ThresholdResult {
   if ('requirement' in stored) return stored as ThresholdResult;

@@ -13,6 +13,16 @@ export const verdictWords = [
 ] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
+export const verdictLabels: Readonly<Record<Verdict['word'], string>> = {
+  queued: 'Queued',
+  running: 'Running',
+  passed: 'Passed',
+  failed: 'Failed',
+  finished_with_errors: 'Finished with errors',
+  broken: 'Broken',
+  doubtful: 'Doubtful',
+};
+
 /** Colour and symbol of a verdict; never shown without its text. */
 export type VerdictTone = 'going' | 'good' | 'doubt' | 'bad';
 

@@ -1,21 +1,14 @@
 import { AppError } from '../domain/errors.ts';
 import type { Grid } from '../domain/grid.ts';
-import type { Clock } from '../lib/clock.ts';
-import type { Log } from '../lib/log.ts';
 import type { Sealer } from '../lib/seal.ts';
+import type { NodeContext } from '../nodes/node-context.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
-import type { Database } from '../store/database.ts';
 import type { GridRecord } from '../store/grids.ts';
-import type { Heartbeats } from './heartbeats.ts';
 import type { Provider } from './provider.ts';
 
 /** Dependencies of the functions in `grids`. */
-export interface GridContext {
-  database: Database;
+export interface GridContext extends NodeContext {
   sealer: Sealer;
-  clock: Clock;
-  heartbeats: Heartbeats;
-  log: Log;
   providers: Provider[];
   limits: GridLimits;
   /** Address of the service for nodes; throws before it listens. Local nodes may use a different one. */

@@ -1,15 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { hashToken } from '../lib/seal.ts';
+import { registerNode } from '../nodes/registry.ts';
 import { findGrid, lockGridByJoinHash } from '../store/grids.ts';
-import {
-  admitNode,
-  countMissingNodes,
-  findFreePlace,
-  findNodeByCredential,
-  type NodeRecord,
-} from '../store/nodes.ts';
 import type { GridContext } from './grid-context.ts';
 import { markStarted, scheduleReconcile } from './reconcile-grid.ts';
 
@@ -34,29 +27,17 @@ export async function admit(
         `Grid ${grid.name} has ended. Start a new grid and use its join token.`,
       );
     }
-    const place = await findFreePlace(tx, grid.id, input.previousNodeId ?? null);
-    if (!place) {
+    const registered = await registerNode(tx, grid.id, input);
+    if (!registered) {
       throw new AppError(
         'conflict',
         `Grid ${grid.name} has no free slot: all ${grid.instanceQuantity} nodes have joined.`,
       );
     }
-    const credential = randomBytes(32).toString('base64url');
-    await admitNode(tx, place.id, hashToken(credential), input.info);
-    const isComplete = (await countMissingNodes(tx, grid.id)) === 0;
+    const { nodeId, credential, isComplete } = registered;
     if (isComplete && grid.status !== 'started') await markStarted(tx, grid.id);
     await scheduleReconcile(tx, grid.id);
     const { endsAt } = (await findGrid(tx, grid.id)) ?? grid;
-    return { nodeId: place.id, credential, endsAtMs: endsAt?.getTime() ?? null };
+    return { nodeId, credential, endsAtMs: endsAt?.getTime() ?? null };
   });
-}
-
-/** The node of a credential; undefined when the credential is wrong or the node has ended. */
-export async function authenticateNode(
-  context: GridContext,
-  nodeId: string,
-  credential: string,
-): Promise<NodeRecord | undefined> {
-  const node = await findNodeByCredential(context.database, nodeId, hashToken(credential));
-  return node?.state === 'ended' ? undefined : node;
 }

@@ -1,5 +1,8 @@
+import { advanceRunJob, endRunJob, reconcileGridJob } from '../domain/jobs.ts';
+import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
+import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfNode, markExecutionsLost } from '../store/executions.ts';
+import { executionsOfNode } from '../store/executions.ts';
 import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
@@ -9,16 +12,11 @@ import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { NodeSlot, Provider } from './provider.ts';
 
-/** Stored in the database: do not rename. */
-export const reconcileGridJob = 'grid.tend';
-
 const nextCheckMs = 3_000;
-/** Nodes send heartbeats every 2 s. */
-const recentHeartbeatMs = 6_000;
 
 /** Schedules a reconciliation of the grid. Cheap to call often: there is one job per grid. */
 export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
-  await addJob(db, reconcileGridJob, { gridId }, { key: `grid:${gridId}`, runAt });
+  await addJob(db, reconcileGridJob, { gridId }, runAt);
 }
 
 /** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */
@@ -65,7 +63,7 @@ async function endRuns(tx: Queryable, grid: GridRecord, why: string): Promise<nu
   const runIds = await runIdsOfGrid(tx, grid.id);
   for (const runId of runIds) {
     const reason = `Grid ${grid.name} ${why} during the run.`;
-    await addJob(tx, 'run.end', { runId, reason }, { key: `run.end:${runId}` });
+    await addJob(tx, endRunJob, { runId, reason });
   }
   return runIds.length;
 }
@@ -83,8 +81,7 @@ async function reconcileNodes(
   for (const node of nodes) {
     await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
     if (node.state === 'running' && isSilent(context, node, nowMs)) {
-      await setNodeState(tx, node.id, 'lost');
-      await markExecutionsLost(tx, node.id);
+      await markNodeLost(tx, node.id);
     }
   }
   const hasAll = nodes.every((node) => node.joinedAt !== null);
@@ -99,8 +96,7 @@ export async function markStarted(tx: Queryable, gridId: string): Promise<void> 
     tx,
     (await nodesOfGrid(tx, gridId)).map(({ id }) => id),
   );
-  for (const runId of await runIdsOfGrid(tx, gridId))
-    await addJob(tx, 'run.advance', { runId }, { key: `run:${runId}` });
+  for (const runId of await runIdsOfGrid(tx, gridId)) await addJob(tx, advanceRunJob, { runId });
 }
 
 /** Returns true when the grid is invoiced. */
@@ -161,8 +157,8 @@ async function ensureNode(context: GridContext, provider: Provider, slot: NodeSl
 }
 
 function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {
-  const hasRecentHeartbeat = nowMs - (node.lastSeenAt?.getTime() ?? 0) < recentHeartbeatMs;
-  return { grid, nodeId: node.id, index: node.index, joinToken, hasRecentHeartbeat };
+  const { id: nodeId, index } = node;
+  return { grid, nodeId, index, joinToken, hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs) };
 }
 
 function whyStopped(grid: GridRecord): string {
@@ -172,14 +168,4 @@ function whyStopped(grid: GridRecord): string {
 
 function reachedEnd(grid: GridRecord): string {
   return `reached its stop_after of ${grid.stopAfterMin} minutes`;
-}
-
-/** Whether the node has sent no heartbeat for `nodeLostS`. */
-export function isSilent(
-  context: Pick<GridContext, 'heartbeats' | 'limits'>,
-  node: Pick<NodeRecord, 'lastSeenAt'>,
-  nowMs: number,
-): boolean {
-  const silentMs = Math.min(nowMs - (node.lastSeenAt?.getTime() ?? 0), context.heartbeats.uninterruptedMs());
-  return silentMs > context.limits.nodeLostS * 1000;
 }

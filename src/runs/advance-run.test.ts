@@ -96,7 +96,6 @@ test('sends a node its execution without reading all others', async (t) => {
     apdexThresholdMs: 1,
     runsPerGrid: 1,
     minFreeDiskBytes: 0,
-    runDiskBytes: 0,
     localExecutionMemoryBytes: 1,
   };
   const { limits } = await runContextFor(t, database);

@@ -1,16 +1,13 @@
 import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { samplesIn } from '../metrics/frame.ts';
+import type { FrameIntake } from '../nodes/node-context.ts';
 import type { SentFrame } from '../protocol/frame-message.ts';
 import type { Database } from '../store/database.ts';
 import { insertFrames, type NewFrame } from '../store/frames.ts';
 
 /** Stores frames of all nodes in large batches, one transaction each. */
-export interface Ingest {
-  /** Resolves once the frames are stored. */
-  take(executionId: string, runId: string, frames: SentFrame[]): Promise<void>;
-  /** Bytes accepted and not yet stored; callers pause reading while this is large. */
-  readonly pendingBytes: number;
+export interface Ingest extends FrameIntake {
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import { retentionJob } from '../domain/jobs.ts';
 import type { Queryable } from '../store/database.ts';
 import { addJob } from '../store/jobs.ts';
 import {
@@ -12,8 +13,6 @@ import {
 } from '../store/retention.ts';
 import type { RunContext } from './run-context.ts';
 
-export const retentionJob = 'retention';
-
 export interface RetentionDays {
   /** 0: keep forever. */
   archives: number;
@@ -25,7 +24,7 @@ const stagedForMs = 24 * 60 * 60 * 1000;
 const everyMs = 60 * 60 * 1000;
 
 export async function scheduleRetention(db: Queryable, runAt?: Date): Promise<void> {
-  await addJob(db, retentionJob, {}, { key: retentionJob, runAt });
+  await addJob(db, retentionJob, {}, runAt);
 }
 
 /** Deletes expired archives, files and frames in small steps; figures, results and reports are kept forever. */

@@ -25,8 +25,6 @@ export interface RunSettings {
   stopGraceS: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
-  /** Disk quota of the uploads and archives of one run; 0: no limit. */
-  runDiskBytes: number;
   /** Memory limit of one execution on this machine. */
   localExecutionMemoryBytes: number;
 }

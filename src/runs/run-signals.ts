@@ -1,3 +1,4 @@
+import { advanceRunJob } from '../domain/jobs.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import type { Queryable } from '../store/database.ts';
 import { setWantOfRun } from '../store/executions.ts';
@@ -6,12 +7,9 @@ import { addJob } from '../store/jobs.ts';
 import { notifyNodesOfRun } from '../store/nodes.ts';
 import { waitingRunIds } from '../store/runs.ts';
 
-export const advanceRunJob = 'run.advance';
-export const endRunJob = 'run.end';
-
 /** Schedules advanceRun. There is one job per run. */
 export async function scheduleAdvance(db: Queryable, runId: string, runAt?: Date): Promise<void> {
-  await addJob(db, advanceRunJob, { runId }, { key: `run:${runId}`, runAt });
+  await addJob(db, advanceRunJob, { runId }, runAt);
 }
 
 /** Capacity has changed: advances all waiting runs. */

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { exampleFigures, examplePage, exampleReport, exampleRun } from '../api/testing/example-run.ts';
 import { parseThreshold, type ThresholdResult } from '../domain/threshold.ts';
 import { thresholdResult, unjudged } from '../domain/threshold-words.ts';
-import { type Evidence, pageVerdict, verdictOf } from './verdict.ts';
+import { pageVerdict, verdictOf } from './verdict.ts';
+import type { Evidence } from './verdict-words.ts';
 
 /** By default, 10 of 10,000 samples failed. */
 function verdictWith(more: Partial<Evidence> = {}, run: Parameters<typeof exampleRun>[0] = {}) {
@@ -176,9 +177,20 @@ test('an unfinished run has the word of its status, and lists unmet thresholds f
 test('shows stored doubts of a finished run, and current doubts of an unfinished one', () => {
   const page = examplePage(exampleReport({ total: clean }));
   const ending = { doubts: ['Stored.'], isComplete: true };
-  assert.deepEqual(pageVerdict(exampleRun({ ending }), page).doubts, ['Stored.']);
+  assert.deepEqual(pageVerdict(exampleRun({ ending }), page, true).doubts, ['Stored.']);
   const generator = { lagP99Ms: 240, lagMaxMs: 400, busyShare: 0.5 };
-  const live = pageVerdict({ ...exampleRun({ phase: 'running' }), generator }, page);
+  const live = pageVerdict({ ...exampleRun({ phase: 'running' }), generator }, page, true);
   assert.equal(live.tone, 'doubt');
   assert.match(live.sentence, /saturated \(schedule lag p99 240 ms/);
+});
+
+test('hides progress of nodes and target hosts without access to the account', () => {
+  const thresholds = [judged('label("https://shop.example/cart").p95 > 1ms', false, 240)];
+  const page = examplePage(exampleReport({ total: clean }), { thresholds });
+  const view = { ...exampleRun({ phase: 'running' }), progress: 'Node 1 starts.' };
+  const own = pageVerdict(view, page, true).sentence;
+  assert.match(own, /"https:\/\/shop\.example\/cart" ≤ 1 ms.* Now: Node 1 starts\./);
+  const others = pageVerdict(view, page, false).sentence;
+  assert.match(others, /p95 of "\/cart" ≤ 1 ms/);
+  assert.doesNotMatch(others, /shop\.example|Node 1 starts/);
 });

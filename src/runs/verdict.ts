@@ -1,22 +1,14 @@
-import { nodesText } from '../domain/grid-place.ts';
 import type { Run } from '../domain/run.ts';
-import { parseThreshold, passedOf, type ThresholdResult } from '../domain/threshold.ts';
+import { parseThreshold, passedOf } from '../domain/threshold.ts';
 import type { Verdict, VerdictTone, VerdictWord } from '../domain/verdict.ts';
-import { count, durationOfMs, percentOf, rate, whole } from '../lib/figures.ts';
-import type { LabelFigures } from '../metrics/figures.ts';
+import { withoutHosts } from '../domain/without-hosts.ts';
 import { doubtsOf } from './doubts.ts';
+import type { Reconciliation } from './reconciliation.ts';
 import type { RunPage } from './run-views.ts';
 import type { RunView } from './runs.ts';
+import { type Evidence, failingText, finalSentence, goingSentence, samplesOf } from './verdict-words.ts';
 
-/** Input of a verdict, in addition to the run. */
-export interface Evidence {
-  /** All labels together; null before the first sample. */
-  total: LabelFigures | null;
-  thresholds: readonly ThresholdResult[];
-  doubts: readonly string[];
-  /** Whether every sample is accounted for; null while unknown. */
-  isComplete: boolean | null;
-}
+type ReportEvidence = Pick<Evidence, 'total' | 'thresholds'> & { reconciliation: Reconciliation | null };
 
 /**
  * Verdict of a run. The only place that decides it, for lists, pages, reports, the CLI, test results and exit codes.
@@ -36,7 +28,7 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
     word,
     tone: toneOf(word, passedOf(evidence.thresholds)),
     exitCode: word === 'failed' ? 2 : word === 'broken' ? 1 : 0,
-    sentence: [finalSentence(word, view, evidence), ...missing(evidence), ...doubts].join(' '),
+    sentence: [finalSentence(word, view, evidence), ...doubts].join(' '),
     doubts,
   };
 }
@@ -86,99 +78,25 @@ export function finalVerdict(view: RunView): Verdict | null {
   });
 }
 
-/** Verdict for the page; of an unfinished run, with the current reports of its nodes. */
-export function pageVerdict(view: RunView, page: RunPage): Verdict {
+/** Verdict for the report, by any thresholds. */
+export function reportVerdict(view: RunView, { total, thresholds, reconciliation }: ReportEvidence): Verdict {
+  const doubts = view.ending?.doubts ?? [];
+  return verdictOf(view, { total, thresholds, doubts, isComplete: reconciliation?.isComplete ?? null });
+}
+
+/**
+ * Verdict for the page; of an unfinished run, with the current reports of its nodes. Without access to the account, it
+ * contains no progress of nodes and no target hosts.
+ */
+export function pageVerdict(view: RunView, page: RunPage, isMember: boolean): Verdict {
   const { total } = page.whole;
   const { status, generator } = view;
   const facts = { status, generator, nodes: page.nodes, hasSamples: samplesOf(total) > 0 };
-  return verdictOf(view, {
+  const verdict = verdictOf(isMember ? view : { ...view, progress: null }, {
     total,
     thresholds: page.thresholds,
     doubts: view.ending?.doubts ?? doubtsOf(facts),
     isComplete: view.ending?.isComplete ?? null,
   });
-}
-
-/** Thresholds of an unfinished run that are currently not met. */
-function failingText(thresholds: readonly ThresholdResult[]): string[] {
-  const unmet = thresholds.filter(({ passed }) => passed === false);
-  const [first] = unmet;
-  if (!first) return [];
-  const which =
-    thresholds.length === 1
-      ? 'Threshold not met so far'
-      : `${unmet.length} of ${thresholds.length} thresholds not met so far`;
-  return [`${which}: ${first.text}.`];
-}
-
-function goingSentence(view: RunView, { total }: Evidence): string {
-  const { phase } = view.run;
-  if (view.status === 'queued') return `Queued: ${progressOf(view, 'waiting')}.`;
-  const state = phase === 'running' ? 'Running' : phase === 'stopping' ? 'Stopping' : 'Collecting results';
-  const progress = progressOf(view, phase);
-  const detail = progress === phase ? '' : ` Now: ${progress}.`;
-  return `${state}: ${samplesText(view, total, ' so far')}.${detail}`;
-}
-
-const heads: Record<VerdictWord, string> = {
-  passed: 'Passed',
-  failed: 'Failed',
-  finished_with_errors: 'Finished with errors',
-  broken: 'Broken',
-  doubtful: 'Doubtful',
-};
-
-function finalSentence(word: VerdictWord, view: RunView, { total, thresholds }: Evidence): string {
-  const { remoteErrors, stopRequestedAt } = view.run;
-  const stopped =
-    stopRequestedAt === null ? [] : [remoteErrors.length === 0 ? 'stopped by request' : 'stopped early'];
-  const head = [heads[word], ...stopped];
-  if (samplesOf(total) === 0) return `${head.join(', ')}: no samples were recorded.`;
-  const samples = `${samplesText(view, total)}.`;
-  const unmet = thresholds.filter(({ passed }) => passed === false);
-  if (word === 'failed') {
-    const which =
-      thresholds.length === 1
-        ? 'threshold not met'
-        : `${unmet.length} of ${thresholds.length} thresholds not met`;
-    return `${[...head, which].join(', ')}: ${unmet[0]?.text ?? ''}. ${samples}`;
-  }
-  const why = word === 'broken' && remoteErrors.length > 0 ? ['with errors on the nodes'] : [];
-  return `${[...head, ...why, metText(thresholds)].join(', ')}: ${samples}`;
-}
-
-function metText(thresholds: readonly ThresholdResult[]): string {
-  const unjudged = thresholds.filter(({ passed }) => passed === null).length;
-  if (thresholds.length === 0) return 'no threshold set';
-  if (unjudged > 0) return `${count(unjudged, 'threshold')} not evaluated`;
-  return thresholds.length === 1 ? 'threshold met' : `all ${thresholds.length} thresholds met`;
-}
-
-function missing({ isComplete }: Evidence): string[] {
-  return isComplete === false ? ['Not every sample is accounted for: see the receipt.'] : [];
-}
-
-/** Sample count, nodes, failures, throughput and p95. */
-function samplesText(view: RunView, total: LabelFigures | null, soFar = ''): string {
-  const all = samplesOf(total);
-  if (total === null || all === 0) return `no samples${soFar}`;
-  const { failed, requestsPerMinute, times } = total;
-  const failures = failed === 0 ? '0 failed' : `${whole(failed)} failed (${percentOf(failed, all)})`;
-  const p95 =
-    times.passed === null ? 'no sample passed' : `p95 ${durationOfMs(times.passed.percentilesMs['95'])}`;
-  const speed = `${rate(requestsPerMinute / 60)}, ${p95}`;
-  return `${count(all, 'sample')}${soFar}${fromNodes(view)}, ${failures}; ${speed}`;
-}
-
-function samplesOf(total: LabelFigures | null): number {
-  return total === null ? 0 : total.passed + total.failed;
-}
-
-function fromNodes({ grids }: RunView): string {
-  const nodes = nodesText(grids);
-  return nodes === '' ? '' : ` from ${nodes}`;
-}
-
-function progressOf(view: RunView, otherwise: string): string {
-  return (view.progress ?? otherwise).replace(/\.$/, '');
+  return isMember ? verdict : { ...verdict, sentence: withoutHosts(verdict.sentence) };
 }

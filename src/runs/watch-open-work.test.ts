@@ -4,12 +4,13 @@ import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
+import { advanceRunJob } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { executionsOfRun } from '../store/executions.ts';
-import { startWorker } from '../store/jobs.ts';
+import { onJob, startWorker } from '../store/jobs.ts';
 import { findRun } from '../store/runs.ts';
 import { advanceRun } from './advance-run.ts';
-import { advanceRunJob, scheduleAdvance } from './run-signals.ts';
+import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import { reviveOpenWork } from './watch-open-work.ts';
 
@@ -67,7 +68,7 @@ test('finishes a run whose steps keep failing, with the reason', async (t) => {
     database,
     log: silentLog,
     concurrency: 1,
-    handlers: { [advanceRunJob]: (payload) => advanceRun(context, (payload as { runId: string }).runId) },
+    handlers: [onJob(advanceRunJob, (payload) => advanceRun(context, payload.runId))],
   });
   t.after(() => worker.stop());
   const run = await until('the run is finished', async () => {

@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { reconcileGridJob } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { openSealer } from '../lib/seal.ts';
 import { backup } from './backup.ts';
@@ -68,7 +69,7 @@ async function fill(t: TestContext) {
   await database.query("insert into projects (account_id, name) values ($1, 'gone')", [accountId]);
   await database.query("delete from projects where name = 'gone'");
   const runAt = new Date(Date.now() + 3_600_000);
-  await addJob(database, 'end-grid', { gridId: 'x' }, { key: 'end-grid:x', runAt });
+  await addJob(database, reconcileGridJob, { gridId: 'x' }, runAt);
   return { database, dataDir, storageKey, content };
 }
 

@@ -6,11 +6,15 @@ import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { withOwnPostgres } from '../../test/support/postgres.ts';
 import { until } from '../../test/support/until.ts';
+import { jobKind } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { addJob, removeJob, startWorker, type WorkerOptions } from './jobs.ts';
+import { addJob, onJob, startWorker, type WorkerOptions } from './jobs.ts';
 
 const postgres = withOwnPostgres();
+const greet = jobKind('greet', []);
+const greetOnce = jobKind('greet', ['name'], () => 'one');
+const note = jobKind('note', ['number']);
 
 async function startFor(
   t: TestContext,
@@ -30,14 +34,14 @@ async function waitingJobs(database: Database): Promise<{ key: string | null; is
 test('runs a job added in a transaction after its commit', async (t) => {
   const database = await postgres.fresh();
   const done: unknown[] = [];
-  await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
+  await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
   await assert.rejects(
     database.transaction(async (tx) => {
-      await addJob(tx, 'greet', { name: 'rolled back' });
+      await addJob(tx, greet, { name: 'rolled back' });
       throw new Error('rolled back');
     }),
   );
-  await database.transaction((tx) => addJob(tx, 'greet', { name: 'Ann' }));
+  await database.transaction((tx) => addJob(tx, greet, { name: 'Ann' }));
   await until('the job', () => done.length > 0);
   await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
   assert.deepEqual(done, [{ name: 'Ann' }]);
@@ -46,27 +50,15 @@ test('runs a job added in a transaction after its commit', async (t) => {
 test('keeps one pending job per key, with the newest payload', async (t) => {
   const database = await postgres.fresh();
   const later = new Date(Date.now() + 3_600_000);
-  await addJob(database, 'greet', { name: 'first' }, { key: 'one', runAt: later });
-  await addJob(
-    database,
-    'greet',
-    { name: 'second' },
-    { key: 'one', runAt: new Date(), keyMode: 'preserve_run_at' },
-  );
+  await addJob(database, greetOnce, { name: 'first' }, later);
   const rows = await database.query<{ run_at: Date }>('select run_at from graphile_worker.jobs');
   assert.deepEqual(rows, [{ run_at: later }]);
-  await addJob(database, 'greet', { name: 'third' }, { key: 'one', runAt: new Date() });
+  await addJob(database, greetOnce, { name: 'second' }, new Date());
+  assert.equal((await waitingJobs(database)).length, 1);
   const done: unknown[] = [];
-  await startFor(t, { database, handlers: { greet: async (payload) => void done.push(payload) } });
+  await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
   await until('the job', () => done.length > 0);
-  assert.deepEqual(done, [{ name: 'third' }]);
-});
-
-test('removes a pending job by its key', async () => {
-  const database = await postgres.fresh();
-  await addJob(database, 'greet', {}, { key: 'one', runAt: new Date(Date.now() + 3_600_000) });
-  await removeJob(database, 'one');
-  assert.deepEqual(await waitingJobs(database), []);
+  assert.deepEqual(done, [{ name: 'second' }]);
 });
 
 test('retries a failed job', async (t) => {
@@ -74,13 +66,13 @@ test('retries a failed job', async (t) => {
   let attempts = 0;
   await startFor(t, {
     database,
-    handlers: {
-      greet: async () => {
+    handlers: [
+      onJob(greet, async () => {
         if (++attempts === 1) throw new Error('not yet');
-      },
-    },
+      }),
+    ],
   });
-  await addJob(database, 'greet', {});
+  await addJob(database, greet, {});
   await until('the second attempt', () => attempts === 2);
 });
 
@@ -91,14 +83,14 @@ test('another worker runs the job of a killed worker within seconds', async (t) 
   const script = join(import.meta.dirname, '../../test/support/job-worker.ts');
   const child = spawn(process.execPath, [script, url], { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
-  await addJob(database, 'greet', {});
+  await addJob(database, greet, {});
   await once(createInterface({ input: child.stdout }), 'line');
   let done = 0;
   await startFor(t, {
     database,
     heartbeatMs: 100,
     silentAfterMs: 4000,
-    handlers: { greet: async () => void done++ },
+    handlers: [onJob(greet, async () => void done++)],
   });
   child.kill('SIGKILL');
   await once(child, 'exit');
@@ -108,13 +100,18 @@ test('another worker runs the job of a killed worker within seconds', async (t) 
 
 test('a sole worker immediately unlocks the jobs of its killed predecessor', async (t) => {
   const database = await postgres.fresh();
-  await addJob(database, 'greet', {});
+  await addJob(database, greet, {});
   await database.query(
     "update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1",
   );
   let done = 0;
   const silentAfterMs = 3_600_000;
-  await startFor(t, { database, silentAfterMs, isAlone: true, handlers: { greet: async () => void done++ } });
+  await startFor(t, {
+    database,
+    silentAfterMs,
+    isAlone: true,
+    handlers: [onJob(greet, async () => void done++)],
+  });
   await until('the job', () => done === 1);
 });
 
@@ -122,16 +119,16 @@ test('does not unlock the jobs of a running worker', async (t) => {
   const database = await postgres.fresh();
   let release: () => void = () => undefined;
   let begun = 0;
-  const handlers = {
-    greet: () => {
+  const handlers = [
+    onJob(greet, () => {
       begun++;
       return new Promise<void>((resolve) => {
         release = resolve;
       });
-    },
-  };
+    }),
+  ];
   await startFor(t, { database, handlers, heartbeatMs: 50, silentAfterMs: 500 });
-  await addJob(database, 'greet', {});
+  await addJob(database, greet, {});
   await until('the job to be taken', () => begun === 1);
   let sweeps = 0;
   // Another worker, which constantly checks for lost workers.
@@ -155,14 +152,14 @@ test('recovers a job that is locked for the worker without its knowledge', async
     database,
     heartbeatMs: 50,
     silentAfterMs: 500,
-    handlers: { greet: async () => void done++ },
+    handlers: [onJob(greet, async () => void done++)],
   });
   const [worker] = await until('the worker to show itself', async () => {
     const rows = await database.query<{ id: string }>('select id from workers');
     return rows.length > 0 ? rows : undefined;
   });
   await database.transaction(async (tx) => {
-    await addJob(tx, 'greet', {});
+    await addJob(tx, greet, {});
     await tx.query('update graphile_worker._private_jobs set locked_by = $1, locked_at = now()', [
       worker?.id,
     ]);
@@ -172,25 +169,24 @@ test('recovers a job that is locked for the worker without its knowledge', async
 
 test('runs every job although the database is killed repeatedly', async (t) => {
   const database = await postgres.fresh();
-  const done = new Set<number>();
+  const done = new Set<string>();
   await startFor(t, {
     database,
     concurrency: 4,
     heartbeatMs: 100,
     silentAfterMs: 2000,
-    handlers: {
-      note: async (payload) => {
-        const { number } = payload as { number: number };
+    handlers: [
+      onJob(note, async ({ number }) => {
         await database.query('select pg_sleep(0.01)');
         done.add(number);
-      },
-    },
+      }),
+    ],
   });
   let number = 0;
   for (let round = 0; round < 4; round++) {
     for (let each = 0; each < 50; each++) {
-      const payload = { number: number++ };
-      await database.transaction((tx) => addJob(tx, 'note', payload), { isIdempotent: true });
+      const payload = { number: String(number++) };
+      await database.transaction((tx) => addJob(tx, note, payload), { isIdempotent: true });
     }
     const before = postgres.pid();
     process.kill(before, 'SIGKILL');
@@ -208,15 +204,15 @@ test('stop waits for the running job and removes the worker', async () => {
     database,
     log: silentLog,
     concurrency: 1,
-    handlers: {
-      greet: async () => {
+    handlers: [
+      onJob(greet, async () => {
         isBegun = true;
         await database.query('select pg_sleep(0.5)');
         isDone = true;
-      },
-    },
+      }),
+    ],
   });
-  await addJob(database, 'greet', {});
+  await addJob(database, greet, {});
   await until('the job to begin', () => isBegun);
   await worker.stop();
   assert.equal(isDone, true);

@@ -1,33 +1,33 @@
 import { runMigrations } from 'graphile-worker';
+import type { JobKind } from '../domain/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database, Queryable } from './database.ts';
 import { workerLogger } from './worker-logger.ts';
+import type { JobHandler } from './worker-session.ts';
 
-export interface JobOptions {
-  /** At most one pending job per key. */
-  key?: string;
-  runAt?: Date;
-  /** Whether a second job with the same key replaces the time of the first; it always replaces the payload. */
-  keyMode?: 'replace' | 'preserve_run_at';
-}
-
-/** Adds a job for any worker. In a transaction, it becomes visible with the commit. */
-export async function addJob(
+/**
+ * Adds a job for any worker. In a transaction, it becomes visible with the commit. Replaces payload and time of a pending
+ * job with the same key.
+ */
+export async function addJob<Payload extends object>(
   db: Queryable,
-  name: string,
-  payload: object,
-  { key, runAt, keyMode = 'replace' }: JobOptions = {},
+  kind: JobKind<Payload>,
+  payload: NoInfer<Payload>,
+  runAt?: Date,
 ): Promise<void> {
   await db.query(
     `select from graphile_worker.add_job(
-      identifier => $1, payload => $2::json, run_at => $3, job_key => $4, job_key_mode => $5)`,
-    [name, JSON.stringify(payload), runAt ?? null, key ?? null, keyMode],
+      identifier => $1, payload => $2::json, run_at => $3, job_key => $4, job_key_mode => 'replace')`,
+    [kind.name, JSON.stringify(payload), runAt ?? null, kind.key(payload) ?? null],
   );
 }
 
-/** Removes a pending job; a running one is not retried. */
-export async function removeJob(db: Queryable, key: string): Promise<void> {
-  await db.query('select from graphile_worker.remove_job($1)', [key]);
+/** Connects a job to its handler. A failing handler is retried later. Handlers must be idempotent. */
+export function onJob<Payload extends object>(
+  kind: JobKind<Payload>,
+  handle: (payload: Payload) => Promise<void>,
+): JobHandler {
+  return { name: kind.name, handle: async (stored) => handle(kind.read(stored)) };
 }
 
 export async function migrateJobs(database: Database, log: Log): Promise<void> {

@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
+import { retentionJob } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { openDatabase } from './database.ts';
 import { addJob } from './jobs.ts';
@@ -32,7 +33,7 @@ test('migrates an empty database, including the job queue, also concurrently', a
   const [database] = services;
   assert.ok(database);
   assert.equal(await schemaVersion(database), (await readMigrations()).at(-1)?.number);
-  await addJob(database, 'greet', {});
+  await addJob(database, retentionJob, {});
   await migrate({ database, log: silentLog });
 });
 

@@ -1,4 +1,7 @@
+import { advanceRunJob, reconcileGridJob } from '../domain/jobs.ts';
+import { uninvoicedGridIds } from './grids.ts';
 import type { Queryable } from './queryable.ts';
+import { openRunIds } from './runs.ts';
 
 /**
  * Open runs and grids without a job due soon: the job was lost, has failed too often to be retried, or was postponed for
@@ -8,19 +11,20 @@ export async function overdueWork(
   db: Queryable,
   soonMs: number,
 ): Promise<{ runIds: string[]; gridIds: string[] }> {
-  const overdue = async (table: string, isOpen: string, prefix: string) => {
+  const overdue = async (ids: string[], keyOf: (id: string) => string | undefined) => {
     const rows = await db.query<{ id: string }>(
-      `select id from ${table} where ${isOpen} and not exists (
+      `select id from unnest($1::text[], $2::text[]) with ordinality as open (id, key, position)
+      where not exists (
         select from graphile_worker.jobs
-        where key = '${prefix}' || ${table}.id and attempts < max_attempts
-          and (locked_at is not null or run_at < now() + $1 * interval '1 millisecond'))
-      order by number`,
-      [soonMs],
+        where jobs.key = open.key and attempts < max_attempts
+          and (locked_at is not null or run_at < now() + $3 * interval '1 millisecond'))
+      order by position`,
+      [ids, ids.map(keyOf), soonMs],
     );
     return rows.map(({ id }) => id);
   };
   return {
-    runIds: await overdue('runs', `phase <> 'finished'`, 'run:'),
-    gridIds: await overdue('grids', `status <> 'invoiced'`, 'grid:'),
+    runIds: await overdue(await openRunIds(db), (runId) => advanceRunJob.key({ runId })),
+    gridIds: await overdue(await uninvoicedGridIds(db), (gridId) => reconcileGridJob.key({ gridId })),
   };
 }

@@ -2,13 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import type { Database } from './database.ts';
 import { Backoff } from './retry.ts';
-import { type JobHandlers, startWorkerSession } from './worker-session.ts';
+import { type JobHandler, startWorkerSession } from './worker-session.ts';
 import { forgetWorker, freeAllJobs, freeJobsOfSilentWorkers, heartbeat } from './workers.ts';
 
 export interface WorkerOptions {
   database: Database;
-  /** By job name. A failing handler is retried later. Handlers must be idempotent. */
-  handlers: JobHandlers;
+  handlers: readonly JobHandler[];
   log: Log;
   concurrency: number;
   /** This is the only worker of the database, so jobs locked at its start are free. */

@@ -9,7 +9,11 @@ import { Backoff } from './retry.ts';
 import { workerLogger } from './worker-logger.ts';
 import type { TakenJob } from './workers.ts';
 
-export type JobHandlers = Record<string, (payload: unknown) => Promise<void>>;
+/** Created by onJob. */
+export interface JobHandler {
+  name: string;
+  handle(stored: unknown): Promise<void>;
+}
 
 export interface WorkerSession {
   /** Worker id in the jobs locked by this session. */
@@ -23,7 +27,7 @@ export interface WorkerSession {
 
 interface SessionOptions {
   database: Database;
-  handlers: JobHandlers;
+  handlers: readonly JobHandler[];
   log: Log;
   concurrency: number;
 }
@@ -57,9 +61,9 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     pgPool: pool,
     schema: 'graphile_worker',
     taskList: Object.fromEntries(
-      Object.entries(handlers).map(([name, handle]) => [
+      handlers.map(({ name, handle }) => [
         name,
-        (payload: unknown) => doThroughOutages(() => handle(payload), left.signal),
+        (stored: unknown) => doThroughOutages(() => handle(stored), left.signal),
       ]),
     ),
     parsedCronItems: [],

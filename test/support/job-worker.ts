@@ -1,7 +1,8 @@
 /** Stands for a service that can be killed while it does a job: takes one and never finishes it. */
+import { jobKind } from '../../src/domain/jobs.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
-import { startWorker } from '../../src/store/jobs.ts';
+import { onJob, startWorker } from '../../src/store/jobs.ts';
 
 const [url = ''] = process.argv.slice(2);
 const database = openDatabase({ url, log: silentLog });
@@ -9,10 +10,10 @@ await startWorker({
   database,
   log: silentLog,
   concurrency: 1,
-  handlers: {
-    greet: () => {
+  handlers: [
+    onJob(jobKind('greet', []), () => {
       console.log('holding');
       return new Promise(() => undefined);
-    },
-  },
+    }),
+  ],
 });

@@ -4,15 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
-import { createHeartbeats } from '../../src/grids/heartbeats.ts';
 import type { Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openSealer } from '../../src/lib/seal.ts';
 import type { Caps } from '../../src/metrics/caps.ts';
+import { createHeartbeats } from '../../src/nodes/heartbeats.ts';
+import { createNodeLinks } from '../../src/nodes/node-links.ts';
 import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
 import { createFileExaminer } from '../../src/runs/examine-files.ts';
-import { createNodeLinks } from '../../src/runs/node-links.ts';
+import { createNodeWork } from '../../src/runs/node-work.ts';
 import { createRoller } from '../../src/runs/roller.ts';
 import type { RunContext } from '../../src/runs/run-context.ts';
 import type { Database } from '../../src/store/database.ts';
@@ -79,7 +80,6 @@ export async function runContextFor(
       stopGraceS: 15,
       maxResultsInArchiveBytes: 1 << 20,
       minFreeDiskBytes: 0,
-      runDiskBytes: 0,
       localExecutionMemoryBytes: 2 ** 30,
       ...change.settings,
     },
@@ -103,7 +103,8 @@ export async function serveNodes(
   t: TestContext,
   context: RunContext,
 ): Promise<{ connect(nodeId: string): Promise<SpokenNode> }> {
-  const links = await createNodeLinks(context);
+  const work = createNodeWork(context);
+  const links = await createNodeLinks(context.grids, work);
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const sockets = new WebSocketServer({ server });
@@ -118,6 +119,7 @@ export async function serveNodes(
     sockets.close();
     server.close();
     await links.close();
+    await work.close();
   });
   return {
     async connect(nodeId) {

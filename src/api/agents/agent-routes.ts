@@ -4,16 +4,18 @@ import type { Duplex, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../domain/errors.ts';
-import { admit, authenticateNode } from '../../grids/join.ts';
+import type { GridContext } from '../../grids/grid-context.ts';
+import { admit } from '../../grids/join.ts';
+import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
+import type { NodeLinks } from '../../nodes/node-links.ts';
+import { authenticateNode } from '../../nodes/registry.ts';
 import { agentRoutes, parseNodeAuthorization, sha256Header } from '../../protocol/agent-routes.ts';
 import { parseJoinRequest } from '../../protocol/parse-message.ts';
-import { openFileForNode, takeArchive } from '../../runs/node-files.ts';
-import type { NodeLinks } from '../../runs/node-links.ts';
-import type { RunContext } from '../../runs/run-context.ts';
 import { ArchiveUploads } from './archive-uploads.ts';
 
 export interface AgentRoutesDeps {
-  runs: RunContext;
+  grids: GridContext;
+  files: NodeFilesContext;
   links: NodeLinks;
   /** The local CA, which nodes verify by its fingerprint; undefined with an external certificate. */
   caPem: string | undefined;
@@ -35,12 +37,17 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
   });
 
   app.post(agentRoutes.join, { bodyLimit: joinLimitBytes }, async (request) =>
-    admit(deps.runs.grids, parseJoinRequest(request.body)),
+    admit(deps.grids, parseJoinRequest(request.body)),
   );
 
   app.get<{ Params: { executionId: string; fileId: string } }>(agentRoutes.file, async (request, reply) => {
     const node = await nodeOf(deps, request.headers.authorization);
-    const file = await openFileForNode(deps.runs, node.id, request.params.executionId, request.params.fileId);
+    const file = await openFileForNode(
+      deps.files,
+      node.id,
+      request.params.executionId,
+      request.params.fileId,
+    );
     return reply
       .type('application/octet-stream')
       .header('content-length', file.sizeBytes)
@@ -56,7 +63,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
       const node = await nodeOf(deps, request.headers.authorization);
       const { executionId } = request.params;
       await uploads.only(executionId, request.body as Readable, (body) =>
-        takeArchive(deps.runs, node.id, { executionId, sha256: headerOf(request, sha256Header), body }),
+        takeArchive(deps.files, node.id, { executionId, sha256: headerOf(request, sha256Header), body }),
       );
       return reply.code(204).send();
     });
@@ -102,7 +109,7 @@ async function nodeOf(deps: AgentRoutesDeps, authorization: string | undefined) 
 
 async function findNode(deps: AgentRoutesDeps, authorization: string | undefined) {
   const claim = parseNodeAuthorization(authorization);
-  return claim && authenticateNode(deps.runs.grids, claim.nodeId, claim.credential);
+  return claim && authenticateNode(deps.grids.database, claim.nodeId, claim.credential);
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

@@ -6,7 +6,7 @@ import type { SeriesPoint } from '../../metrics/series.ts';
 import { knownKind } from '../../metrics/stored-figures.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunView } from '../../runs/runs.ts';
-import { verdictOf } from '../../runs/verdict.ts';
+import { reportVerdict } from '../../runs/verdict.ts';
 import { link } from './links.ts';
 import { verdictResource } from './verdict.ts';
 
@@ -19,12 +19,7 @@ export function reportResource(
 ): ReportResource {
   const times = knownKind(report.total, kind);
   const figuresOf = (figures: LabelFigures) => figuresResource(figures, times);
-  const verdict = verdictOf(view, {
-    total: report.total,
-    thresholds,
-    doubts: view.ending?.doubts ?? [],
-    isComplete: reconciliation?.isComplete ?? null,
-  });
+  const verdict = reportVerdict(view, { total: report.total, thresholds, reconciliation });
   return {
     _links: { self: link(`/runs/${view.run.id}`) },
     summary: report.summary,

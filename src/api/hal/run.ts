@@ -6,7 +6,7 @@ import type {
 } from '../../contract/resources/run.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
-import { unjudged } from '../../domain/threshold-words.ts';
+import { notYetJudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
@@ -59,7 +59,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     fail_if: run.failIf,
     passed: run.passed,
     verdict: verdict && verdictResource(verdict),
-    thresholds: run.thresholds ?? run.failIf.map(notJudgedYet),
+    thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,
     progress: view.progress,
     override_hosts: run.overrideHosts,
@@ -119,10 +119,6 @@ export function webhookResource(view: RunView, addresses: Addresses): WebhookRes
     status: view.status,
     permalink: permalinkOf(view.run.id, addresses),
   };
-}
-
-function notJudgedYet(expression: string): RunResource['thresholds'][number] {
-  return unjudged(expression, 'evaluated when the run has finished');
 }
 
 function figuresOf(total: LabelFigures, kind: SampleKind): RunResource['figures'] {

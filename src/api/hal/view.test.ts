@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
-import { publicNames } from '../label-names.ts';
+import { publicNames } from '../../runs/label-names.ts';
 import { exampleFigures, examplePage, exampleReport, exampleRun } from '../testing/example-run.ts';
 import { labelsResource, runViewResource } from './view.ts';
 

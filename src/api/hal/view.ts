@@ -12,10 +12,12 @@ import { isGeneratorAtLimit } from '../../domain/generator.ts';
 import { runTime } from '../../domain/run-time.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { passedOf } from '../../domain/threshold.ts';
+import { withoutHosts, withoutHostsIn } from '../../domain/without-hosts.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
 import type { ErrorFigures } from '../../metrics/report.ts';
 import { knownKind } from '../../metrics/stored-figures.ts';
+import type { LabelNames } from '../../runs/label-names.ts';
 import type { RunRange } from '../../runs/run-range.ts';
 import type {
   Charts,
@@ -28,8 +30,6 @@ import type {
 } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
-import type { LabelNames } from '../label-names.ts';
-import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
@@ -61,7 +61,7 @@ export function runViewResource(
   const { report } = page;
   const times = knownKind(report.total, kind);
   const self = `${addresses.prefix}/runs/${run.id}`;
-  const verdict = verdictResource(pageVerdict(isMember ? view : { ...view, progress: null }, page));
+  const verdict = verdictResource(pageVerdict(view, page, isMember));
   const errors = isMember ? report.errors : byCode(report.errors);
   const time = runTime(run, now.getTime());
   return {
@@ -106,7 +106,7 @@ export function runViewResource(
     access: { is_member: isMember, may_change: access.mayChange },
     as_of: timestamp(now),
     range: rangeResource(page.range),
-    verdict: isMember ? verdict : { ...verdict, sentence: withoutHosts(verdict.sentence) },
+    verdict,
     summary: report.summary,
     passed: status === 'finished' ? passedOf(page.thresholds) : null,
     thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),

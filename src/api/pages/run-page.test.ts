@@ -158,7 +158,7 @@ describe('runPage', () => {
     const change = { thresholds: [judged] };
     const ended = exampleRun({ ending: { doubts: ['The node was lost.'], isComplete: true } });
     const file = page(true, ended, report, change);
-    const live = pageVerdict(ended, examplePage(report, { reconciliation: balanced, ...change }));
+    const live = pageVerdict(ended, examplePage(report, { reconciliation: balanced, ...change }), true);
     assert.equal(live.sentence.includes('threshold not met: p95 ≤ 1 ms (240 ms)'), true);
     assert.equal(live.sentence.includes('The node was lost.'), true);
     assert.ok(

@@ -1,17 +1,17 @@
 import { verdictSigns } from '../../contract/verdict-words.ts';
 import { originOf } from '../../domain/grid-place.ts';
 import { type SampleKind, samplesOfKind } from '../../domain/sample-kind.ts';
+import { withoutHosts, withoutHostsIn } from '../../domain/without-hosts.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import { durationOfMs, exactMs, percentOf, count as plural, threeDigits, whole } from '../../lib/figures.ts';
 import { clock, utc } from '../../lib/moments.ts';
 import type { ErrorFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import { knownKind } from '../../metrics/stored-figures.ts';
+import { publicNames } from '../../runs/label-names.ts';
 import type { RunPage } from '../../runs/run-views.ts';
 import type { NodeLog, RunView } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
-import { publicNames } from '../label-names.ts';
-import { withoutHosts, withoutHostsIn } from '../without-hosts.ts';
 import { type ChartRange, charts } from './charts.ts';
 import { engine } from './engine.ts';
 import { Html, html } from './html.ts';
@@ -42,7 +42,7 @@ export function runPage(asked: RunPageInput): Html {
   const { view, page, series, isMember } = input;
   const { report, reconciliation } = page;
   const kind = knownKind(report.total, input.times ?? 'passed');
-  const { tone, sentence } = pageVerdict(isMember ? view : { ...view, progress: null }, page);
+  const { tone, sentence } = pageVerdict(view, page, isMember);
   const hasSamples = report.total.passed + report.total.failed > 0;
   return html`<h1>${view.run.name ?? 'Unnamed run'}</h1>
 ${facts(view, isMember)}

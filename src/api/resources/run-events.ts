@@ -4,6 +4,7 @@ import { setInterval } from 'node:timers/promises';
 import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
 import { statusOfPhase } from '../../domain/run.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
+import { withoutHostsIn } from '../../domain/without-hosts.ts';
 import { parseCursor } from '../../runs/change-cursor.ts';
 import type { LiveEvent, LiveStep } from '../../runs/live-event.ts';
 import type { Exchange } from '../exchange.ts';
@@ -12,7 +13,6 @@ import { figuresResource } from '../hal/report.ts';
 import { columnsResource } from '../hal/view.ts';
 import { type Answer, noContent, type Route } from '../route.ts';
 import { eventsQuerySchema } from '../schemas/views.ts';
-import { withoutHostsIn } from '../without-hosts.ts';
 import { runAndLabel } from './run-views.ts';
 
 /** Id of the last event: a client that reconnects with it has received everything. */

@@ -7,6 +7,7 @@ import {
   labelsSchema,
   runViewSchema,
 } from '../../contract/resources/view.ts';
+import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { RangeQuery } from '../../runs/run-range.ts';
 import type { LabelSort, LabelsQuery } from '../../runs/run-views.ts';
 import { drive } from '../doors.ts';
@@ -19,7 +20,6 @@ import {
   labelsResource,
   runViewResource,
 } from '../hal/view.ts';
-import { type LabelNames, labelNamesFor } from '../label-names.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';
 import { chartQuerySchema, labelsQuerySchema, rangeQuerySchema } from '../schemas/views.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { exampleRun } from '../api/testing/example-run.ts';
 import { labelNamesFor, publicNames } from './label-names.ts';
-import { exampleRun } from './testing/example-run.ts';
 
 const labels = ['https://shop.example/cart', 'Home', 'https://cdn.example/cart'];
 

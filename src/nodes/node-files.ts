@@ -2,34 +2,41 @@ import { randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
 import { hasArchive, insertArchive, storedBytesOfRun } from '../store/archives.ts';
+import type { Database } from '../store/database.ts';
 import { type ExecutionRecord, findExecution } from '../store/executions.ts';
-import type { Staged } from '../store/file-store.ts';
+import type { FileStore, Staged } from '../store/file-store.ts';
 import { runFiles } from '../store/runs.ts';
-import type { RunContext } from './run-context.ts';
-import type { StoredFile } from './runs.ts';
+
+export interface NodeFilesContext {
+  database: Database;
+  files: FileStore;
+  minFreeDiskBytes: number;
+  /** Disk quota of the uploads and archives of one run; 0: no limit. */
+  runDiskBytes: number;
+}
 
 /** Opens a run file for a node of the run; not_found for other nodes. */
 export async function openFileForNode(
-  context: RunContext,
+  context: NodeFilesContext,
   nodeId: string,
   executionId: string,
   fileId: string,
-): Promise<StoredFile> {
+): Promise<{ path: string; sizeBytes: number }> {
   const execution = await findOwn(context, nodeId, executionId);
-  const files = (await runFiles(context.grids.database, [execution.runId])).get(execution.runId) ?? [];
+  const files = (await runFiles(context.database, [execution.runId])).get(execution.runId) ?? [];
   const file = files.find((candidate) => candidate.id === fileId);
   if (!file) throw new AppError('not_found', `Execution ${executionId} has no file ${fileId}.`);
-  return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
+  return { path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
 }
 
 /** Stores the archive of an execution. Idempotent: the first one is kept. */
 export async function takeArchive(
-  context: RunContext,
+  context: NodeFilesContext,
   nodeId: string,
   input: { executionId: string; sha256: string; body: Readable },
 ): Promise<void> {
   const execution = await findOwn(context, nodeId, input.executionId);
-  const { database } = context.grids;
+  const { database } = context;
   if (await hasArchive(database, execution.id)) {
     input.body.resume();
     return;
@@ -54,11 +61,11 @@ export async function takeArchive(
 }
 
 /** The quota is approximate, because archives of several nodes may be uploaded concurrently. */
-async function stageWithinQuota(context: RunContext, runId: string, body: Readable): Promise<Staged> {
-  const { minFreeDiskBytes: minFreeBytes, runDiskBytes } = context.settings;
+async function stageWithinQuota(context: NodeFilesContext, runId: string, body: Readable): Promise<Staged> {
+  const { minFreeDiskBytes: minFreeBytes, runDiskBytes } = context;
   if (runDiskBytes === 0)
     return context.files.stage(body, { maxBytes: Number.MAX_SAFE_INTEGER, minFreeBytes });
-  const usedBytes = await storedBytesOfRun(context.grids.database, runId);
+  const usedBytes = await storedBytesOfRun(context.database, runId);
   const maxBytes = Math.max(0, runDiskBytes - usedBytes);
   return context.files.stage(body, { maxBytes, minFreeBytes }).catch((error: unknown) => {
     if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
@@ -69,8 +76,12 @@ async function stageWithinQuota(context: RunContext, runId: string, body: Readab
   });
 }
 
-async function findOwn(context: RunContext, nodeId: string, executionId: string): Promise<ExecutionRecord> {
-  const execution = await findExecution(context.grids.database, executionId);
+async function findOwn(
+  context: NodeFilesContext,
+  nodeId: string,
+  executionId: string,
+): Promise<ExecutionRecord> {
+  const execution = await findExecution(context.database, executionId);
   if (!execution || execution.nodeId !== nodeId) {
     throw new AppError('not_found', `This node has no execution ${executionId}.`);
   }

@@ -1,4 +1,4 @@
-import type { ThresholdResult } from '../domain/threshold.ts';
+import type { ThresholdResult } from './threshold.ts';
 
 /** Matches hosts: a URL with scheme, an IPv4 address, or a name with a port. */
 const hosts =

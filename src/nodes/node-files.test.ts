@@ -16,7 +16,8 @@ const megabyte = 2 ** 20;
 test('limits uploads and archives of a run to its quota, and stores an archive once', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
-  const context = await runContextFor(t, database, { settings: { runDiskBytes: 3 * megabyte } });
+  const { files } = await runContextFor(t, database);
+  const context = { database, files, minFreeDiskBytes: 0, runDiskBytes: 3 * megabyte };
   const [one, other] = executions;
   assert.ok(one && other);
   const file = { id: 'f', name: 'plan.jmx', sizeBytes: megabyte, sha256: '', storageKey: 'k' };

@@ -1,6 +1,6 @@
-import type { RunViews } from '../runs/run-views.ts';
-import type { VisibleRun } from './visible-run.ts';
-import { shownLabels, withoutHosts } from './without-hosts.ts';
+import { shownLabels, withoutHosts } from '../domain/without-hosts.ts';
+import type { RunViews } from './run-views.ts';
+import type { RunView } from './runs.ts';
 
 /** Maps labels to the names that the caller may see, and back. */
 export interface LabelNames {
@@ -17,7 +17,7 @@ const ownNames: LabelNames = {
 /** Users of the account see labels unchanged, others without hosts. */
 export async function labelNamesFor(
   views: Pick<RunViews, 'labelNames'>,
-  { view, isMember }: VisibleRun,
+  { view, isMember }: { view: RunView; isMember: boolean },
 ): Promise<LabelNames> {
   return isMember ? ownNames : publicNames(await views.labelNames(view));
 }

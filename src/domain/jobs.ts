@@ -1,0 +1,39 @@
+/** A kind of durable job. `Payload` is stored as JSON. */
+export interface JobKind<Payload extends object> {
+  readonly name: string;
+  /** At most one pending job per key; undefined: no limit. */
+  key(payload: Payload): string | undefined;
+  /** Checks a stored payload. */
+  read(stored: unknown): Payload;
+}
+
+type TextFields<Field extends string> = Readonly<Record<Field, string>>;
+
+// Names and keys are stored in the database: do not rename them.
+
+export const reconcileGridJob = jobKind('grid.tend', ['gridId'], ({ gridId }) => `grid:${gridId}`);
+
+export const advanceRunJob = jobKind('run.advance', ['runId'], ({ runId }) => `run:${runId}`);
+
+/** Stops a run whose grid has ended; `reason` is shown to users. */
+export const endRunJob = jobKind('run.end', ['runId', 'reason'], ({ runId }) => `run.end:${runId}`);
+
+export const retentionJob = jobKind('retention', [], () => 'retention');
+
+export function jobKind<Field extends string>(
+  name: string,
+  fields: readonly Field[],
+  key: (payload: TextFields<Field>) => string | undefined = () => undefined,
+): JobKind<TextFields<Field>> {
+  return {
+    name,
+    key,
+    read(stored) {
+      const payload = stored as TextFields<Field>;
+      for (const field of fields)
+        if (typeof payload[field] !== 'string')
+          throw new Error(`The payload of job ${name} has no ${field}.`);
+      return payload;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { WebSocket } from 'ws';
+import type { NodeRecord } from '../store/nodes.ts';
+import type { NodeContext, NodeWork } from './node-context.ts';
+import { createNodeLink, type NodeLink } from './node-link.ts';
+import { createVitalsWriter } from './vitals-writer.ts';
+
+/** Connections of nodes to this service. A new connection of a node replaces the old one. */
+export interface NodeLinks {
+  accept(node: NodeRecord, socket: WebSocket): void;
+  close(): Promise<void>;
+}
+
+export async function createNodeLinks(context: NodeContext, work: NodeWork): Promise<NodeLinks> {
+  const links = new Map<string, NodeLink>();
+  const unlisten = await context.database.listen(
+    'spate_nodes',
+    (nodeId) => links.get(nodeId)?.refresh(),
+    // Notifications are lost while the database is unavailable: refresh all links.
+    () => {
+      for (const link of links.values()) link.refresh();
+    },
+  );
+  const vitals = createVitalsWriter(context);
+
+  return {
+    accept(node, socket) {
+      links.get(node.id)?.close();
+      const onClose = () => {
+        if (links.get(node.id) === link) links.delete(node.id);
+      };
+      const link = createNodeLink({ context, work, vitals, node, socket, onClose });
+      links.set(node.id, link);
+    },
+
+    async close() {
+      await unlisten();
+      for (const link of links.values()) link.close();
+      await vitals.close();
+    },
+  };
+}

@@ -1,0 +1,98 @@
+import { nodesText } from '../domain/grid-place.ts';
+import type { ThresholdResult } from '../domain/threshold.ts';
+import { type VerdictWord, verdictLabels } from '../domain/verdict.ts';
+import { count, durationOfMs, percentOf, rate, whole } from '../lib/figures.ts';
+import type { LabelFigures } from '../metrics/figures.ts';
+import type { RunView } from './runs.ts';
+
+/** Input of a verdict, in addition to the run. */
+export interface Evidence {
+  /** All labels together; null before the first sample. */
+  total: LabelFigures | null;
+  thresholds: readonly ThresholdResult[];
+  doubts: readonly string[];
+  /** Whether every sample is accounted for; null while unknown. */
+  isComplete: boolean | null;
+}
+
+/** Thresholds of an unfinished run that are currently not met. */
+export function failingText(thresholds: readonly ThresholdResult[]): string[] {
+  const unmet = thresholds.filter(({ passed }) => passed === false);
+  const [first] = unmet;
+  if (!first) return [];
+  const which =
+    thresholds.length === 1
+      ? 'Threshold not met so far'
+      : `${unmet.length} of ${thresholds.length} thresholds not met so far`;
+  return [`${which}: ${first.text}.`];
+}
+
+/** Phase, figures so far and progress of an unfinished run. */
+export function goingSentence(view: RunView, { total }: Evidence): string {
+  const { phase } = view.run;
+  if (view.status === 'queued') return `Queued: ${progressOf(view, 'waiting')}.`;
+  const state = phase === 'running' ? 'Running' : phase === 'stopping' ? 'Stopping' : 'Collecting results';
+  const progress = progressOf(view, phase);
+  const detail = progress === phase ? '' : ` Now: ${progress}.`;
+  return `${state}: ${samplesText(view, total, ' so far')}.${detail}`;
+}
+
+/** Verdict, thresholds and figures of a finished run. */
+export function finalSentence(word: VerdictWord, view: RunView, evidence: Evidence): string {
+  return [outcomeText(word, view, evidence), ...missing(evidence)].join(' ');
+}
+
+function outcomeText(word: VerdictWord, view: RunView, { total, thresholds }: Evidence): string {
+  const { remoteErrors, stopRequestedAt } = view.run;
+  const stopped =
+    stopRequestedAt === null ? [] : [remoteErrors.length === 0 ? 'stopped by request' : 'stopped early'];
+  const head = [verdictLabels[word], ...stopped];
+  if (samplesOf(total) === 0) return `${head.join(', ')}: no samples were recorded.`;
+  const samples = `${samplesText(view, total)}.`;
+  const unmet = thresholds.filter(({ passed }) => passed === false);
+  if (word === 'failed') {
+    const which =
+      thresholds.length === 1
+        ? 'threshold not met'
+        : `${unmet.length} of ${thresholds.length} thresholds not met`;
+    return `${[...head, which].join(', ')}: ${unmet[0]?.text ?? ''}. ${samples}`;
+  }
+  const why = word === 'broken' && remoteErrors.length > 0 ? ['with errors on the nodes'] : [];
+  return `${[...head, ...why, metText(thresholds)].join(', ')}: ${samples}`;
+}
+
+function metText(thresholds: readonly ThresholdResult[]): string {
+  const unjudged = thresholds.filter(({ passed }) => passed === null).length;
+  if (thresholds.length === 0) return 'no threshold set';
+  if (unjudged > 0) return `${count(unjudged, 'threshold')} not evaluated`;
+  return thresholds.length === 1 ? 'threshold met' : `all ${thresholds.length} thresholds met`;
+}
+
+function missing({ isComplete }: Evidence): string[] {
+  return isComplete === false ? ['Not every sample is accounted for: see the receipt.'] : [];
+}
+
+/** Sample count, nodes, failures, throughput and p95. */
+function samplesText(view: RunView, total: LabelFigures | null, soFar = ''): string {
+  const all = samplesOf(total);
+  if (total === null || all === 0) return `no samples${soFar}`;
+  const { failed, requestsPerMinute, times } = total;
+  const failures = failed === 0 ? '0 failed' : `${whole(failed)} failed (${percentOf(failed, all)})`;
+  const p95 =
+    times.passed === null ? 'no sample passed' : `p95 ${durationOfMs(times.passed.percentilesMs['95'])}`;
+  const speed = `${rate(requestsPerMinute / 60)}, ${p95}`;
+  return `${count(all, 'sample')}${soFar}${fromNodes(view)}, ${failures}; ${speed}`;
+}
+
+export function samplesOf(total: LabelFigures | null): number {
+  return total === null ? 0 : total.passed + total.failed;
+}
+
+function fromNodes({ grids }: RunView): string {
+  const nodes = nodesText(grids);
+  return nodes === '' ? '' : ` from ${nodes}`;
+}
+
+function progressOf(view: RunView, otherwise: string): string {
+  return (view.progress ?? otherwise).replace(/\.$/, '');
+}
