@@ -1,5 +1,6 @@
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
+import type { SettingsInput } from './run-settings.ts';
 
 /** Input of a new grid; names as in the API. */
 export interface NewGridInput {
@@ -22,7 +23,7 @@ export interface NewGridInput {
   aws_vpc_security_groups?: string;
 }
 
-export interface NewRunInput {
+export interface NewRunInput extends SettingsInput {
   tool: string;
   files: { name: string; content: Blob }[];
   /** Default: the shared grid. */
@@ -32,13 +33,6 @@ export interface NewRunInput {
   project?: string;
   tag_list?: string[];
   privacy?: 'public' | 'private';
-  threads?: number;
-  /** Seconds. */
-  rampup?: number;
-  /** Seconds. */
-  duration?: number;
-  override_hosts?: string;
-  override_parameters?: string;
   /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
@@ -134,14 +128,9 @@ export interface RunFilterInput {
   times?: Times;
 }
 
-export interface InspectionInput {
+export interface InspectionInput extends SettingsInput {
   tool?: string;
   files: { name: string; content: Blob }[];
-  threads?: number;
-  rampup?: number;
-  duration?: number;
-  override_parameters?: string;
-  override_hosts?: string;
 }
 
 export function formOfInspection({ files, ...fields }: InspectionInput): FormData {

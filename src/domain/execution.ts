@@ -1,5 +1,6 @@
 import type { PlanEngine } from './engine.ts';
 import type { GeneratorReport } from './generator.ts';
+import type { RunSettings } from './run-settings.ts';
 import type { ToolName } from './tool.ts';
 
 /**
@@ -18,18 +19,13 @@ export type ExecutionState =
 export const finalExecutionStates: readonly ExecutionState[] = ['delivered', 'given_up'];
 
 /** Complete input of an execution. */
-export interface ExecutionSpec {
+export interface ExecutionSpec extends RunSettings {
   executionId: string;
   runId: string;
   gridId: string;
   tool: ToolName;
   /** Engine of a JMeter plan; default: apache. Unused by other tools. */
   engine?: PlanEngine;
-  threads: number | null;
-  rampupS: number | null;
-  durationS: number | null;
-  overrideHosts: string | null;
-  overrideParameters: string | null;
   files: ExecutionFile[];
   /** 0-based index of the node in its grid, of the grid in its run, and nodes in all grids of the run. */
   nodeIndex: number;

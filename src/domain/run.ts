@@ -1,4 +1,5 @@
 import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
+import type { RunSettings } from './run-settings.ts';
 import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
 
@@ -17,7 +18,7 @@ export type RunPhase =
 
 export type Privacy = 'public' | 'private';
 
-export interface Run {
+export interface Run extends RunSettings {
   id: string;
   /** Numeric id in the CSV. */
   number: number;
@@ -38,13 +39,8 @@ export interface Run {
   engineReasons: EngineObstacle[];
   name: string | null;
   notes: string | null;
-  threads: number | null;
-  rampupS: number | null;
-  durationS: number | null;
   tags: string[];
   privacy: Privacy;
-  overrideHosts: string | null;
-  overrideParameters: string | null;
   isWebhookOn: boolean;
   repeatOf: string | null;
   phase: RunPhase;

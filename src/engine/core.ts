@@ -1,4 +1,4 @@
-import type { PlanElement } from '../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../jmx/plan-tree.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './state/result.ts';
 import type { SharedNumbers } from './state/shared-numbers.ts';
 import type { VariableName, VariableNames, Variables } from './state/variables.ts';

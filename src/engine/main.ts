@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brokenOffSentence, sumInFlight } from '../domain/in-flight.ts';
+import { guardRegexes } from '../languages/oro-regex/guard-regexes.ts';
 import { awaitControl, awaitStop } from '../tool-process/control-file.ts';
 import type { EngineOptions } from '../tool-process/engine-options.ts';
 import { exitCodes } from '../tool-process/exit-codes.ts';
@@ -16,7 +17,6 @@ import { lagSentence, loadWarnings } from './process/load-watch.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { SingleThreadRunner } from './process/single-thread-runner.ts';
 import { WorkerPool } from './process/worker-pool.ts';
-import { guardRegexes } from './text/guard-regexes.ts';
 
 const holdMs = 3_600_000;
 

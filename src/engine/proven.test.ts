@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { provenFunctions } from '../plans/jmeter/proven/functions.ts';
-import { provenElements } from '../plans/jmeter/proven/proven.ts';
+import { provenFunctions } from '../jmx/proven/functions.ts';
+import { provenElements } from '../jmx/proven/proven.ts';
 import { elementCompilers } from './elements.ts';
 import { textFunctions } from './functions/functions.ts';
 import { groupKinds } from './groups/groups.ts';

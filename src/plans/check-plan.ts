@@ -1,4 +1,5 @@
 import type { EngineObstacle } from '../domain/engine.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
@@ -19,12 +20,10 @@ export interface PlanCheck {
   obstacles: EngineObstacle[] | null;
 }
 
-export interface PlanCheckInput {
+export interface PlanCheckInput extends Partial<RunSettings> {
   tool: ToolName;
   /** All files, those inside archives too; with the content of those that `needsContent` names. */
   files: readonly PlanFile[];
-  overrideParameters: string | null;
-  overrideHosts: string | null;
 }
 
 /** True for files that `checkPlan` wants to read. */
@@ -37,7 +36,7 @@ export function needsContent(tool: ToolName, name: string): boolean {
 export function choosePlan(
   tool: ToolName,
   files: readonly PlanFile[],
-  overrideParameters: string | null,
+  overrideParameters: string | null | undefined,
 ): string {
   return planReaderFor(tool).choose(files, parseOverrideParameters(overrideParameters));
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { forEachSetting } from '../domain/run-settings.ts';
 import { toolNames } from '../domain/tool.ts';
 
 const id = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
@@ -20,11 +21,10 @@ const executionSpec = Type.Object({
   gridId: Type.String(),
   tool: toolName,
   engine: Type.Optional(Type.Enum(['spate', 'apache'])),
-  threads: nullable(Type.Number()),
-  rampupS: nullable(Type.Number()),
-  durationS: nullable(Type.Number()),
-  overrideHosts: nullable(Type.String()),
-  overrideParameters: nullable(Type.String()),
+  ...forEachSetting(
+    () => nullable(Type.Number()),
+    () => nullable(Type.String()),
+  ),
   files: Type.Array(executionFile),
   nodeIndex: natural,
   gridIndex: natural,

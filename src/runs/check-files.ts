@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { decideEngine, type EngineObstacle, type PlanEngine } from '../domain/engine.ts';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
@@ -12,10 +13,7 @@ const maxPlanBytes = 64 * 2 ** 20;
 /** Total limit of content read from one upload. */
 const maxReadBytes = 128 * 2 ** 20;
 
-export type FilesToCheck = Pick<
-  NewRun,
-  'tool' | 'files' | 'overrideParameters' | 'overrideHosts' | 'engineRequested'
->;
+export type FilesToCheck = RunSettings & Pick<NewRun, 'tool' | 'files' | 'engineRequested'>;
 
 /** Lists an uploaded zip or 7z file, with the content of wanted entries; throws archive_refused. */
 export type ReadArchive = (
@@ -55,9 +53,9 @@ function withField(error: AppError): AppError {
 }
 
 async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
-  const { tool, overrideParameters, overrideHosts, engineRequested } = input;
+  const { tool, engineRequested } = input;
   const files = await gatherFiles(readArchive, tool, input.files);
-  const { warnings, obstacles } = checkPlan({ tool, files, overrideParameters, overrideHosts });
+  const { warnings, obstacles } = checkPlan({ ...input, files });
   if (obstacles === null) return { warnings, engine: null, engineReasons: [] };
   const decision = decideEngine(engineRequested, obstacles);
   if (!decision) throw engineRefused(obstacles);

@@ -1,5 +1,6 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { runDeadline } from '../domain/run-deadline.ts';
+import { settingsOf } from '../domain/run-settings.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
 import { countExecutions, type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
@@ -50,11 +51,7 @@ async function specOf(
     gridId: execution.gridId,
     tool: run.tool,
     ...(run.engine === null ? {} : { engine: run.engine }),
-    threads: run.threads,
-    rampupS: run.rampupS,
-    durationS: run.durationS,
-    overrideHosts: run.overrideHosts,
-    overrideParameters: run.overrideParameters,
+    ...settingsOf(run),
     files: files.map(({ id, name, sizeBytes, sha256 }) => ({ id, name, sizeBytes, sha256 })),
     nodeIndex: execution.nodeIndex,
     gridIndex: execution.gridIndex,

@@ -8,12 +8,12 @@ import type { FilesToInspect, Inspection, StagedFile } from './runs.ts';
 
 /** Describes the run that these files would start. Starts nothing. */
 export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspect): Promise<Inspection> {
-  const { files: staged, overrideParameters, overrideHosts } = input;
+  const { files: staged } = input;
   const uploaded = staged.map(({ name }) => name);
   try {
     const tool = input.tool ?? guessTool(uploaded) ?? (await guessInside(readArchive, staged)) ?? 'jmeter';
     const files = await gatherFiles(readArchive, tool, staged);
-    const inspection = inspectPlan({ tool, files, overrideParameters, overrideHosts });
+    const inspection = inspectPlan({ ...input, tool, files });
     return { ...inspection, tool, fileNames: files.map(({ name }) => name) };
   } catch (error) {
     // An unreadable archive is a problem of the files, not of the request.

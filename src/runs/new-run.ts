@@ -2,6 +2,7 @@ import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { gridWarnings } from '../domain/grid-place.ts';
+import { settingsOf } from '../domain/run-settings.ts';
 import { providerNameFor, providerOf } from '../grids/grid-context.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
@@ -34,13 +35,12 @@ type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null }
 export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
-  const { tool, files: staged, overrideParameters, overrideHosts, engineRequested } = input;
+  const { tool, files: staged, engineRequested } = input;
   const check = await context.examiner.check({
     tool,
     files: staged,
-    overrideParameters,
-    overrideHosts,
     engineRequested,
+    ...settingsOf(input),
   });
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);

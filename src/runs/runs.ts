@@ -5,6 +5,7 @@ import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
+import type { RunSettings } from '../domain/run-settings.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
@@ -70,7 +71,7 @@ export interface NodeLog {
   lines: string[];
 }
 
-export interface NewRun {
+export interface NewRun extends RunSettings {
   tool: ToolName;
   toolRequested: string;
   engineRequested: EngineChoice;
@@ -79,11 +80,6 @@ export interface NewRun {
   project: string | null;
   tags: string[];
   privacy: Privacy;
-  threads: number | null;
-  rampupS: number | null;
-  durationS: number | null;
-  overrideHosts: string | null;
-  overrideParameters: string | null;
   isWebhookOn: boolean;
   /** Threshold expressions; already validated. */
   failIf: string[];
@@ -91,11 +87,11 @@ export interface NewRun {
   files: StagedFile[];
 }
 
-export type FilesToInspect = Pick<NewRun, 'overrideParameters' | 'overrideHosts'> & {
+export interface FilesToInspect extends RunSettings {
   /** Undefined: detected from the files. */
   tool: ToolName | undefined;
   files: readonly StagedFile[];
-};
+}
 
 export interface Inspection extends PlanInspection {
   tool: ToolName;

@@ -1,3 +1,5 @@
+import { entriesOf } from '../contract/records.ts';
+import { numberLabels, numberSettings, textLabels, textSettings } from '../contract/run-settings.ts';
 import { nodesText } from '../domain/grid-place.ts';
 import { whole } from '../lib/figures.ts';
 import { span } from '../lib/moments.ts';
@@ -23,12 +25,16 @@ export function setupDifferences(baseline: ComparedRun, other: ComparedRun): str
     ...differing('Tool', before.tool, now.tool, String),
     ...differing('Engine', before.engine, now.engine, (engine) => engine ?? 'none'),
     ...plansText(baseline.view, other.view),
-    ...differing('Parameters', before.overrideParameters, now.overrideParameters, (text) => text ?? 'none'),
-    ...differing('Host overrides', before.overrideHosts, now.overrideHosts, (text) => text ?? 'none'),
-    ...differing('Virtual users per node', before.threads, now.threads, setting(whole)),
-    ...usersText(baseline, other),
-    ...differing('Ramp-up', before.rampupS, now.rampupS, setting(span)),
-    ...differing('Duration', before.durationS, now.durationS, setting(span)),
+    ...entriesOf(textLabels).flatMap(([name, { title }]) => {
+      const { property } = textSettings[name];
+      return differing(title, before[property], now[property], (text) => text ?? 'none');
+    }),
+    ...entriesOf(numberLabels).flatMap(([name, { title }]) => {
+      const { property, kind } = numberSettings[name];
+      const show = setting(kind === 'seconds' ? span : whole);
+      const found = differing(title, before[property], now[property], show);
+      return name === 'threads' ? [...found, ...usersText(baseline, other)] : found;
+    }),
     ...differing(
       'Nodes',
       nodesText(baseline.view.grids),

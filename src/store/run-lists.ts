@@ -1,6 +1,7 @@
 import type { RunFilter } from '../domain/run-filter.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
+import { haveSameSettings } from './run-row.ts';
 
 /** Owner of the listed runs; `projectId` limits them to one project. */
 export interface RunOwner {
@@ -66,7 +67,7 @@ export async function readTags(
   return { total: count?.total ?? 0, tags };
 }
 
-/** Other finished runs of the same plan with the same settings, newest first: same files, tool, engine, load, hosts and nodes. */
+/** Other finished runs of the same plan with the same settings, newest first: same files, tool, engine, settings and nodes. */
 export async function repeatsOf(
   db: Queryable,
   runId: string,
@@ -76,10 +77,7 @@ export async function repeatsOf(
     `with files as (
        select run_id, string_agg(name || ' ' || sha256, ',' order by name) as all_files from run_files
        where run_id in (select other.id from runs other join runs own on own.id = $1 and own.account_id = other.account_id
-         and own.tool = other.tool and own.threads is not distinct from other.threads
-         and own.duration_s is not distinct from other.duration_s and own.rampup_s is not distinct from other.rampup_s
-         and own.override_parameters is not distinct from other.override_parameters
-         and own.override_hosts is not distinct from other.override_hosts
+         and own.tool = other.tool and ${haveSameSettings('own', 'other')}
          and own.engine is not distinct from other.engine
          order by other.number desc limit 500)
        group by run_id),

@@ -1,145 +1,34 @@
-import type { EngineChoice, EngineObstacle, PlanEngine } from '../domain/engine.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
-import type { Privacy, Run, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
+import type { Privacy, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
-import { restate } from '../domain/threshold-words.ts';
-import type { ToolName } from '../domain/tool.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { RowFigures } from '../metrics/trend.ts';
 import type { Queryable } from './database.ts';
 import { filterSql, filterValues, type RunOwner } from './run-lists.ts';
+import {
+  fromRuns,
+  type NewRunRow,
+  newRunColumns,
+  type RunRecord,
+  type SelectedRun,
+  selectRun,
+  toRun,
+} from './run-row.ts';
+import { insertRow } from './table.ts';
 
-/** A run with internal fields of the lifecycle. */
-export interface RunRecord extends Run {
-  phaseAt: Date;
-  startAt: Date | null;
-  stopReason: string | null;
-  /** The `warnings` caused by plan and parameters; repeats have them too. */
-  planWarnings: string[];
-  /** Total of all labels; set when finished with a report. */
-  figures: RowFigures | null;
-  framesRemovedAt: Date | null;
-  /** Of the worst node; set when finished. */
-  generator: GeneratorLoad | null;
-  /** Reasons to doubt the figures; null until finished, and for runs of earlier versions. */
-  doubts: string[] | null;
-  isComplete: boolean | null;
-}
+export type { RunRecord } from './run-row.ts';
 
-export interface NewRunRecord {
-  id: string;
-  batchId: string;
-  accountId: number;
-  userId: number | null;
-  projectId: number;
-  tool: ToolName;
-  toolRequested: string;
-  engineRequested: EngineChoice;
-  engine: PlanEngine | null;
-  engineReasons: EngineObstacle[];
-  name: string | null;
-  notes: string | null;
-  threads: number | null;
-  rampupS: number | null;
-  durationS: number | null;
-  tags: string[];
-  privacy: Privacy;
-  overrideHosts: string | null;
-  overrideParameters: string | null;
-  isWebhookOn: boolean;
-  repeatOf: string | null;
-  warnings: string[];
-  failIf: string[];
-}
+/** Content of a new run. */
+export type NewRunRecord = Omit<NewRunRow, 'phase'>;
 
 export interface StoredRunFile extends RunFile {
   storageKey: string;
   isRemoved: boolean;
 }
 
-/** All columns except the report, which is large with many labels. */
-const ownColumns = [
-  'id',
-  'number',
-  'batch_id',
-  'account_id',
-  'user_id',
-  'project_id',
-  'tool',
-  'tool_requested',
-  'engine_requested',
-  'engine',
-  'engine_reasons',
-  'name',
-  'notes',
-  'threads',
-  'rampup_s',
-  'duration_s',
-  'tags',
-  'privacy',
-  'override_hosts',
-  'override_parameters',
-  'is_webhook_on',
-  'repeat_of',
-  'phase',
-  'phase_at',
-  'created_at',
-  'start_at',
-  'started_at',
-  'stopped_at',
-  'load_ended_at',
-  'stop_requested_at',
-  'stop_reason',
-  'remote_errors',
-  'warnings',
-  'found_warnings',
-  'fail_if',
-  'thresholds',
-  'passed',
-  'figures',
-  'frames_removed_at',
-  'generator',
-  'doubts',
-  'is_complete',
-] as const satisfies readonly (keyof RunRow)[];
-const columns = `${ownColumns.map((name) => `runs.${name}`).join(', ')}, projects.name as project_name,
-  (select json_build_object('email', email, 'name', name) from users where id = runs.user_id) as started_by`;
-const from = `from runs join projects on projects.id = runs.project_id`;
-
 export async function insertRun(db: Queryable, run: NewRunRecord): Promise<void> {
-  await db.query(
-    `insert into runs (id, batch_id, account_id, user_id, project_id, tool, tool_requested, name, notes, threads, rampup_s,
-       duration_s, tags, privacy, override_hosts, override_parameters, is_webhook_on, repeat_of, warnings, fail_if,
-       engine_requested, engine, engine_reasons, phase)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
-       'waiting_for_nodes')`,
-    [
-      run.id,
-      run.batchId,
-      run.accountId,
-      run.userId,
-      run.projectId,
-      run.tool,
-      run.toolRequested,
-      run.name,
-      run.notes,
-      run.threads,
-      run.rampupS,
-      run.durationS,
-      run.tags,
-      run.privacy,
-      run.overrideHosts,
-      run.overrideParameters,
-      run.isWebhookOn,
-      run.repeatOf,
-      run.warnings,
-      run.failIf,
-      run.engineRequested,
-      run.engine,
-      JSON.stringify(run.engineReasons),
-    ],
-  );
+  await insertRow(db, 'runs', newRunColumns, { ...run, phase: 'waiting_for_nodes' });
 }
 
 export async function insertRunFiles(
@@ -165,16 +54,15 @@ export async function lockSharedFiles(tx: Queryable, storageKeys: string[]): Pro
 }
 
 export async function findRun(db: Queryable, runId: string): Promise<RunRecord | undefined> {
-  const [row] = await db.query<RunRow>(
-    `select ${columns} ${from} where runs.id = $1 and deleted_at is null`,
-    [runId],
-  );
+  const [row] = await db.query<SelectedRun>(`${selectRun} where runs.id = $1 and deleted_at is null`, [
+    runId,
+  ]);
   return row && toRun(row);
 }
 
 /** Includes deleted runs, whose nodes still need the `forget` request. */
 export async function findRunEvenDeleted(db: Queryable, runId: string): Promise<RunRecord | undefined> {
-  const [row] = await db.query<RunRow>(`select ${columns} ${from} where runs.id = $1`, [runId]);
+  const [row] = await db.query<SelectedRun>(`${selectRun} where runs.id = $1`, [runId]);
   return row && toRun(row);
 }
 
@@ -186,9 +74,7 @@ export async function findReport(db: Queryable, runId: string): Promise<unknown>
 
 /** Locks the row, which serializes the steps of a run. */
 export async function lockRun(tx: Queryable, runId: string): Promise<RunRecord | undefined> {
-  const [row] = await tx.query<RunRow>(`select ${columns} ${from} where runs.id = $1 for update of runs`, [
-    runId,
-  ]);
+  const [row] = await tx.query<SelectedRun>(`${selectRun} where runs.id = $1 for update of runs`, [runId]);
   return row && toRun(row);
 }
 
@@ -200,11 +86,11 @@ export async function listRuns(
 ): Promise<{ total: number; runs: RunRecord[] }> {
   const values = filterValues(owner, filter);
   const [count] = await db.query<{ total: number }>(
-    `select count(*)::integer as total ${from} where ${filterSql}`,
+    `select count(*)::integer as total ${fromRuns} where ${filterSql}`,
     values,
   );
-  const rows = await db.query<RunRow>(
-    `select ${columns} ${from} where ${filterSql} order by number desc limit $8 offset $9`,
+  const rows = await db.query<SelectedRun>(
+    `${selectRun} where ${filterSql} order by number desc limit $8 offset $9`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
@@ -390,53 +276,6 @@ export async function runFiles(db: Queryable, runIds: string[]): Promise<Map<str
   return byRun;
 }
 
-interface RunRow {
-  id: string;
-  number: number;
-  batch_id: string;
-  account_id: number;
-  user_id: number | null;
-  project_id: number;
-  project_name: string;
-  started_by: Run['startedBy'];
-  tool: string;
-  tool_requested: string;
-  engine_requested: string;
-  engine: string | null;
-  engine_reasons: EngineObstacle[];
-  name: string | null;
-  notes: string | null;
-  threads: number | null;
-  rampup_s: number | null;
-  duration_s: number | null;
-  tags: string[];
-  privacy: string;
-  override_hosts: string | null;
-  override_parameters: string | null;
-  is_webhook_on: boolean;
-  repeat_of: string | null;
-  phase: string;
-  phase_at: Date;
-  created_at: Date;
-  start_at: Date | null;
-  started_at: Date | null;
-  stopped_at: Date | null;
-  stop_requested_at: Date | null;
-  stop_reason: string | null;
-  remote_errors: string[];
-  warnings: string[];
-  found_warnings: string[];
-  load_ended_at: Date | null;
-  fail_if: string[];
-  thresholds: Omit<ThresholdResult, 'requirement'>[] | null;
-  passed: boolean | null;
-  figures: RowFigures | null;
-  frames_removed_at: Date | null;
-  generator: GeneratorLoad | null;
-  doubts: string[] | null;
-  is_complete: boolean | null;
-}
-
 interface RunFileRow {
   id: string;
   run_id: string;
@@ -445,54 +284,6 @@ interface RunFileRow {
   sha256: string;
   storage_key: string;
   removed_at: Date | null;
-}
-
-function toRun(row: RunRow): RunRecord {
-  return {
-    id: row.id,
-    number: row.number,
-    batchId: row.batch_id,
-    accountId: row.account_id,
-    userId: row.user_id,
-    startedBy: row.started_by,
-    project: { id: row.project_id, name: row.project_name },
-    tool: row.tool as ToolName,
-    toolRequested: row.tool_requested,
-    engineRequested: row.engine_requested as EngineChoice,
-    engine: row.engine as PlanEngine | null,
-    engineReasons: row.engine_reasons,
-    name: row.name,
-    notes: row.notes,
-    threads: row.threads,
-    rampupS: row.rampup_s,
-    durationS: row.duration_s,
-    tags: row.tags,
-    privacy: row.privacy as Privacy,
-    overrideHosts: row.override_hosts,
-    overrideParameters: row.override_parameters,
-    isWebhookOn: row.is_webhook_on,
-    repeatOf: row.repeat_of,
-    phase: row.phase as RunPhase,
-    phaseAt: row.phase_at,
-    createdAt: row.created_at,
-    startAt: row.start_at,
-    startedAt: row.started_at,
-    stoppedAt: row.stopped_at,
-    loadEndedAt: row.load_ended_at,
-    stopRequestedAt: row.stop_requested_at,
-    stopReason: row.stop_reason,
-    remoteErrors: row.remote_errors,
-    warnings: [...row.warnings, ...row.found_warnings],
-    planWarnings: row.warnings,
-    failIf: row.fail_if,
-    thresholds: row.thresholds?.map(restate) ?? null,
-    passed: row.passed,
-    figures: row.figures,
-    framesRemovedAt: row.frames_removed_at,
-    generator: row.generator,
-    doubts: row.doubts,
-    isComplete: row.is_complete,
-  };
 }
 
 function toRunFile(row: RunFileRow): StoredRunFile {

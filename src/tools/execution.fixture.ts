@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { needs } from '../../test/support/needs.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
+import { noSettings } from '../domain/run-settings.ts';
 import { newId } from '../lib/id.ts';
 import { silentLog } from '../lib/log.ts';
 import type { FrameBlock } from '../metrics/frame-block.ts';
@@ -77,11 +78,7 @@ export async function makeExecution(
       runId: newId(),
       gridId: newId(),
       tool: tool.name,
-      threads: null,
-      rampupS: null,
-      durationS: null,
-      overrideHosts: null,
-      overrideParameters: null,
+      ...noSettings,
       files: uploads.map(({ name }) => ({ id: newId(), name, sizeBytes: 0, sha256: '' })),
       nodeIndex: 0,
       gridIndex: 0,

@@ -44,7 +44,7 @@ export const slowFiles: Readonly<Record<string, number>> = {
   'test/e2e/shell-flow.test.ts': 25,
   'test/e2e/cli-examples.test.ts': 25,
   'test/e2e/engine.test.ts': 24,
-  'src/engine/text/long-search.test.ts': 24,
+  'src/languages/oro-regex/long-search.test.ts': 24,
   'test/e2e/api-runs.test.ts': 24,
   'src/tools/jmeter/jmeter.conformance.test.ts': 23,
   'test/e2e/joined-nodes.test.ts': 23,

@@ -7,6 +7,7 @@ import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { until } from '../../../test/support/until.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { noSettings } from '../../domain/run-settings.ts';
 import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
 import { sendSignal } from '../../lib/process-identity.ts';
@@ -150,11 +151,7 @@ export function executionSpec(change: Partial<ExecutionSpec> = {}): ExecutionSpe
     runId: newId(),
     gridId: newId(),
     tool: 'jmeter',
-    threads: null,
-    rampupS: null,
-    durationS: null,
-    overrideHosts: null,
-    overrideParameters: null,
+    ...noSettings,
     files: [],
     nodeIndex: 0,
     gridIndex: 0,

@@ -1,9 +1,11 @@
+import { mapValues } from '../../contract/records.ts';
 import type {
   ArchiveListResource,
   RunListResource,
   RunResource,
   WebhookResource,
 } from '../../contract/resources/run.ts';
+import { numberSettings, textSettings } from '../../contract/run-settings.ts';
 import type { RunFilter } from '../../domain/run-filter.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { notYetJudged } from '../../domain/threshold-words.ts';
@@ -39,9 +41,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     ...(view.generator && { generator: generatorResource(view.generator) }),
     name: run.name,
     notes: run.notes,
-    threads: run.threads,
-    rampup: run.rampupS,
-    duration: run.durationS,
+    ...mapValues(numberSettings, ({ property }) => run[property]),
     tag_list: run.tags,
     status,
     permalink: permalinkOf(run.id, addresses),
@@ -62,8 +62,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,
     progress: view.progress,
-    override_hosts: run.overrideHosts,
-    override_parameters: run.overrideParameters,
+    ...mapValues(textSettings, ({ property }) => run[property]),
     webhook: run.isWebhookOn,
     repeat_of: run.repeatOf,
     _embedded: {

@@ -1,4 +1,5 @@
 import type { ErrorDetail } from '../../domain/errors.ts';
+import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
 import type { GridChoice, NewRun, RepeatWhere, StagedFile } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
@@ -60,11 +61,7 @@ function newRunOf(
     project: fields.project?.trim() ?? null,
     tags: [...new Set(fields.tag_list ?? [])],
     privacy: fields.privacy_flag ?? fields.privacy ?? 'private',
-    threads: fields.threads ?? null,
-    rampupS: fields.rampup ?? null,
-    durationS: fields.duration ?? null,
-    overrideHosts: fields.override_hosts ?? null,
-    overrideParameters: fields.override_parameters ?? null,
+    ...settingsFromInput(fields),
     isWebhookOn: fields.webhook ?? false,
     grids,
     files,

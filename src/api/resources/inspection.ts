@@ -1,5 +1,7 @@
 import { type InspectionResource, inspectionSchema } from '../../contract/resources/inspection.ts';
+import { numberSettings } from '../../contract/run-settings.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
+import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 import type { Inspection } from '../../runs/runs.ts';
@@ -43,13 +45,11 @@ async function inspect(exchange: Exchange): Promise<Answer> {
     const inspection = await exchange.deps.runs.inspect({
       tool: fields.tool === undefined ? undefined : parseToolName(fields.tool.trim()),
       files,
-      overrideParameters: fields.override_parameters ?? null,
-      overrideHosts: fields.override_hosts ?? null,
+      ...settingsFromInput(fields),
     });
     const { properties, systemProperties } = parseOverrideParameters(fields.override_parameters);
     const given = new Set([...properties.keys(), ...systemProperties.keys()]);
-    for (const name of ['threads', 'rampup', 'duration'] as const)
-      if (fields[name] !== undefined) given.add(name);
+    for (const name of Object.keys(numberSettings)) if (name in fields) given.add(name);
     return ok(inspectionResource(inspection, given));
   });
 }

@@ -1,4 +1,6 @@
 import Type from 'typebox';
+import { mapValues } from '../../contract/records.ts';
+import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
 import { failIfSchema } from './thresholds.ts';
@@ -10,6 +12,20 @@ const seconds = {
   description: 'Seconds; fractions are rounded up',
   'x-round-up': true,
 };
+
+const settings = {
+  ...mapValues(numberSettings, ({ kind }, name) => {
+    const count = { minimum: 1, maximum: maxInteger, description: numberLabels[name].title };
+    return Type.Optional(Type.Integer(kind === 'seconds' ? seconds : count));
+  }),
+  ...mapValues(textSettings, ({ maxLength }) => Type.Optional(Type.String({ maxLength }))),
+};
+
+/** Settings in the order of the form. */
+export const settingsSchema = Type.Object({
+  ...mapValues(numberLabels, (_, name) => settings[name]),
+  ...mapValues(textLabels, (_, name) => settings[name]),
+});
 
 const details = {
   name: Type.Optional(Type.String({ maxLength: 500 })),
@@ -43,13 +59,7 @@ export const newRunSchema = Type.Object({
   project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; created if it does not exist' })),
   privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
   privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'Alias of privacy_flag' })),
-  threads: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: maxInteger, description: 'Virtual users per node' }),
-  ),
-  rampup: Type.Optional(Type.Integer(seconds)),
-  duration: Type.Optional(Type.Integer(seconds)),
-  override_hosts: Type.Optional(Type.String({ maxLength: 100_000 })),
-  override_parameters: Type.Optional(Type.String({ maxLength: 100_000 })),
+  ...settings,
   fail_if: Type.Optional(failIfSchema),
   webhook: Type.Optional(
     Type.Boolean({

@@ -1,6 +1,7 @@
 import type { Grid } from '../../domain/grid.ts';
 import type { Node, NodeState } from '../../domain/node.ts';
 import { type RunPhase, statusOfPhase } from '../../domain/run.ts';
+import { noSettings } from '../../domain/run-settings.ts';
 import type { LabelFigures, Report } from '../../metrics/report.ts';
 import type { ResponseTimes } from '../../metrics/response-times.ts';
 import type { NodeFigures, RunPage } from '../../runs/run-views.ts';
@@ -92,12 +93,12 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       ],
       name: 'Build 7',
       notes: null,
+      ...noSettings,
       threads: 5,
       rampupS: 30,
       durationS: 120,
       tags: ['ci', 'load'],
       privacy: 'private',
-      overrideHosts: null,
       overrideParameters: '-Ja=1',
       isWebhookOn: false,
       repeatOf: null,

@@ -5,6 +5,7 @@ import { createRun } from '../run/create-run.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { readNewRun } from '../run/new-run.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { numberFlags, textFlags } from '../run/setting-flags.ts';
 import { listenForStop } from '../signals.ts';
 
 export const run: Command = {
@@ -14,13 +15,7 @@ export const run: Command = {
   takes: 'files',
   options: clientOptions,
   flags: {
-    threads: {
-      value: 'n',
-      short: 't',
-      sentence: 'Virtual users per node. A JMeter plan must read it: ${__P(threads)}.',
-    },
-    rampup: { value: 'time', short: 'r', sentence: 'Ramp-up time, such as 30s.' },
-    duration: { value: 'time', short: 'd', sentence: 'Duration of the load: 90s, 5m, 1h30m.' },
+    ...numberFlags,
     grid: {
       value: 'where',
       short: 'g',
@@ -59,11 +54,7 @@ export const run: Command = {
       isRepeatable: true,
       sentence: 'Raw override, such as -Xmx2g; name=value is the same as -J.',
     },
-    hosts: {
-      value: 'host/ip',
-      isRepeatable: true,
-      sentence: 'Host override on the nodes: shop.example/10.0.0.7 or shop.example=10.0.0.7.',
-    },
+    ...textFlags,
     engine: {
       value: 'engine',
       choices: ['auto', 'spate', 'apache'],

@@ -1,11 +1,11 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
-import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
 import { openRunFiles } from './run-files.ts';
+import { readSettings } from './setting-flags.ts';
 
 /** Input of POST /runs; grids are resolved later, with the help of the service. */
 export interface WantedRun {
@@ -16,14 +16,15 @@ export interface WantedRun {
 /** Reads files and flags. Throws CliError for the first invalid one, before anything is sent. */
 export async function readNewRun({ args, flags, lists, terminal }: CommandContext): Promise<WantedRun> {
   const files = await openRunFiles(args);
-  const rampup = seconds(flags.rampup, '--rampup');
-  const duration = seconds(flags.duration, '--duration');
+  const settings = readSettings({ flags, lists });
   const overrides = joinOverrides({
     properties: lists.property ?? [],
     systemProperties: lists['system-property'] ?? [],
     raw: lists.param ?? [],
   });
-  const stopAfter = seconds(flags['stop-after'], '--stop-after');
+  const { duration, rampup } = settings;
+  const stopAfter =
+    flags['stop-after'] === undefined ? undefined : parseDuration(flags['stop-after'], '--stop-after');
   const input: NewRunInput = {
     tool: flags.tool ?? (await noteGuessedTool(args, terminal.note)),
     files,
@@ -32,10 +33,7 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
     project: flags.project,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
-    threads: wholeNumber(flags.threads, '--threads'),
-    rampup,
-    duration,
-    override_hosts: readHosts(lists.hosts ?? []),
+    ...settings,
     override_parameters: overrides,
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
@@ -55,19 +53,4 @@ async function noteGuessedTool(paths: readonly string[], note: (text: string) =>
   const { tool, because } = await guessTool(paths);
   note(`Tool: ${tool} (detected from ${because})`);
   return tool;
-}
-
-function seconds(given: string | undefined, flag: string): number | undefined {
-  return given === undefined ? undefined : parseDuration(given, flag);
-}
-
-function wholeNumber(given: string | undefined, flag: string): number | undefined {
-  if (given === undefined) return undefined;
-  if (/^[1-9]\d*$/.test(given)) return Number(given);
-  throw new CliError(`Invalid value for ${flag}: "${given}".`, 'Use a positive integer.');
-}
-
-function readHosts(given: readonly string[]): string | undefined {
-  if (given.length === 0) return undefined;
-  return given.map((entry) => entry.replace('=', '/')).join(', ');
 }

@@ -1,6 +1,8 @@
+import { mapValues } from '../../contract/records.ts';
 import type { FiguresResource, ReportResource } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import type { VerdictResource } from '../../contract/resources/verdict.ts';
+import { runSettings } from '../../contract/run-settings.ts';
 import type { Outcome } from '../outcome/outcome.ts';
 
 export function exampleFigures(label: string, more: Partial<FiguresResource> = {}): FiguresResource {
@@ -58,8 +60,8 @@ export function exampleOutcome(
       engine_reasons: [],
       name: 'Nightly',
       notes: null,
+      ...mapValues(runSettings, () => null),
       threads: 10,
-      rampup: null,
       duration: 60,
       tag_list: [],
       status: 'finished',
@@ -81,8 +83,6 @@ export function exampleOutcome(
       verdict,
       phase: 'finished',
       progress: null,
-      override_hosts: null,
-      override_parameters: null,
       webhook: false,
       repeat_of: null,
       _embedded: { grids: [], files: [], run_files: [], results: [], archives: [] },

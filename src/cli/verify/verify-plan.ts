@@ -44,7 +44,7 @@ async function check(
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
   const overrideParameters = overridesOf(lists) ?? null;
-  const found = inspectPlan({ tool, files, overrideParameters, overrideHosts: null });
+  const found = inspectPlan({ tool, files, overrideParameters });
   const { planName, problems, warnings, obstacles } = found;
   for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
   if (obstacles !== null) sayEngine(terminal, obstacles);
@@ -85,12 +85,7 @@ async function tryOut(context: CommandContext, script: string, others: readonly 
   const contents: PlanFile[] = [];
   for (const { name, path } of files)
     contents.push({ name, ...(needsContent('service-chrome', name) && { content: await readFile(path) }) });
-  const { warnings } = checkPlan({
-    tool: 'service-chrome',
-    files: contents,
-    overrideParameters,
-    overrideHosts: null,
-  });
+  const { warnings } = checkPlan({ tool: 'service-chrome', files: contents, overrideParameters });
   for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
 
   const stamp = new Date().toISOString().slice(0, 19).replaceAll(':', '');

@@ -1,4 +1,6 @@
 import Type, { type Static } from 'typebox';
+import { mapValues } from '../records.ts';
+import { numberSettings, textSettings } from '../run-settings.ts';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
@@ -18,9 +20,9 @@ export const runSchema = closed({
   tool: Type.String(),
   name: nullable(Type.String()),
   notes: nullable(Type.String()),
-  threads: nullable(Type.Integer()),
-  rampup: nullable(Type.Integer({ description: 'Seconds' })),
-  duration: nullable(Type.Integer({ description: 'Seconds' })),
+  ...mapValues(numberSettings, ({ kind }) =>
+    nullable(kind === 'seconds' ? Type.Integer({ description: 'Seconds' }) : Type.Integer()),
+  ),
   tag_list: Type.Array(Type.String()),
   status: Type.Enum(['queued', 'running', 'finished']),
   permalink: Type.String(),
@@ -80,8 +82,7 @@ export const runSchema = closed({
     { description: "Reasons against Spate's own engine, with engine auto" },
   ),
   generator: Type.Optional(generatorSchema),
-  override_hosts: nullable(Type.String()),
-  override_parameters: nullable(Type.String()),
+  ...mapValues(textSettings, () => nullable(Type.String())),
   webhook: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   _embedded: closed({

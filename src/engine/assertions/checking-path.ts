@@ -1,11 +1,11 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
+import type { JsonValue } from '../../languages/json/json-types.ts';
+import { BrokenJson } from '../../languages/json/lenient-json.ts';
+import { PathNotFound, UnprovenAnswer, WrongPath } from '../../languages/json-path/json-path.ts';
+import { JsonReader, NoDocument } from '../../languages/json-path/json-reader.ts';
 import type { CompileContext, CompiledElement, User } from '../core.ts';
-import { PathNotFound, UnprovenAnswer, WrongPath } from '../json/json-path.ts';
-import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
-import { JsonReader, NoDocument } from '../json/json-reader.ts';
-import type { JsonValue } from '../json/json-types.ts';
-import { BrokenJson } from '../json/lenient-json.ts';
+import { stopForUnproven } from '../languages/compiled-cache.ts';
+import { JsonPaths } from '../languages/json-paths.ts';
 import type { Result } from '../state/result.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
@@ -33,7 +33,7 @@ export function checkingPath(
   const isInverted = booleanProperty(element, 'INVERT');
   const reader = context.shared(JsonReader, () => new JsonReader());
   const paths = context.shared(JsonPaths, () => new JsonPaths());
-  paths.prepare(path, (written) => [written]);
+  paths.prepare(path);
 
   const problemOf = (body: string, written: string, wanted: string, user: User): string | undefined => {
     try {

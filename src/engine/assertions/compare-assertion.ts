@@ -4,11 +4,12 @@ import {
   listProperty,
   type PlanElement,
   textProperty,
-} from '../../plans/jmeter/plan-tree.ts';
+} from '../../jmx/plan-tree.ts';
+import { toLong } from '../../languages/java/numbers.ts';
+import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
+import { constantRegex } from '../languages/regex-keeper.ts';
 import type { Result } from '../state/result.ts';
-import { constantRegex, type JavaRegex } from '../text/java-regex.ts';
-import { toLong } from '../text/numbers.ts';
 
 /** What a user has seen in this pass. */
 interface Seen {
@@ -82,7 +83,7 @@ function substitutions(element: PlanElement): (content: string, user: User) => s
     all.reduce((text, { regexOf, by }) => replaceAll(text, regexOf(user), by), content);
 }
 
-function replaceAll(text: string, regex: JavaRegex, by: string): string {
+function replaceAll(text: string, regex: OroRegex, by: string): string {
   const matches: RegExpExecArray[] = [];
   regex.findIn(text, matches, Number.POSITIVE_INFINITY);
   let [replaced, end] = ['', 0];

@@ -1,6 +1,6 @@
+import { parseWhole } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
 import { withCommas } from '../text/message-format.ts';
-import { parseWhole } from '../text/numbers.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 export const durationAssertion: ElementCompiler = (element, context) => {

@@ -1,14 +1,14 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { strictText } from '../../languages/json/jackson-text.ts';
+import { javaEquals } from '../../languages/json/json-text.ts';
+import type { JsonValue } from '../../languages/json/json-types.ts';
+import { parseStrictly } from '../../languages/json/strict-json.ts';
+import { UnprovenAnswer } from '../../languages/json-path/json-path.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
-import { strictText } from '../json/jackson-text.ts';
-import { JmesPaths } from '../json/jmespath-text.ts';
-import { UnprovenAnswer } from '../json/json-path.ts';
-import { stopForUnproven } from '../json/json-path-text.ts';
-import { javaEquals } from '../json/json-text.ts';
-import type { JsonValue } from '../json/json-types.ts';
-import { parseStrictly } from '../json/strict-json.ts';
+import { stopForUnproven } from '../languages/compiled-cache.ts';
+import { JmesPaths } from '../languages/jmes-paths.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import { sampleScope } from '../sampling/scope.ts';
-import { regexKeeper } from '../text/java-regex.ts';
 
 /** Asks what a JMESPath makes of JSON. */
 export const jmesPathAssertion: ElementCompiler = (element, context) => {
@@ -22,7 +22,7 @@ export const jmesPathAssertion: ElementCompiler = (element, context) => {
   const regexOf = isRegex && comparesValue && !expectsNull ? regexKeeper(expected) : undefined;
   const scope = sampleScope(element, context, 'Assertion.scope');
   const paths = context.shared(JmesPaths, () => new JmesPaths());
-  paths.prepare(path, (written) => written);
+  paths.prepare(path);
 
   const isEqual = (value: JsonValue, wanted: string, user: User): boolean => {
     const text = typeof value === 'string' ? value : strictText(value);

@@ -1,10 +1,10 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { classOf, plainDouble } from '../../languages/java/java-number.ts';
+import { isNumber, javaEquals, javaText, variableText } from '../../languages/json/json-text.ts';
+import type { JsonValue } from '../../languages/json/json-types.ts';
+import { JsonReader } from '../../languages/json-path/json-reader.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { classOf, plainDouble } from '../json/java-number.ts';
-import { JsonReader } from '../json/json-reader.ts';
-import { isNumber, javaEquals, javaText, variableText } from '../json/json-text.ts';
-import type { JsonValue } from '../json/json-types.ts';
-import { regexKeeper } from '../text/java-regex.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import { checkingPath, NotMet } from './checking-path.ts';
 
 /** Asks for a path in JSON, and for its value if that is wanted. */

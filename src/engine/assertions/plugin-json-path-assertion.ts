@@ -1,8 +1,8 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { javaText } from '../../languages/json/json-text.ts';
+import type { JsonValue } from '../../languages/json/json-types.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { javaText } from '../json/json-text.ts';
-import type { JsonValue } from '../json/json-types.ts';
-import { regexKeeper } from '../text/java-regex.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import { checkingPath, NotMet } from './checking-path.ts';
 
 /** jp@gc's JSON Path Assertion, older than JMeter's own: it always compares with an expression. */

@@ -1,9 +1,10 @@
-import { booleanProperty, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, listProperty } from '../../jmx/plan-tree.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
+import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
-import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
-import { parseInteger } from '../text/numbers.ts';
 import { equalsDifference } from './equals-difference.ts';
 
 const noRegex = () => {
@@ -26,7 +27,7 @@ const urlField = { title: 'URL', read: (result: Result) => result.url };
 interface Rule {
   /** Evaluated once for each sample. */
   text(user: User): string;
-  regex(pattern: string, user: User): JavaRegex;
+  regex(pattern: string, user: User): OroRegex;
 }
 
 /** Compares a part of the answer with texts or expressions. */

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { Assertion, CompileContext, CompiledElement, User } from '../core.ts';
 import { type SampleScope, sampleScope } from '../sampling/scope.ts';
 import type { Result } from '../state/result.ts';

@@ -1,12 +1,12 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { xmlOfBytes, xmlOfText } from '../../languages/xml/xml-bytes.ts';
+import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
+import { XPathProblem } from '../../languages/xpath/xpath.ts';
+import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
+import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
-import { xmlOfBytes, xmlOfText } from '../xml/xml-bytes.ts';
-import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
-import { XPathProblem } from '../xml/xpath.ts';
-import { isNodes, type XPathValue } from '../xml/xpath-values.ts';
 
 /** Asks whether XML has what an XPath describes. */
 export const xpathAssertion: ElementCompiler = (element, context) => {
@@ -16,7 +16,7 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
   const isNamespaceAware = booleanProperty(element, 'XPath.namespace');
   const scope = sampleScope(element, context, 'Assertion.scope');
   const reader = context.shared(XmlReader, () => new XmlReader());
-  reader.prepare(query);
+  reader.paths.prepare(query);
 
   const source = (result: Result, user: User): string => {
     if (scope.of(user) === 'variable') {
@@ -45,7 +45,7 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
     const written = query.evaluate(user);
     try {
       const document = reader.read(source(result, user), isNamespaceAware);
-      return { ...outcome, ...judge(reader.path(user, written).evaluate(document), written, isNegated) };
+      return { ...outcome, ...judge(reader.paths.get(user, written).evaluate(document), written, isNegated) };
     } catch (error) {
       return { ...outcome, isError: true, message: problemText(error, written, user) };
     }

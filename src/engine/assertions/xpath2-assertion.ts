@@ -1,10 +1,10 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
+import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
+import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { Assertion, ElementCompiler } from '../core.ts';
+import { XmlReader } from '../languages/xml-reader.ts';
+import { XPath2Query } from '../languages/xpath2-query.ts';
 import { sampleScope } from '../sampling/scope.ts';
-import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
-import { isNodes, type XPathValue } from '../xml/xpath-values.ts';
-import { XPath2Query } from '../xml/xpath2-paths.ts';
 
 /** Asks whether XML has what an XPath describes. */
 export const xpath2Assertion: ElementCompiler = (element, context) => {

@@ -1,4 +1,4 @@
-import { isElement, type PlanElement, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { isElement, type PlanElement, type PropertyValue } from '../../jmx/plan-tree.ts';
 import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 
 /**

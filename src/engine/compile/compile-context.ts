@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, Text, World } from '../core.ts';
 import { LocalNumbers, type SharedNumbers } from '../state/shared-numbers.ts';
 import { compileText } from '../text/compile-text.ts';

@@ -1,9 +1,4 @@
-import {
-  booleanProperty,
-  elementProperty,
-  type PlanElement,
-  textProperty,
-} from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, elementProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
 import type { CompileContext, GroupKind, Listener, PlanListener, World } from '../core.ts';

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { ParallelSampler } from '../controllers/parallel-sampler.ts';
 import { TransactionController } from '../controllers/transaction-controller.ts';

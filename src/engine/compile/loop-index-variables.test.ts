@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import { debug, element, group, loop, planWith, type TestElement } from '../testing/plan.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 

@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty, textsIn } from '../../plans/jmeter/plan-tree.ts';
+import { type PlanElement, textProperty, textsIn } from '../../jmx/plan-tree.ts';
 import { branchPrefix, indexName } from '../controllers/loop-index.ts';
 import type { LoopIndexVariable, Text } from '../core.ts';
 import type { VariableNames } from '../state/variables.ts';

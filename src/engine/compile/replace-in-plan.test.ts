@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import { replaceInPlan } from './replace-in-plan.ts';
 
 const include = (path: string) =>

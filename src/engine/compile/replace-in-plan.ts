@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
-import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { replaceControllers } from '../../jmx/replace-controllers.ts';
 import type { World } from '../core.ts';
 
 /** The plan with what its Module and Include controllers point at; throws when one points at nothing. */

@@ -1,4 +1,4 @@
-import { isElement, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { isElement, listProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Scope, Text, User } from '../core.ts';
 import { AuthExchange } from '../http/auth/auth-exchange.ts';
 import { CredentialsStore } from '../http/auth/credentials.ts';

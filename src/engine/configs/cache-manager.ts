@@ -1,7 +1,7 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, Scope, User } from '../core.ts';
 import { HttpCache } from '../http/http-cache.ts';
-import { toInt } from '../text/numbers.ts';
 
 const cacheManagerKind = 'cache-manager';
 

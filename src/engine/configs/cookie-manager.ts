@@ -4,10 +4,10 @@ import {
   listProperty,
   type PlanElement,
   textProperty,
-} from '../../plans/jmeter/plan-tree.ts';
+} from '../../jmx/plan-tree.ts';
+import { toLong } from '../../languages/java/numbers.ts';
 import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { toLong } from '../text/numbers.ts';
 import { type CookieSpec, type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
 import { defaultCookies, rfc2109Cookies } from './old-cookies.ts';
 import { standardCookies } from './standard-cookies.ts';

@@ -1,7 +1,7 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { formatWhole } from '../../languages/java/decimal-format.ts';
+import { toLong } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import { formatWhole } from '../text/decimal-format.ts';
-import { toLong } from '../text/numbers.ts';
 
 /** State of a per-user counter. */
 interface OwnCount {

@@ -1,9 +1,9 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
 import { type CompileContext, type ElementCompiler, StopRequest, type Text, type User } from '../core.ts';
 import { BrokenRecord, readRecord } from '../csv/read-record.ts';
 import { type SharedFile, SharedFiles } from '../csv/shared-file.ts';
 import { splitLine, splitNames } from '../csv/split-line.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 const filesKey = 'files that users read on';
 

@@ -1,4 +1,4 @@
-import { booleanProperty, isElement, listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, isElement, listProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import { type HostNames, KeptNames, type StaticHost } from '../http/host-names.ts';
 

@@ -1,4 +1,4 @@
-import { isElement, listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { isElement, listProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, Scope, Text, User } from '../core.ts';
 import type { HeaderLine } from '../http/http-request.ts';
 import { inOneLine } from '../http/one-line.ts';

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler } from '../core.ts';
 
 export const httpDefaultsKind = 'http-defaults';

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler, Text, User } from '../core.ts';
 import { clientKeysOf } from '../keys/client-keys.ts';
 

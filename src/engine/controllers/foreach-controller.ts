@@ -1,6 +1,6 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import { toInt } from '../text/numbers.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
 import { indexName } from './loop-index.ts';
 

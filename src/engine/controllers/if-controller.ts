@@ -1,7 +1,7 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import { evaluateJavaScript } from '../expressions/java-script.ts';
-import { javaTrim } from '../text/java-text.ts';
+import { runJavaScript } from '../languages/java-script.ts';
 import { GenericController } from './generic-controller.ts';
 
 interface IfOptions {
@@ -41,7 +41,7 @@ class IfController extends GenericController {
       return evaluated === 'true' || condition.toLowerCase() === 'true';
     }
     // JMeter logs an error for a non-boolean or invalid expression, and treats it as false.
-    return evaluateJavaScript(condition, user) === 'true';
+    return runJavaScript(condition, user) === 'true';
   }
 
   override triggerEndOfLoop(user: User): void {

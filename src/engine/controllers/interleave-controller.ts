@@ -1,6 +1,6 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { Controller, ElementCompiler, Node, Sampler, Step, User } from '../core.ts';
-import { toInt } from '../text/numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 class InterleaveState extends ControllerState {

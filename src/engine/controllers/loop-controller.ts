@@ -1,7 +1,7 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { toInt, wholeText } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, LoopIndexVariable, Step, Text, User } from '../core.ts';
 import type { VariableName, Variables } from '../state/variables.ts';
-import { toInt, wholeText } from '../text/numbers.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
 import { indexName } from './loop-index.ts';
 

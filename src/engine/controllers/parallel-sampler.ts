@@ -1,4 +1,5 @@
-import { booleanProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import {
   type CompileContext,
   type Controller,
@@ -13,7 +14,6 @@ import {
   type UserListener,
 } from '../core.ts';
 import type { Result } from '../state/result.ts';
-import { toInt } from '../text/numbers.ts';
 import { ParallelLoop } from './parallel-loop.ts';
 import { BranchGroup, type BranchPlan, ParallelRun } from './parallel-run.ts';
 

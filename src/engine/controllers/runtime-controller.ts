@@ -1,5 +1,5 @@
+import { parseLong } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import { parseLong } from '../text/numbers.ts';
 import { CountingController, CountingState } from './counting-controller.ts';
 
 class RuntimeState extends CountingState {

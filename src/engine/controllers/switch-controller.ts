@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { ElementCompiler, Node, Step, Text, User } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 import { type ControllerState, GenericController } from './generic-controller.ts';
 
 /** An index after the last child. */

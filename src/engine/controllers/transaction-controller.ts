@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import {
   type Controller,
   type ElementCompiler,

@@ -1,4 +1,4 @@
-import { provenControllers } from '../../plans/jmeter/proven/controllers.ts';
+import { provenControllers } from '../../jmx/proven/controllers.ts';
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { debug, element, group, http, type TestElement, type Value } from '../testing/plan.ts';
 

@@ -1,5 +1,5 @@
 import type { TextFunctionMaker } from '../core.ts';
-import { evaluateBeanShell, tryBeanShell } from '../expressions/bean-shell.ts';
+import { runBeanShell, tryBeanShell } from '../languages/bean-shell.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__BeanShell(script,variable)}` for scripts of one expression: what goes wrong gives an empty text and no variable. */
@@ -13,7 +13,7 @@ export const beanShell: TextFunctionMaker = ([script, variable], world) => {
         last = text;
         parsed = tryBeanShell(text);
       }
-      const value = evaluateBeanShell(parsed, text, user, world);
+      const value = runBeanShell(parsed, text, user, world);
       if (value !== undefined) {
         setVariable(user, variable, value);
       }

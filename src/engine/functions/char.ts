@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** `${__char(65,0x42,0103)}`: numbers as Java's Long.decode reads them; what is none is left out. */
 export const char: TextFunctionMaker = (args, world) => ({

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { parseInteger } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
-import { parseInteger } from '../text/numbers.ts';
 import { linesOf } from './files.ts';
 
 interface CsvFile {

@@ -1,6 +1,7 @@
+import { type DateFormat, dateFormat } from '../../languages/dates/date-format.ts';
+import { wallTimeAt } from '../../languages/dates/wall-time.ts';
+import { parseWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
-import { type DateFormat, dateFormat, wallTimeAt } from '../text/java-date.ts';
-import { parseWhole } from '../text/numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__dateTimeConvert(date,from,to,variable)}`; without a pattern the date is in milliseconds. */

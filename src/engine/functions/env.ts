@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** The plugins' `${__env(name,variable,default)}`: an environment variable, its name when there is none. */
 export const env: TextFunctionMaker = ([name, variable, fallback]) => ({

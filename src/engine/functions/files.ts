@@ -1,7 +1,7 @@
 import { accessSync, appendFileSync, constants, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 import { setVariable } from './set-variable.ts';
 
 const failed = '**ERR**';

@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { Text, TextFunctionMaker, User, World } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** `${__log(text,level,error,comment)}`: gives the text; `__logn` gives nothing. */
 export const log: TextFunctionMaker = ([text, level, error, comment], world) => ({

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { plainRegex, plainReplacement } from '../../plans/jmeter/plain-regex.ts';
+import { javaDoubleText, parseJavaDouble } from '../../languages/java/java-double.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { plainRegex, plainReplacement } from '../../languages/java-regex/plain-regex.ts';
 import { StopRequest, type Text, type TextFunctionMaker, type User } from '../core.ts';
-import { javaDoubleText, parseJavaDouble } from '../expressions/java-double.ts';
-import { javaTrim } from '../text/java-text.ts';
 import { setVariable } from './set-variable.ts';
 
 /** Those of jpgc that make one text of another and also set a variable, even one without a name. */

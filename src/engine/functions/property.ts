@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** `${__P(name,default)}`: the default is 1 when none is given. */
 export const propertyShort: TextFunctionMaker = ([name, fallback], { properties }) => ({

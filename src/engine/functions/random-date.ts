@@ -1,6 +1,7 @@
+import { type DateFormat, dateFormat } from '../../languages/dates/date-format.ts';
+import { type WallTime, wallTimeAt } from '../../languages/dates/wall-time.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
-import { type DateFormat, dateFormat, type WallTime, wallTimeAt } from '../text/java-date.ts';
-import { javaTrim } from '../text/java-text.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__RandomDate(pattern,from,to,locale,variable)}`: a day before the last; from today unless said otherwise. */

@@ -1,6 +1,6 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { requireWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker, User } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { requireWhole } from '../text/numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__RandomFromMultipleVars(a|b,variable)}`: one of the values of extracted variables. */

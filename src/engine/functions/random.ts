@@ -1,6 +1,6 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { requireWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { requireWhole } from '../text/numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__Random(min,max,variable)}`: both ends can come out. */

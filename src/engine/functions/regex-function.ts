@@ -1,7 +1,7 @@
+import { parseInteger } from '../../languages/java/numbers.ts';
 import type { Text, TextFunctionMaker, User } from '../core.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import type { Variables } from '../state/variables.ts';
-import { regexKeeper } from '../text/java-regex.ts';
-import { parseInteger } from '../text/numbers.ts';
 import { fillTemplate, parseTemplate } from '../text/regex-template.ts';
 
 /** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last answer, or on a variable. */

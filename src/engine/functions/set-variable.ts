@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { Text, User } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** Many functions put their value into a variable too, if they are given a name for it. */
 export function setVariable(user: User, name: Text | undefined, value: string): void {

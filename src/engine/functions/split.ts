@@ -1,5 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
 
 /** `${__split(text,name,separators)}`: sets name, name_n and name_1 to name_n; what is missing becomes `?`. */
 export const split: TextFunctionMaker = ([text, name, separators]) => ({

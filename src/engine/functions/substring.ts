@@ -1,6 +1,6 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { requireWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { requireWhole } from '../text/numbers.ts';
 
 /** The plugins' `${__substring(text,begin,end,variable)}`. */
 export const substring: TextFunctionMaker = ([text, begin, end, variable]) => ({

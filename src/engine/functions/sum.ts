@@ -1,6 +1,6 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { parseWhole, requireWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { parseWhole, requireWhole } from '../text/numbers.ts';
 
 /** `${__intSum(a,b,…,variable)}`: the last argument is a name unless it is a number. Sums wrap around. */
 export const intSum: TextFunctionMaker = sum(32);

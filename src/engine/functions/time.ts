@@ -1,5 +1,6 @@
+import { dateFormat } from '../../languages/dates/date-format.ts';
+import { wallTimeAt } from '../../languages/dates/wall-time.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
-import { dateFormat, wallTimeAt } from '../text/java-date.ts';
 import { setVariable } from './set-variable.ts';
 
 const aliases: Record<string, string> = { YMD: 'yyyyMMdd', HMS: 'HHmmss', YMDHMS: 'yyyyMMdd-HHmmss' };

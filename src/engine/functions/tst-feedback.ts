@@ -1,6 +1,6 @@
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
-import { parseInteger } from '../text/numbers.ts';
 
 const limitOfInt = 0x7fff_ffff;
 

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { xmlOfBytes } from '../../languages/xml/xml-bytes.ts';
+import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
+import { nodeText } from '../../languages/xml/xml-node.ts';
+import { XPathProblem } from '../../languages/xpath/xpath.ts';
+import { isNodes } from '../../languages/xpath/xpath-values.ts';
 import type { TextFunctionMaker, User, World } from '../core.ts';
-import { xmlOfBytes } from '../xml/xml-bytes.ts';
-import { BrokenXml, UnprovenXml } from '../xml/xml-document.ts';
-import { nodeText } from '../xml/xml-node.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
-import { XPathProblem } from '../xml/xpath.ts';
-import { isNodes } from '../xml/xpath-values.ts';
+import { XmlReader } from '../languages/xml-reader.ts';
 
 interface Matches {
   /** Undefined where a node has no text of its own. */
@@ -57,7 +57,7 @@ function find(
       xmlOfBytes(bytes, () => bytes.toString('utf8')),
       false,
     );
-    const value = reader.path(user, written).evaluate(root);
+    const value = reader.paths.get(user, written).evaluate(root);
     return isNodes(value) ? { values: value.map((node) => nodeText(node)), next: 0 } : undefined;
   } catch (error) {
     if (error instanceof UnprovenXml) {

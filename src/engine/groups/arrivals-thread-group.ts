@@ -1,8 +1,8 @@
-import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty, type PropertyValue } from '../../jmx/plan-tree.ts';
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { parseLong, toLong } from '../../languages/java/numbers.ts';
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart, User } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
-import { parseLong, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
 /** Arrivals per second, from the schedule's time in seconds and the number of arrivals so far. */

@@ -1,7 +1,7 @@
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { parseLong, toInt } from '../../languages/java/numbers.ts';
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
-import { parseLong, toInt } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
 /** bzm's Concurrency Thread Group: keeps a number of users running and replaces users that end. */

@@ -1,4 +1,4 @@
-import type { ScheduleStep } from '../../plans/jmeter/open-model-schedule.ts';
+import type { ScheduleStep } from '../../jmx/open-model-schedule.ts';
 
 /** JMeter's ThreadScheduleProcessGenerator: arrival times of users, in seconds after the start of the test. */
 export function* openModelArrivals(

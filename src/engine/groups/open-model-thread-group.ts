@@ -1,8 +1,8 @@
-import { BrokenSchedule, parseSchedule, type ScheduleStep } from '../../plans/jmeter/open-model-schedule.ts';
+import { BrokenSchedule, parseSchedule, type ScheduleStep } from '../../jmx/open-model-schedule.ts';
+import { toLong } from '../../languages/java/numbers.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import type { GroupKind, GroupStart, IteratingController, Step, User } from '../core.ts';
 import { JavaRandom } from '../text/java-random.ts';
-import { toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 import { openModelArrivals, scheduleSeconds } from './open-model-arrivals.ts';
 

@@ -1,5 +1,5 @@
+import { toInt } from '../../languages/java/numbers.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
-import { toInt } from '../text/numbers.ts';
 
 /** jp@gc's Stepping Thread Group: starts users in steps, holds the load, and stops them in steps. */
 export const steppingThreadGroup: GroupKind = { stage: 'main', start };

@@ -1,5 +1,5 @@
+import { toInt, toLong } from '../../languages/java/numbers.ts';
 import type { GroupKind, GroupStart, Stage } from '../core.ts';
-import { toInt, toLong } from '../text/numbers.ts';
 
 /** JMeter's ThreadGroup, and its set-up and tear-down variants, which differ only in their stage. */
 export const threadGroup = (stage: Stage): GroupKind => ({ stage, start });

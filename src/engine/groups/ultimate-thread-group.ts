@@ -1,6 +1,6 @@
-import { listProperty, type PropertyValue } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty, type PropertyValue } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
-import { toInt } from '../text/numbers.ts';
 
 /** jp@gc's Ultimate Thread Group: rows of users, each with its delay, ramp-up, hold and shutdown in seconds. */
 export const ultimateThreadGroup: GroupKind = { stage: 'main', start };

@@ -4,7 +4,7 @@ import {
   isElement,
   listProperty,
   type PlanElement,
-} from '../../plans/jmeter/plan-tree.ts';
+} from '../../jmx/plan-tree.ts';
 import type { CompileContext, Text, User } from '../core.ts';
 import { encodeText, urlDecode, urlEncode } from './form-encoding.ts';
 

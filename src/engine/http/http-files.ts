@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { basename, isAbsolute, resolve } from 'node:path';
-import { elementProperty, isElement, listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { elementProperty, isElement, listProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { CompileContext, Text, User } from '../core.ts';
 import { JavaException } from './http-failure.ts';
 

@@ -1,4 +1,4 @@
-import { javaTrim } from '../text/java-text.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
 
 /** java.net.URL as far as JMeter uses it: nothing is normalized, unusual parts are kept as written. */
 export interface JavaUrl {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
+import { wholeText } from '../../languages/java/numbers.ts';
 import type { BodyUse } from '../core.ts';
-import { wholeText } from '../text/numbers.ts';
 import type { Connection } from './connection.ts';
 import { JavaException } from './http-failure.ts';
 import { type HttpResult, headLines } from './http-result.ts';

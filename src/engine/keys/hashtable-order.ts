@@ -1,4 +1,4 @@
-import { javaHash } from '../text/java-text.ts';
+import { javaHash } from '../../languages/java/java-text.ts';
 
 /** The order in which Java's Hashtable tells its keys, put in one after another and each once. */
 export function inHashtableOrder(names: readonly string[]): string[] {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 import { resultFormat } from './result-format.ts';

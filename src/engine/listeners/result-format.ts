@@ -1,4 +1,4 @@
-import { listProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { Result } from '../state/result.ts';
 import { csvHeader, csvWriter, type IsOn } from './result-columns.ts';
 import { resultXml, xmlEnd, xmlStart } from './result-xml.ts';

@@ -1,10 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { dateFormat } from '../../languages/dates/date-format.ts';
+import { wallTimeAt } from '../../languages/dates/wall-time.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
-import { dateFormat, wallTimeAt } from '../text/java-date.ts';
-import { toInt } from '../text/numbers.ts';
 
 /** By which JMeter itself knows them. */
 const messageOfTransactions = 'Number of samples in transaction : ';

@@ -1,4 +1,4 @@
-import { provenListeners } from '../../plans/jmeter/proven/listeners.ts';
+import { provenListeners } from '../../jmx/proven/listeners.ts';
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { debug, element, group, http, type TestElement } from '../testing/plan.ts';
 

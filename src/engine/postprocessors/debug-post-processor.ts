@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler } from '../core.ts';
 import { shownVariables } from '../samplers/shown-variables.ts';
 import { Result } from '../state/result.ts';

@@ -1,14 +1,14 @@
+import { select } from '../../languages/css/select.ts';
+import type { HtmlElement } from '../../languages/html/html-document.ts';
+import { HtmlReader } from '../../languages/html/html-reader.ts';
+import { elementText } from '../../languages/html/html-text.ts';
+import { UnprovenHtml } from '../../languages/html/jsoup-parser.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import type { HtmlElement } from '../html/html-document.ts';
-import { HtmlReader } from '../html/html-reader.ts';
-import { elementText } from '../html/html-text.ts';
-import { UnprovenHtml } from '../html/jsoup-parser.ts';
-import { select } from '../html/select.ts';
-import { Selectors } from '../html/selectors.ts';
+import { Selectors } from '../languages/selectors.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Result } from '../state/result.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { parseInteger } from '../text/numbers.ts';
 import { takeCount } from './regex-extractor.ts';
 
 /** What of a user's last sample is read: the first sample that was asked about, and the first variable. */

@@ -1,12 +1,12 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { requireWhole } from '../../languages/java/numbers.ts';
+import { strictText } from '../../languages/json/jackson-text.ts';
+import { UnprovenAnswer } from '../../languages/json-path/json-path.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { strictText } from '../json/jackson-text.ts';
-import { JmesPaths } from '../json/jmespath-text.ts';
-import { UnprovenAnswer } from '../json/json-path.ts';
-import { stopForUnproven } from '../json/json-path-text.ts';
+import { stopForUnproven } from '../languages/compiled-cache.ts';
+import { JmesPaths } from '../languages/jmes-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Variables } from '../state/variables.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { requireWhole } from '../text/numbers.ts';
 
 /** Sets variables to what a JMESPath makes of JSON. */
 export const jmesPathExtractor: ElementCompiler = (element, context) => {
@@ -18,7 +18,7 @@ export const jmesPathExtractor: ElementCompiler = (element, context) => {
   const number = text('matchNumber');
   const scope = sampleScope(element, context, 'Sample.scope');
   const paths = context.shared(JmesPaths, () => new JmesPaths());
-  paths.prepare(expression, javaTrim);
+  paths.prepare(expression, (written) => [javaTrim(written)]);
 
   const extract = (user: User, documents: readonly string[], written: string): string[] => {
     const path = paths.get(user, written);

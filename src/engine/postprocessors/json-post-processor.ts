@@ -1,13 +1,14 @@
-import { javaSplit } from '../../plans/jmeter/java-split.ts';
+import { javaSplit } from '../../languages/java/java-split.ts';
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { requireWhole } from '../../languages/java/numbers.ts';
+import { variableText } from '../../languages/json/json-text.ts';
+import { PathNotFound, UnprovenAnswer } from '../../languages/json-path/json-path.ts';
+import { JsonReader } from '../../languages/json-path/json-reader.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { PathNotFound, UnprovenAnswer } from '../json/json-path.ts';
-import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
-import { JsonReader } from '../json/json-reader.ts';
-import { variableText } from '../json/json-text.ts';
+import { stopForUnproven } from '../languages/compiled-cache.ts';
+import { JsonPaths } from '../languages/json-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Variables } from '../state/variables.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { requireWhole } from '../text/numbers.ts';
 
 /** Sets variables to what paths find in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {

@@ -1,9 +1,10 @@
+import { javaText } from '../../languages/json/json-text.ts';
+import type { JsonValue } from '../../languages/json/json-types.ts';
+import { UnprovenAnswer } from '../../languages/json-path/json-path.ts';
+import { JsonReader } from '../../languages/json-path/json-reader.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { UnprovenAnswer } from '../json/json-path.ts';
-import { JsonPaths, stopForUnproven } from '../json/json-path-text.ts';
-import { JsonReader } from '../json/json-reader.ts';
-import { javaText } from '../json/json-text.ts';
-import type { JsonValue } from '../json/json-types.ts';
+import { stopForUnproven } from '../languages/compiled-cache.ts';
+import { JsonPaths } from '../languages/json-paths.ts';
 import type { Variables } from '../state/variables.ts';
 
 /** jp@gc's JSON Path Extractor, older than JMeter's own: objects are written as Java does. */
@@ -16,7 +17,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
   const source = context.text(element, 'VARIABLE');
   const reader = context.shared(JsonReader, () => new JsonReader());
   const paths = context.shared(JsonPaths, () => new JsonPaths());
-  paths.prepare(path, (written) => [written]);
+  paths.prepare(path);
 
   const find = (user: User): JsonValue => {
     const document =

@@ -1,9 +1,10 @@
+import { parseInteger, wholeText } from '../../languages/java/numbers.ts';
+import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { ElementCompiler } from '../core.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { VariableName, VariableNames, Variables } from '../state/variables.ts';
-import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
-import { parseInteger, wholeText } from '../text/numbers.ts';
 import { ownCopy } from '../text/own-copy.ts';
 import { fillTemplate, parseTemplate, type TemplatePiece } from '../text/regex-template.ts';
 
@@ -54,7 +55,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   };
 };
 
-function findInText(regex: JavaRegex, text: string | undefined, most: number): readonly RegExpExecArray[] {
+function findInText(regex: OroRegex, text: string | undefined, most: number): readonly RegExpExecArray[] {
   const matches: RegExpExecArray[] = [];
   if (text !== undefined) {
     regex.findIn(text, matches, most);
@@ -63,7 +64,7 @@ function findInText(regex: JavaRegex, text: string | undefined, most: number): r
 }
 
 function findInSamples(
-  regex: JavaRegex,
+  regex: OroRegex,
   samples: ReturnType<typeof samplesIn>,
   field: string,
   most: number,
@@ -83,7 +84,7 @@ function findInSamples(
 
 /** What most plans want. */
 function firstInSamples(
-  regex: JavaRegex,
+  regex: OroRegex,
   samples: ReturnType<typeof samplesIn>,
   field: string,
 ): readonly RegExpExecArray[] {

@@ -1,7 +1,7 @@
+import { parseInteger } from '../../languages/java/numbers.ts';
+import { UnprovenXml } from '../../languages/xml/xml-document.ts';
 import type { PostProcessor, Text, User } from '../core.ts';
 import type { Variables } from '../state/variables.ts';
-import { parseInteger } from '../text/numbers.ts';
-import { UnprovenXml } from '../xml/xml-document.ts';
 
 export interface MatchFinder {
   elementName: Text;

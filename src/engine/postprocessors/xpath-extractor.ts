@@ -1,14 +1,14 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
+import { xmlOfText } from '../../languages/xml/xml-bytes.ts';
+import { BrokenXml } from '../../languages/xml/xml-document.ts';
+import { xmlFragment } from '../../languages/xml/xml-fragment.ts';
+import { nodeText, type XmlNode } from '../../languages/xml/xml-node.ts';
+import { XPathProblem } from '../../languages/xpath/xpath.ts';
+import { isNodes, toText, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { ElementCompiler, User } from '../core.ts';
+import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import { parseInteger } from '../text/numbers.ts';
-import { xmlOfText } from '../xml/xml-bytes.ts';
-import { BrokenXml } from '../xml/xml-document.ts';
-import { xmlFragment } from '../xml/xml-fragment.ts';
-import { nodeText, type XmlNode } from '../xml/xml-node.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
-import { XPathProblem } from '../xml/xpath.ts';
-import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
 import { savingMatches } from './saving-matches.ts';
 
 /** Sets variables to what an XPath finds in XML. */
@@ -24,14 +24,14 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
   const isFragment = booleanProperty(element, 'XPathExtractor.fragment');
   const scope = sampleScope(element, context, 'Sample.scope');
   const reader = context.shared(XmlReader, () => new XmlReader());
-  reader.prepare(query);
+  reader.paths.prepare(query);
 
   const find = (user: User): (string | undefined)[] => {
     const matches: (string | undefined)[] = [];
     const wanted = parseInteger(number.evaluate(user)) ?? 0;
     for (const document of documentsOf(user, scope)) {
       const root = reader.read(xmlOfText(document), isNamespaceAware);
-      const value = reader.path(user, query.evaluate(user)).evaluate(root);
+      const value = reader.paths.get(user, query.evaluate(user)).evaluate(root);
       for (const found of valuesOf(value, wanted, isFragment, world.random)) matches.push(found);
     }
     return matches;

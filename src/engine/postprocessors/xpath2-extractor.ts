@@ -1,12 +1,12 @@
-import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { textProperty } from '../../jmx/plan-tree.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
+import { BrokenXml } from '../../languages/xml/xml-document.ts';
+import { stringValue } from '../../languages/xml/xml-node.ts';
+import { isNodes, toText, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { ElementCompiler, User } from '../core.ts';
+import { XmlReader } from '../languages/xml-reader.ts';
+import { XPath2Query } from '../languages/xpath2-query.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import { parseInteger } from '../text/numbers.ts';
-import { BrokenXml } from '../xml/xml-document.ts';
-import { stringValue } from '../xml/xml-node.ts';
-import { XmlReader } from '../xml/xml-reader.ts';
-import { isNodes, toText, type XPathValue } from '../xml/xpath-values.ts';
-import { XPath2Query } from '../xml/xpath2-paths.ts';
 import { savingMatches } from './saving-matches.ts';
 
 /** What Saxon says when it is asked for a match where there is none. */

@@ -1,6 +1,6 @@
+import { requireWhole } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { changeableSampler, fixedText, httpChangerKind } from '../samplers/http-change.ts';
-import { requireWhole } from '../text/numbers.ts';
 
 /** Sets HTTP parameters to the values that a Regular Expression Extractor has found for their names. */
 export const regexUserParameters: ElementCompiler = (element, context) => {

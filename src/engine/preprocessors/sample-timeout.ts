@@ -1,5 +1,5 @@
+import { toLong } from '../../languages/java/numbers.ts';
 import { type CompiledElement, type ElementCompiler, pending, type Sampler, type User } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
 export const sampleTimeout: ElementCompiler = (element, context) => {

@@ -1,7 +1,7 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { ElementCompiler } from '../core.ts';
 import { changeableSampler, httpChangerKind, makeArgument, withPath } from '../samplers/http-change.ts';
-import { JavaRegex } from '../text/java-regex.ts';
 
 /** Copies a session id from the last response into the path or parameters of an HTTP request. */
 export const urlRewritingModifier: ElementCompiler = (element, context) => {
@@ -11,7 +11,7 @@ export const urlRewritingModifier: ElementCompiler = (element, context) => {
   const hasNoQuestion = booleanProperty(element, 'path_extension_no_questionmark');
   const isKept = booleanProperty(element, 'cache_value', true);
   const isEncoded = booleanProperty(element, 'encode');
-  const expressions = new Map<string, JavaRegex>();
+  const expressions = new Map<string, OroRegex>();
 
   const expressionFor = (name: string) => {
     let regex = expressions.get(name);
@@ -65,15 +65,15 @@ function withoutSession(path: string, session: string): string {
 
 const quote = (text: string) => text.replace(/[^A-Za-z0-9_]/g, '\\$&');
 
-function pathExpression(name: string, hasNoEquals: boolean, hasNoQuestion: boolean): JavaRegex {
-  return new JavaRegex(`;${quote(name)}${hasNoEquals ? '' : '='}([^"'<>&\\s;${hasNoQuestion ? '?' : ''}]*)`);
+function pathExpression(name: string, hasNoEquals: boolean, hasNoQuestion: boolean): OroRegex {
+  return new OroRegex(`;${quote(name)}${hasNoEquals ? '' : '='}([^"'<>&\\s;${hasNoQuestion ? '?' : ''}]*)`);
 }
 
 /** In an address, or in a field of a form, whichever way round. */
-function parameterExpression(name: string): JavaRegex {
+function parameterExpression(name: string): OroRegex {
   const value = '\\s[vV][Aa][Ll][Uu][Ee]\\s*=\\s*["\']([^"\']*)["\']';
   const field = `\\s[Nn][Aa][Mm][Ee]\\s*=\\s*["']${quote(name)}["']`;
-  return new JavaRegex(
+  return new OroRegex(
     `[;\\?&]${quote(name)}=([^"'<>&\\s;\\\\]*)|${field}[^>]*${value}|${value}[^>]*${field}`,
   );
 }

@@ -1,9 +1,4 @@
-import {
-  booleanProperty,
-  listProperty,
-  type PlanElement,
-  type PropertyValue,
-} from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, listProperty, type PlanElement, type PropertyValue } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, Text, User } from '../core.ts';
 
 /** Sets variables from a list per user: before every sampler, or once per iteration. */

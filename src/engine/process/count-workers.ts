@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
-import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { findShared } from '../../plans/jmeter/shared-users.ts';
+import { estimateUsers } from '../../jmx/estimate-users.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { findShared } from '../../jmx/shared-users.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { maxGroups } from '../scheduler/worker-context.ts';

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { Result } from '../state/result.ts';
 import { shownVariables, sortedLines } from './shown-variables.ts';

@@ -1,5 +1,6 @@
+import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Text, User } from '../core.ts';
-import { type JavaRegex, regexKeeper } from '../text/java-regex.ts';
+import { regexKeeper } from '../languages/regex-keeper.ts';
 
 /** Which embedded resources of a page are downloaded, and how. */
 export interface EmbeddedSettings {
@@ -40,7 +41,7 @@ function matcher(text: Text, without: boolean): (user: User) => (url: string) =>
     if (pattern === '') {
       return () => without;
     }
-    const regex: JavaRegex = regexOf(pattern, user);
+    const regex: OroRegex = regexOf(pattern, user);
     return (url) => regex.isAllOf(url);
   };
 }

@@ -1,3 +1,5 @@
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { Text, User } from '../core.ts';
 import {
   type EvaluatedArgument,
@@ -7,8 +9,6 @@ import {
 } from '../http/http-arguments.ts';
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { toInt } from '../text/numbers.ts';
 import type { HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 

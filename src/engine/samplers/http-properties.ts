@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { hasCall, ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';

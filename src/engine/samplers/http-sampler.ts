@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { authOpener } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';

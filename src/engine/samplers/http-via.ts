@@ -1,11 +1,11 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { javaTrim } from '../../languages/java/java-text.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { Text, User } from '../core.ts';
 import { JavaException } from '../http/http-failure.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { absoluteTarget, type HttpProxy, makeVia, type Via } from '../http/via.ts';
-import { javaTrim } from '../text/java-text.ts';
-import { toInt } from '../text/numbers.ts';
 
 /** How the requests of a sampler leave the machine; undefined for those that do as all do. */
 export type ViaOf = ((user: User) => Via | undefined) | undefined;

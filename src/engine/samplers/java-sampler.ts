@@ -1,4 +1,4 @@
-import { elementProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { elementProperty, textProperty } from '../../jmx/plan-tree.ts';
 import { argumentsOf } from '../configs/arguments.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import { Result } from '../state/result.ts';

@@ -1,4 +1,5 @@
-import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { toLong } from '../../languages/java/numbers.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import {
   type CompileContext,
@@ -12,7 +13,6 @@ import {
 import { Result } from '../state/result.ts';
 import { TcpConnection, TcpError } from '../tcp/tcp-connection.ts';
 import { ReadError, type TcpProtocol, tcpProtocols } from '../tcp/tcp-protocol.ts';
-import { toLong } from '../text/numbers.ts';
 
 const connectionsKey = 'connections of TCP samplers';
 const connectionsOf = (user: User) => user.keep(connectionsKey, () => new Map<string, TcpConnection>());

@@ -1,4 +1,4 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { AssertionScope, CompileContext, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 

@@ -1,4 +1,4 @@
-import { booleanProperty, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
 import type { PlanGroup } from '../compile/compile-plan.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
 import type { GroupRun, OnError } from '../core.ts';

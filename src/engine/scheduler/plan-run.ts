@@ -1,12 +1,12 @@
 import type { InFlight } from '../../domain/in-flight.ts';
-import { booleanProperty, type PlanElement, textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
 import type { GroupRun, Listener, Stage, Text, User, World } from '../core.ts';
 import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
-import { toInt } from '../text/numbers.ts';
 import { groupRun, noGroup } from './group-run.ts';
 import { areUsersIdle } from './idle-users.ts';
 import { PlanRunner } from './plan-runner.ts';

@@ -1,4 +1,4 @@
-import { elementProperty, type PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import { elementProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import { argumentsOf } from '../configs/arguments.ts';
 import type { User, World } from '../core.ts';
 import { Variables } from '../state/variables.ts';

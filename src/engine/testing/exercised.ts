@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
-import { parseText } from '../../plans/jmeter/parse-text.ts';
-import { type PlanElement, type PropertyValue, textsIn } from '../../plans/jmeter/plan-tree.ts';
-import { isFunctionName, provenFunctions } from '../../plans/jmeter/proven/functions.ts';
-import { provenElements } from '../../plans/jmeter/proven/proven.ts';
-import type { PropertyRule, ProvenElement } from '../../plans/jmeter/proven/proven-element.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
-import { replaceControllers } from '../../plans/jmeter/replace-controllers.ts';
+import { type PlanElement, type PropertyValue, textsIn } from '../../jmx/plan-tree.ts';
+import { isFunctionName, provenFunctions } from '../../jmx/proven/functions.ts';
+import { provenElements } from '../../jmx/proven/proven.ts';
+import type { PropertyRule, ProvenElement } from '../../jmx/proven/proven-element.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { replaceControllers } from '../../jmx/replace-controllers.ts';
+import { parseText } from '../../languages/references/parse-text.ts';
 import type { DifferentialCase } from './differential-case.ts';
 import { planFile } from './run-case.ts';
 import { placeholderPorts } from './target-ports.ts';

@@ -1,5 +1,5 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';

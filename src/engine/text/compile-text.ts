@@ -1,4 +1,4 @@
-import { parseText, type TextPart } from '../../plans/jmeter/parse-text.ts';
+import { parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import type { Text, TextFunction, User, World } from '../core.ts';
 import type { VariableName } from '../state/variables.ts';
 

@@ -1,8 +1,8 @@
-import { textProperty } from '../../plans/jmeter/plan-tree.ts';
+import { textProperty } from '../../jmx/plan-tree.ts';
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { toInt } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, User } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
 import type { SharedNumber, SharedNumbers } from '../state/shared-numbers.ts';
-import { toInt } from '../text/numbers.ts';
 
 const modes = [
   'this thread only',

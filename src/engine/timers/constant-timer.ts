@@ -1,5 +1,5 @@
+import { toLong } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import { toLong } from '../text/numbers.ts';
 
 export const constantTimer: ElementCompiler = (element, context) => {
   const delay = context.text(element, 'ConstantTimer.delay');

@@ -1,7 +1,7 @@
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { parseInteger, parseLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, type GroupRun, StopRequest } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
 import { JavaRandom } from '../text/java-random.ts';
-import { parseInteger, parseLong } from '../text/numbers.ts';
 
 const scheduleKey = 'when the samples of each group are due';
 

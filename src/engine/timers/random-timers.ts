@@ -1,7 +1,7 @@
-import type { PlanElement } from '../../plans/jmeter/plan-tree.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { toLong } from '../../languages/java/numbers.ts';
 import type { CompileContext, CompiledElement, ElementCompiler } from '../core.ts';
-import { parseJavaDouble } from '../expressions/java-double.ts';
-import { toLong } from '../text/numbers.ts';
 
 type Random = () => number;
 

@@ -1,5 +1,5 @@
+import { toInt, toLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, pending, type User } from '../core.ts';
-import { toInt, toLong } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
 /** Barrier for users. When one user times out, all waiting users are released. */

@@ -1,7 +1,7 @@
-import { listProperty } from '../../plans/jmeter/plan-tree.ts';
+import { listProperty } from '../../jmx/plan-tree.ts';
+import { javaDoubleText, parseJavaDouble } from '../../languages/java/java-double.ts';
+import { parseInteger } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, pending, type Text, type User, type World } from '../core.ts';
-import { javaDoubleText, parseJavaDouble } from '../expressions/java-double.ts';
-import { parseInteger } from '../text/numbers.ts';
 import { WheelEntry } from '../time/wheel.ts';
 import { type LoadRow, parseLoadProfile } from './load-profile.ts';
 

@@ -1,9 +1,9 @@
+import { type Argument, argumentsIn } from '../../jmx/arguments-in.ts';
+import type { Jmx, JmxElement } from '../../jmx/plan-contents.ts';
+import { isFunctionName } from '../../jmx/proven/functions.ts';
+import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import { nodePropertyNames } from '../node-property-names.ts';
-import { type Argument, argumentsIn } from './arguments-in.ts';
-import type { Jmx, JmxElement } from './jmx.ts';
 import { countMentions } from './mentions.ts';
-import { BrokenCall, parseText, type TextPart } from './parse-text.ts';
-import { isFunctionName } from './proven/functions.ts';
 
 export interface ConstantName {
   path: string;

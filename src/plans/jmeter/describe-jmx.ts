@@ -1,3 +1,4 @@
+import type { Jmx, JmxDataFile, JmxElement } from '../../jmx/plan-contents.ts';
 import { uploadOf } from '../data-files.ts';
 import {
   type DescribedDataFile,
@@ -7,7 +8,6 @@ import {
 } from '../plan-description.ts';
 import { type NameResolver, variablesOf } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
-import type { Jmx, JmxDataFile, JmxElement } from './jmx.ts';
 import { pluginsOf } from './plugins.ts';
 
 const maxLabels = 500;

@@ -1,7 +1,7 @@
+import type { JmxDataFile } from '../../jmx/plan-contents.ts';
 import { type FoundDataFile, findDataFile } from '../data-files.ts';
 import { closestUpload } from './closest-upload.ts';
 import type { NameResolver } from './constant-names.ts';
-import type { JmxDataFile } from './jmx.ts';
 
 /** As findDataFile; but what a function names is read under that very name, so another one does not help. */
 export function findNamedFile(

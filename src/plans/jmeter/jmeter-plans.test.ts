@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../domain/errors.ts';
+import { readJmx } from '../../jmx/plan-contents.ts';
 import { checkPlan, choosePlan, needsContent } from '../check-plan.ts';
 import type { PlanFile } from '../plan-file.ts';
-import { readJmx } from './jmx.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const jmx = (...children: string[]) =>

@@ -1,4 +1,11 @@
 import { AppError } from '../../domain/errors.ts';
+import { backendProblems } from '../../jmx/backend-addresses.ts';
+import { emptyGroups, endlessGroups } from '../../jmx/empty-groups.ts';
+import { missingClasses, pluginOf } from '../../jmx/missing-classes.ts';
+import { type Jmx, type JmxDataFile, readJmx } from '../../jmx/plan-contents.ts';
+import { isFunctionName } from '../../jmx/proven/functions.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { responseTimeoutWarnings } from '../../jmx/response-timeouts.ts';
 import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
@@ -6,23 +13,16 @@ import type { PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { addParameters } from './add-parameters.ts';
-import { backendProblems } from './backend-addresses.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
-import { emptyGroups, endlessGroups } from './empty-groups.ts';
 import { findNamedFile } from './find-named-file.ts';
-import { type Jmx, type JmxDataFile, readJmx } from './jmx.ts';
 import { judgePlan } from './judge-plan.ts';
-import { missingClasses, pluginOf } from './missing-classes.ts';
 import {
   isPropertyFile,
   readPropertyFiles,
   uploadedProperties,
   uploadedSystemProperties,
 } from './property-files.ts';
-import { isFunctionName } from './proven/functions.ts';
-import { readPlanTree } from './read-plan-tree.ts';
-import { responseTimeoutWarnings } from './response-timeouts.ts';
 
 export const jmeterPlans: PlanReader = {
   isPlanName: (name) => name.toLowerCase().endsWith('.jmx'),

@@ -1,14 +1,14 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
+import { judgeElements } from '../../jmx/judge-elements.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { refuseLostModules } from '../../jmx/replace-controllers.ts';
 import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
-import { judgeElements } from './judge-elements.ts';
 import { judgeEnvironment, judgeParameters, judgePropertyFiles } from './judge-properties.ts';
-import type { PlanElement } from './plan-tree.ts';
-import { readPlanTree } from './read-plan-tree.ts';
-import { refuseLostModules } from './replace-controllers.ts';
 
 /** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
 export function judgePlan(

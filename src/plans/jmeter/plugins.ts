@@ -1,5 +1,5 @@
+import { missingClasses, pluginOf } from '../../jmx/missing-classes.ts';
 import type { DescribedPlugin } from '../plan-description.ts';
-import { missingClasses, pluginOf } from './missing-classes.ts';
 
 /** The plugins that these elements come from, each with its classes; what is JMeter's own is none. */
 export function pluginsOf(elementNames: readonly string[], hasJars: boolean): DescribedPlugin[] {

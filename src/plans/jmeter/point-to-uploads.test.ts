@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { readJmx } from '../../jmx/plan-contents.ts';
 import { constantNames } from './constant-names.ts';
-import { readJmx } from './jmx.ts';
 import { pointToUploads } from './point-to-uploads.ts';
 
 const plan = (path: string) =>

@@ -1,6 +1,6 @@
+import { readJmx } from '../../jmx/plan-contents.ts';
 import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
-import { readJmx } from './jmx.ts';
 
 /**
  * A copy of the plan in which data files that cannot be where the plan looks for them are named as they were uploaded;

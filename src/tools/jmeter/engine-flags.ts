@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { estimateUsers } from '../../plans/jmeter/estimate-users.ts';
-import { readPlanTree } from '../../plans/jmeter/read-plan-tree.ts';
+import { estimateUsers } from '../../jmx/estimate-users.ts';
+import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 
 /** So many users hold on to so much that moving it about is what takes time. */
 const manyUsers = 2000;

@@ -12,7 +12,7 @@ import { type KnownClasses, listClasses, listKnownClasses } from './known-classe
 import { plan, threadGroup } from './plan.fixture.ts';
 import { jmeterProject } from './project.ts';
 
-const keptPath = fileURLToPath(new URL('../../plans/jmeter/known-classes.json', import.meta.url));
+const keptPath = fileURLToPath(new URL('../../jmx/known-classes.json', import.meta.url));
 
 async function parts() {
   const java = await new JavaFinder().find();

@@ -13,7 +13,7 @@ export interface KnownClasses {
   classes: string[];
 }
 
-/** What plans may name, read from the toolchain itself; src/plans/jmeter/known-classes.json is made from this. */
+/** What plans may name, read from the toolchain itself; src/jmx/known-classes.json is made from this. */
 export async function listKnownClasses(toolchain: string, java: Java): Promise<KnownClasses> {
   const aliases = await propertyNames(join(toolchain, 'bin/saveservice.properties'));
   const renamed = await propertyNames(join(toolchain, 'bin/upgrade.properties'));

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
-import { emptyGroups } from '../../plans/jmeter/empty-groups.ts';
-import { readJmx } from '../../plans/jmeter/jmx.ts';
+import { emptyGroups } from '../../jmx/empty-groups.ts';
+import { readJmx } from '../../jmx/plan-contents.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { jmeterFiles } from './folders.ts';

@@ -1,8 +1,8 @@
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
+import { readJmx } from '../../jmx/plan-contents.ts';
 import { constantNames } from '../../plans/jmeter/constant-names.ts';
 import { planParts } from '../../plans/jmeter/jmeter-plans.ts';
-import { readJmx } from '../../plans/jmeter/jmx.ts';
 import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { replaceFile } from '../safe-file.ts';

@@ -19,6 +19,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { noSettings } from '../../domain/run-settings.ts';
 import type { ToolName } from '../../domain/tool.ts';
 import { exists } from '../../lib/exists.ts';
 import { withLock } from '../../lib/file-lock.ts';
@@ -251,10 +252,7 @@ function trainingSpec(recipe: ArchiveRecipe, port: number): ExecutionSpec {
     runId: newId(),
     gridId: newId(),
     tool: recipe.tool,
-    threads: null,
-    rampupS: null,
-    durationS: null,
-    overrideHosts: null,
+    ...noSettings,
     overrideParameters: recipe.parametersFor(port),
     files: [],
     nodeIndex: 0,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ExecutionSpec } from '../../domain/execution.ts';
+import { noSettings } from '../../domain/run-settings.ts';
 import { newId } from '../../lib/id.ts';
 import type { Log } from '../../lib/log.ts';
 import type { TrialEvent } from '../../tool-process/trial-event.ts';
@@ -135,10 +136,8 @@ function trialSpec(options: TrialOptions): ExecutionSpec {
     runId: newId(),
     gridId: newId(),
     tool: 'service-chrome',
+    ...noSettings,
     threads: 1,
-    rampupS: null,
-    durationS: null,
-    overrideHosts: null,
     overrideParameters: options.overrideParameters,
     files: options.files.map(({ name }) => ({ id: newId(), name, sizeBytes: 0, sha256: '' })),
     nodeIndex: 0,

@@ -1,4 +1,4 @@
-import { elementProperty, textProperty } from '../../../plans/jmeter/plan-tree.ts';
+import { elementProperty, textProperty } from '../../../jmx/plan-tree.ts';
 import { argumentsOf } from '../../configs/arguments.ts';
 import type { ElementCompiler, User } from '../../core.ts';
 import { type BackendClient, type BackendClientMaker, WrongArgument } from './backend-client.ts';

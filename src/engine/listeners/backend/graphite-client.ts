@@ -1,6 +1,6 @@
-import { javaSplit } from '../../../plans/jmeter/java-split.ts';
+import { javaDoubleText } from '../../../languages/java/java-double.ts';
+import { javaSplit } from '../../../languages/java/java-split.ts';
 import type { Runner } from '../../core.ts';
-import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../state/result.ts';
 import type { BackendClient, BackendClientMaker, ClientOptions, MetricsSender } from './backend-client.ts';
 import { graphiteSender } from './graphite-sender.ts';

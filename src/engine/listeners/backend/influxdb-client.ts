@@ -1,6 +1,6 @@
-import { isPlainPattern } from '../../../plans/jmeter/plain-regex.ts';
+import { javaDoubleText } from '../../../languages/java/java-double.ts';
+import { isPlainPattern } from '../../../languages/java-regex/plain-regex.ts';
 import type { Runner } from '../../core.ts';
-import { javaDoubleText } from '../../expressions/java-double.ts';
 import type { Result } from '../../state/result.ts';
 import {
   type BackendClient,

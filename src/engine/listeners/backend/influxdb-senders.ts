@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { Agent, type ClientRequest, request as plainRequest } from 'node:http';
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https';
-import { javaSplit } from '../../../plans/jmeter/java-split.ts';
+import { javaSplit } from '../../../languages/java/java-split.ts';
 import { checkUri } from '../../http/java-uri.ts';
 import { parseUrl } from '../../http/java-url.ts';
 import type { MetricsSender } from './backend-client.ts';

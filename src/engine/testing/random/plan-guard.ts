@@ -1,5 +1,5 @@
-import { judgeElements } from '../../../plans/jmeter/judge-elements.ts';
-import { readPlanTree } from '../../../plans/jmeter/read-plan-tree.ts';
+import { judgeElements } from '../../../jmx/judge-elements.ts';
+import { readPlanTree } from '../../../jmx/read-plan-tree.ts';
 import { constants } from './making.ts';
 import {
   type ElementProperty,

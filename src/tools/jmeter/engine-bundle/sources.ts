@@ -7,6 +7,8 @@ export const engineRooms = [
   'src/engine',
   'src/tool-process',
   'src/plans',
+  'src/jmx',
+  'src/languages',
   'src/metrics',
   'src/domain',
   'src/lib',

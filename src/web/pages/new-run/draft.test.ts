@@ -22,7 +22,7 @@ test('includes all filled fields', () => {
     rampup: '30',
     tags: 'nightly, main,',
     failIf: 'p95 > 800ms\n\n errors > 1% ',
-    parameters: ' -Ja=1 ',
+    override_parameters: ' -Ja=1 ',
     where: 'regions' as const,
     regions: [{ region: ' us-east-1', nodes: '2' }],
   };

@@ -1,8 +1,16 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { NewRunInput } from '../../../contract/inputs.ts';
+import { entriesOf, mapValues } from '../../../contract/records.ts';
+import {
+  numberSettings,
+  runSettings,
+  type SettingName,
+  type SettingsInput,
+  textSettings,
+} from '../../../contract/run-settings.ts';
 
 /** Form state of a new run; values are text until submission. */
-export interface Draft {
+export interface Draft extends Record<SettingName, string> {
   files: { name: string; content: Blob }[];
   /** Empty: detected from the files. */
   tool: string;
@@ -13,11 +21,6 @@ export interface Draft {
   project: string;
   tags: string;
   privacy: 'private' | 'public';
-  threads: string;
-  rampup: string;
-  duration: string;
-  parameters: string;
-  hosts: string;
   /** One condition per line. */
   failIf: string;
   where: 'shared' | 'grids' | 'regions';
@@ -44,11 +47,7 @@ export function emptyDraft(project: string): Draft {
     project,
     tags: '',
     privacy: 'private',
-    threads: '',
-    rampup: '',
-    duration: '',
-    parameters: '',
-    hosts: '',
+    ...mapValues(runSettings, () => ''),
     failIf: '',
     where: 'shared',
     gridIds: [],
@@ -61,14 +60,7 @@ export function emptyDraft(project: string): Draft {
 export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunInput {
   const { files, engine, privacy } = draft;
   const tool = draft.tool === '' ? (guessedTool ?? '') : draft.tool;
-  const texts = {
-    name: draft.name,
-    notes: draft.notes,
-    project: draft.project,
-    override_hosts: draft.hosts,
-    override_parameters: draft.parameters,
-  };
-  const numbers = { threads: draft.threads, rampup: draft.rampup, duration: draft.duration };
+  const texts = { name: draft.name, notes: draft.notes, project: draft.project };
   const tags = listOf(draft.tags, ',');
   const failIf = listOf(draft.failIf, '\n');
   const grids = gridsOf(draft);
@@ -78,11 +70,17 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
     privacy,
     ...(tool === 'jmeter' && engine !== 'auto' ? { engine } : {}),
     ...given(texts, (text) => text.trim()),
-    ...given(numbers, Number),
+    ...settingsOf(draft),
     ...(tags.length === 0 ? {} : { tag_list: tags }),
     ...(failIf.length === 0 ? {} : { fail_if: failIf }),
     ...(grids.length === 0 ? {} : { grids }),
   };
+}
+
+export function settingsOf(draft: Draft): SettingsInput {
+  const texts = mapValues(textSettings, (_, name) => draft[name]);
+  const numbers = mapValues(numberSettings, (_, name) => draft[name]);
+  return { ...given(texts, (text) => text.trim()), ...given(numbers, Number) };
 }
 
 /** Default lifetime of dedicated nodes: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
@@ -112,7 +110,6 @@ function listOf(text: string, separator: string): string[] {
 
 function given<K extends string, T>(texts: Record<K, string>, read: (text: string) => T): { [key in K]?: T } {
   const values: { [key in K]?: T } = {};
-  for (const [key, text] of Object.entries(texts) as [K, string][])
-    if (text.trim() !== '') values[key] = read(text);
+  for (const [key, text] of entriesOf(texts)) if (text.trim() !== '') values[key] = read(text);
   return values;
 }

@@ -1,3 +1,5 @@
+import { entriesOf } from '../../../contract/records.ts';
+import { numberLabels, numberSettings, textLabels } from '../../../contract/run-settings.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -5,60 +7,38 @@ import type { FormPartProps } from './draft.ts';
 
 /** Load settings and plan overrides. */
 export function Load({ draft, change, error }: FormPartProps) {
-  const number = (key: 'threads' | 'rampup' | 'duration', name: string, hint: string) => (
-    <Field name={name} field={`run[${key}]`} error={error} hint={hint}>
-      {(ids) => (
-        <input
-          {...ids}
-          type="number"
-          min={key === 'threads' ? 1 : 0}
-          inputMode="numeric"
-          value={draft[key]}
-          onInput={(event) => change({ [key]: event.currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
   return (
     <fieldset>
       <legend>Load</legend>
       <div class="row three">
-        {number('threads', 'Virtual users', 'Threads per node')}
-        {number('rampup', 'Ramp-up', 'Seconds')}
-        {number('duration', 'Duration', 'Seconds')}
+        {entriesOf(numberLabels).map(([name, { label, hint }]) => (
+          <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
+            {(ids) => (
+              <input
+                {...ids}
+                type="number"
+                min={numberSettings[name].kind === 'count' ? 1 : 0}
+                inputMode="numeric"
+                value={draft[name]}
+                onInput={(event) => change({ [name]: event.currentTarget.value })}
+              />
+            )}
+          </Field>
+        ))}
       </div>
-      <Field
-        name="Parameter overrides"
-        field="run[override_parameters]"
-        error={error}
-        hint="For example -Jtarget_host=test.example -Xmx2g"
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            class="code"
-            spellcheck={false}
-            value={draft.parameters}
-            onInput={(event) => change({ parameters: event.currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field
-        name="Host overrides"
-        field="run[override_hosts]"
-        error={error}
-        hint="Address of a host name on the nodes, for example shop.example/10.0.0.7"
-      >
-        {(ids) => (
-          <input
-            {...ids}
-            class="code"
-            spellcheck={false}
-            value={draft.hosts}
-            onInput={(event) => change({ hosts: event.currentTarget.value })}
-          />
-        )}
-      </Field>
+      {entriesOf(textLabels).map(([name, { label, hint }]) => (
+        <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
+          {(ids) => (
+            <input
+              {...ids}
+              class="code"
+              spellcheck={false}
+              value={draft[name]}
+              onInput={(event) => change({ [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
     </fieldset>
   );
 }

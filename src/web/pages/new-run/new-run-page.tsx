@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
+import { runSettings } from '../../../contract/run-settings.ts';
 import { api } from '../../app/api.ts';
 import { navigate, pageLocation } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
@@ -23,11 +24,7 @@ const fields = [
   'run_files',
   'run[tool]',
   'run[engine]',
-  'run[threads]',
-  'run[rampup]',
-  'run[duration]',
-  'run[override_parameters]',
-  'run[override_hosts]',
+  ...Object.keys(runSettings).map((name) => `run[${name}]`),
   'run[fail_if][]',
   'run[grids][]',
   'run[name]',

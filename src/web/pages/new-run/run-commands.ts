@@ -1,4 +1,11 @@
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
+import { entriesOf } from '../../../contract/records.ts';
+import {
+  numberLabels,
+  numberSettings,
+  type SettingFlag,
+  textLabels,
+} from '../../../contract/run-settings.ts';
 
 /** Whether the curl command contains `--cacert`. With TLS always: the page cannot know whether the certificate is publicly trusted. */
 export function needsCa(origin: string): boolean {
@@ -25,9 +32,10 @@ export function spateCommand(input: NewRunInput): string {
   };
   add('--tool', input.tool);
   add('--engine', input.engine);
-  add('-t', input.threads);
-  add('-r', input.rampup === undefined ? undefined : `${input.rampup}s`);
-  add('-d', input.duration === undefined ? undefined : `${input.duration}s`);
+  for (const [name, { flag }] of entriesOf(numberLabels)) {
+    const unit = numberSettings[name].kind === 'seconds' ? 's' : '';
+    if (flag && input[name] !== undefined) add(flagText(flag), `${input[name]}${unit}`);
+  }
   for (const grid of input.grids ?? [])
     add('--grid', 'uuid' in grid ? grid.uuid : `${grid.region}=${grid.instance_quantity ?? 1}`);
   const made = (input.grids ?? []).find((grid) => 'stop_after' in grid);
@@ -36,7 +44,7 @@ export function spateCommand(input: NewRunInput): string {
     if (/^-[JD][^\s=]+=/.test(entry)) parts.push(quote(entry));
     else add('--param', entry);
   }
-  add('--hosts', input.override_hosts);
+  for (const [name, { flag }] of entriesOf(textLabels)) if (flag) add(flagText(flag), input[name]);
   for (const condition of input.fail_if ?? []) add('--fail-if', condition);
   add('--name', input.name);
   add('--notes', input.notes);
@@ -44,6 +52,10 @@ export function spateCommand(input: NewRunInput): string {
   for (const tag of input.tag_list ?? []) add('--tag', tag);
   if (input.privacy === 'public') add('--privacy', 'public');
   return parts.join(' ');
+}
+
+function flagText({ name, short }: SettingFlag): string {
+  return short === undefined ? `--${name}` : `-${short}`;
 }
 
 /** Splits at a comma or whitespace before a dash and a letter, like the service. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { InspectionInput } from '../../../contract/inputs.ts';
 import type { InspectionResource } from '../../../contract/resources/inspection.ts';
 import { api } from '../../app/api.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
-import type { Draft } from './draft.ts';
-import { inputOf } from './draft.ts';
+import { type Draft, settingsOf } from './draft.ts';
 
 const pauseMs = 400;
 /** Larger uploads are inspected on request only, because inspection sends the files. */
@@ -19,13 +19,14 @@ export interface InspectionState extends Loaded<InspectionResource> {
 
 /** Inspects the files, again whenever files or settings change. */
 export function useInspection(draft: Draft): InspectionState {
-  const { files, tool, threads, rampup, duration, parameters, hosts } = draft;
+  const { files, tool } = draft;
+  const settings = JSON.stringify(settingsOf(draft));
   const [settled, setSettled] = useState(draft);
   const [asked, setAsked] = useState<Draft['files']>();
   useEffect(() => {
     const timer = setTimeout(() => setSettled(draft), pauseMs);
     return () => clearTimeout(timer);
-  }, [files, tool, threads, rampup, duration, parameters, hosts]);
+  }, [files, tool, settings]);
   const sizeBytes = settled.files.reduce((sum, { content }) => sum + content.size, 0);
   const waits = sizeBytes >= askFromBytes && asked !== settled.files;
   const isWanted = settled.files.length > 0 && !waits;
@@ -52,18 +53,7 @@ export function useInspection(draft: Draft): InspectionState {
   };
 }
 
-function inspectionOf(draft: Draft) {
-  const { tool, files, threads, rampup, duration, override_parameters, override_hosts } = inputOf(
-    draft,
-    undefined,
-  );
-  return {
-    files,
-    ...(tool === '' ? {} : { tool }),
-    ...(threads === undefined ? {} : { threads }),
-    ...(rampup === undefined ? {} : { rampup }),
-    ...(duration === undefined ? {} : { duration }),
-    ...(override_parameters === undefined ? {} : { override_parameters }),
-    ...(override_hosts === undefined ? {} : { override_hosts }),
-  };
+function inspectionOf(draft: Draft): InspectionInput {
+  const { tool, files } = draft;
+  return { files, ...(tool === '' ? {} : { tool }), ...settingsOf(draft) };
 }

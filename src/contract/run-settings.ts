@@ -1,0 +1,103 @@
+/**
+ * The settings of a run, each described once: name in the API, property in the service, and labels. Request, resource,
+ * database column, execution spec, form, flags of the CLI and the comparison of two runs are derived from here.
+ */
+
+interface NumberSetting {
+  /** Property of a run; the database column has the same name in snake case. */
+  property: string;
+  kind: 'count' | 'seconds';
+}
+
+/** By name in the API, in its order. */
+export const numberSettings = {
+  threads: { property: 'threads', kind: 'count' },
+  rampup: { property: 'rampupS', kind: 'seconds' },
+  duration: { property: 'durationS', kind: 'seconds' },
+} as const satisfies Record<string, NumberSetting>;
+
+interface TextSetting {
+  property: string;
+  maxLength: number;
+}
+
+/** By name in the API, in its order. */
+export const textSettings = {
+  override_hosts: { property: 'overrideHosts', maxLength: 100_000 },
+  override_parameters: { property: 'overrideParameters', maxLength: 100_000 },
+} as const satisfies Record<string, TextSetting>;
+
+export type NumberSettingName = keyof typeof numberSettings;
+export type TextSettingName = keyof typeof textSettings;
+export type SettingName = NumberSettingName | TextSettingName;
+
+export const runSettings = { ...numberSettings, ...textSettings };
+
+/** Settings by name in the API, in its units; absent: the plan's value applies. */
+export type SettingsInput = { [Name in NumberSettingName]?: number } & { [Name in TextSettingName]?: string };
+
+export interface SettingLabels {
+  /** Label in the form. */
+  label: string;
+  hint: string;
+  /** Name in the differences of two runs; describes a count in the API reference. */
+  title: string;
+  /** Flag of `spate run`; absent if the CLI assembles the value from flags of its own. */
+  flag?: SettingFlag;
+}
+
+export interface SettingFlag {
+  name: string;
+  /** Placeholder of the value in the help. */
+  value: string;
+  short?: string;
+  isRepeatable?: true;
+  sentence: string;
+}
+
+/** In the order of form and help. */
+export const numberLabels: Record<NumberSettingName, SettingLabels> = {
+  threads: {
+    label: 'Virtual users',
+    hint: 'Threads per node',
+    title: 'Virtual users per node',
+    flag: {
+      name: 'threads',
+      value: 'n',
+      short: 't',
+      sentence: 'Virtual users per node. A JMeter plan must read it: ${__P(threads)}.',
+    },
+  },
+  rampup: {
+    label: 'Ramp-up',
+    hint: 'Seconds',
+    title: 'Ramp-up',
+    flag: { name: 'rampup', value: 'time', short: 'r', sentence: 'Ramp-up time, such as 30s.' },
+  },
+  duration: {
+    label: 'Duration',
+    hint: 'Seconds',
+    title: 'Duration',
+    flag: { name: 'duration', value: 'time', short: 'd', sentence: 'Duration of the load: 90s, 5m, 1h30m.' },
+  },
+};
+
+/** In the order of form and help. */
+export const textLabels: Record<TextSettingName, SettingLabels> = {
+  override_parameters: {
+    label: 'Parameter overrides',
+    hint: 'For example -Jtarget_host=test.example -Xmx2g',
+    title: 'Parameters',
+  },
+  override_hosts: {
+    label: 'Host overrides',
+    hint: 'Address of a host name on the nodes, for example shop.example/10.0.0.7',
+    title: 'Host overrides',
+    flag: {
+      name: 'hosts',
+      value: 'host/ip',
+      isRepeatable: true,
+      sentence: 'Host override on the nodes: shop.example/10.0.0.7 or shop.example=10.0.0.7.',
+    },
+  },
+};

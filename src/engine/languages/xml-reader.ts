@@ -1,0 +1,46 @@
+import { BrokenXml, parseXml } from '../../languages/xml/xml-document.ts';
+import type { XmlNode } from '../../languages/xml/xml-node.ts';
+import { XPath } from '../../languages/xpath/xpath.ts';
+import { XPathRefusal } from '../../languages/xpath/xpath-tokens.ts';
+import { CompiledCache } from './compiled-cache.ts';
+
+/** With and without namespaces, of the sample and of a sub-sample. */
+const maxDocuments = 4;
+
+interface Reading {
+  text: string;
+  isNamespaceAware: boolean;
+  outcome: XmlNode | BrokenXml;
+}
+
+/** Reads documents once for all elements that ask about the same one, and expressions once for all users. */
+export class XmlReader {
+  readonly paths = new CompiledCache((written) => new XPath(written), XPathRefusal);
+  #readings: Reading[] = [];
+
+  /** Throws BrokenXml, and UnprovenXml where only Apache JMeter knows what to do. */
+  read(text: string, isNamespaceAware: boolean): XmlNode {
+    let reading = this.#readings.find(
+      (each) => each.isNamespaceAware === isNamespaceAware && each.text === text,
+    );
+    if (!reading) {
+      reading = { text, isNamespaceAware, outcome: outcomeOf(text, isNamespaceAware) };
+      this.#readings = [reading, ...this.#readings.slice(0, maxDocuments - 1)];
+    }
+    if (reading.outcome instanceof BrokenXml) {
+      throw reading.outcome;
+    }
+    return reading.outcome;
+  }
+}
+
+function outcomeOf(text: string, isNamespaceAware: boolean): XmlNode | BrokenXml {
+  try {
+    return parseXml(text, isNamespaceAware);
+  } catch (error) {
+    if (error instanceof BrokenXml) {
+      return error;
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,36 @@
+import { javaSplit } from '../languages/java/java-split.ts';
+import { argumentsIn } from './arguments-in.ts';
+import type { JmxElement } from './plan-contents.ts';
+
+/** What a Backend Listener's constant address makes of a run, in sentences; empty where nothing is wrong or it is not known yet. */
+export function backendProblems({ tag, isEnabled, properties }: JmxElement): string[] {
+  if (!isEnabled || !/(?:^|\.)BackendListener$/.test(tag)) {
+    return [];
+  }
+  const given = new Map(argumentsIn(properties).map(({ name, value }) => [name, value]));
+  const address = given.get('influxdbUrl');
+  const port = given.get('graphitePort');
+  const isUdp = given.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender') ?? false;
+  return [
+    ...(address === undefined || address.includes('${') || isAddress(address, isUdp)
+      ? []
+      : [
+          `has "${withoutSecrets(address)}" for influxdbUrl, which is not a valid address: the run ends before its first sample. Use ${isUdp ? 'host:8089' : 'http://host:8086/write?db=name'}.`,
+        ]),
+    ...(port !== undefined && /^\d+$/.test(port) && Number(port) > 65_535
+      ? [`has ${port} for graphitePort, which is not a valid port: nothing is sent.`]
+      : []),
+  ];
+}
+
+/** As far as Java looks at it before anything is sent. */
+const isAddress = (text: string, isUdp: boolean) =>
+  isUdp ? javaSplit(text, ':').length === 2 : /^\s*(?:https?|ftp|file|jar):/i.test(text);
+
+/** Warnings are read by more people than plans: no name and password of either kind, `me:word@host` or `?u=me&p=word`. */
+function withoutSecrets(address: string): string {
+  const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(address)?.[0] ?? '';
+  const place = address.slice(scheme.length).replace(/[?#&;].*$/s, '…');
+  const isCutBeforeHost = address.includes('@') && !place.includes('@');
+  return scheme + (isCutBeforeHost ? '…' : place.replace(/^.*@/s, '…@'));
+}

@@ -1,0 +1,56 @@
+import type { Jmx, JmxElement } from './plan-contents.ts';
+
+/** More than any node could ever start. */
+const mostUsers = 10_000_000;
+
+/** Enabled groups of JMeter's own that do nothing because of a number that the plan itself has, in sentences. */
+export function emptyGroups(jmx: Jmx): string[] {
+  return groupsOf(jmx)
+    .filter(({ tag }) => /(?:^|\.)(?:Setup|Post)?ThreadGroup$/.test(tag))
+    .flatMap((group) => {
+      const title = `Thread group "${group.name}"`;
+      const users = textOf(group, usersProperty) ?? '';
+      const loops = textOf(group, 'LoopController.loops');
+      if (numberOf(users) <= 0) {
+        return [`${title} has no users: its number of threads is ${asTaken(users)}.`];
+      }
+      return loops !== undefined && numberOf(loops) === 0
+        ? [`${title} does nothing: its loop count is ${asTaken(loops)}.`]
+        : [];
+    });
+}
+
+/** Groups with more users than anything could run, in sentences. */
+export function endlessGroups(jmx: Jmx): string[] {
+  return groupsOf(jmx)
+    .map((group) => ({ group, users: numberOf(textOf(group, usersProperty) ?? '') }))
+    .filter(({ users }) => users > mostUsers)
+    .map(
+      ({ group, users }) =>
+        `Thread group "${group.name}" has ${users.toLocaleString('en')} users on each node, more than any node can start (at most ${mostUsers.toLocaleString('en')}).`,
+    );
+}
+
+const usersProperty = 'ThreadGroup.num_threads';
+
+const groupsOf = (jmx: Jmx) =>
+  jmx.elements.filter(({ tag, isEnabled }) => isEnabled && tag.endsWith('ThreadGroup'));
+
+const textOf = ({ properties }: JmxElement, name: string) =>
+  properties.find((property) => property.name === name)?.value;
+
+/** As JMeter reads a property as an int: what is none is 0, and `true` may be 1. NaN where only the run can tell. */
+function numberOf(text: string): number {
+  if (text.includes('${') || /^(?:true|false)$/i.test(text)) {
+    return Number.NaN;
+  }
+  const value = /^[+-]?\d+$/.test(text) ? Number(text) : 0;
+  return value >= -(2 ** 31) && value < 2 ** 31 ? value : 0;
+}
+
+function asTaken(text: string): string {
+  if (text === '') {
+    return 'empty';
+  }
+  return /^[+-]?0*\d{1,9}$/.test(text) ? text : `"${text}", which JMeter takes for 0`;
+}

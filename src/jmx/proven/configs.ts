@@ -1,0 +1,174 @@
+import { isIP } from 'node:net';
+import { isSimpleFormat } from '../../languages/java/number-format.ts';
+import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
+import { httpProperties } from './http-properties.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import { tcpProperties } from './samplers.ts';
+
+const format: PropertyCondition = {
+  only: 'as zeros and # with plain text around them',
+  isMet: (value) => typeof value === 'string' && (value === '' || isSimpleFormat(value)),
+};
+
+/** Counted exactly with our numbers. */
+const upTo15Digits: ProvenElement['properties'][string] = {
+  only: 'up to 15 digits long',
+  isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
+};
+
+function isNamed(host: PropertyValue): boolean {
+  const name = isElement(host) ? textProperty(host, 'StaticHost.Name') : '';
+  return isIP(name) === 0 && name === name.toLowerCase();
+}
+
+export const provenConfigs: Record<string, ProvenElement> = {
+  Arguments: {
+    title: 'User Defined Variables',
+    properties: { 'Arguments.arguments': 'any' },
+    guiClasses: ['ArgumentsPanel'],
+  },
+  AuthManager: {
+    title: 'HTTP Authorization Manager',
+    properties: {
+      'AuthManager.auth_list': {
+        only: 'with the mechanisms BASIC, DIGEST and BASIC_DIGEST',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(
+            ({ value: each }) =>
+              isElement(each) &&
+              ['BASIC', 'DIGEST', 'BASIC_DIGEST'].includes(
+                textProperty(each, 'Authorization.mechanism', 'BASIC'),
+              ),
+          ),
+      },
+      // They clear what only Kerberos keeps.
+      'AuthManager.clearEachIteration': 'ignored',
+      'AuthManager.controlledByThreadGroup': 'ignored',
+    },
+    note: 'A target that asks for NTLM, Kerberos or Negotiate ends the test with a reason.',
+  },
+  'com.blazemeter.jmeter.RandomCSVDataSetConfig': {
+    title: 'bzm - Random CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII'],
+      delimiter: 'any',
+      variableNames: 'any',
+      randomOrder: boolean,
+      ignoreFirstLine: boolean,
+      rewindOnTheEndOfList: boolean,
+      independentListPerThread: boolean,
+    },
+    isShared: () => true,
+    note: 'A file is read once; what is written to it during the run is not seen.',
+  },
+  CacheManager: {
+    title: 'HTTP Cache Manager',
+    properties: {
+      clearEachIteration: boolean,
+      useExpires: boolean,
+      maxSize: {
+        only: 'with room for at least 500 entries',
+        isMet: (value) => typeof value === 'string' && /^\d{3,9}$/.test(value) && Number(value) >= 500,
+      },
+      'CacheManager.controlledByThread': boolean,
+    },
+    note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
+  },
+  ConfigTestElement: {
+    title: 'HTTP Request Defaults, TCP Sampler Config, Login Config Element',
+    properties: { ...httpProperties, ...tcpProperties },
+    guiClasses: ['HttpDefaultsGui', 'TCPConfigGui', 'LoginConfigGui'],
+  },
+  CookieManager: {
+    title: 'HTTP Cookie Manager',
+    properties: {
+      'CookieManager.cookies': 'any',
+      'CookieManager.clearEachIteration': boolean,
+      'CookieManager.controlledByThreadGroup': boolean,
+      'CookieManager.policy': [
+        'standard',
+        'default',
+        'best-match',
+        'compatibility',
+        'rfc2109',
+        'ignoreCookies',
+      ],
+      'CookieManager.implementation': ['org.apache.jmeter.protocol.http.control.HC4CookieHandler'],
+    },
+    note: 'A cookie with Max-Age=0 is always removed; JMeter keeps it when it is quick enough. With policies other than standard, JMeter also rejects cookies for public suffixes such as co.uk.',
+  },
+  CounterConfig: {
+    title: 'Counter',
+    properties: {
+      'CounterConfig.start': upTo15Digits,
+      'CounterConfig.end': upTo15Digits,
+      'CounterConfig.incr': upTo15Digits,
+      'CounterConfig.name': 'any',
+      'CounterConfig.format': format,
+      'CounterConfig.per_user': boolean,
+      'CounterConfig.reset_on_tg_iteration': boolean,
+    },
+  },
+  CSVDataSet: {
+    title: 'CSV Data Set Config',
+    properties: {
+      filename: 'any',
+      fileEncoding: ['', 'UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII', 'UTF-16'],
+      variableNames: 'any',
+      delimiter: 'any',
+      quotedData: boolean,
+      recycle: boolean,
+      stopThread: boolean,
+      ignoreFirstLine: boolean,
+      shareMode: 'any',
+    },
+    note: 'A file is read once; what is written to it during the run is not seen.',
+  },
+  DNSCacheManager: {
+    title: 'DNS Cache Manager',
+    properties: {
+      'DNSCacheManager.servers': {
+        only: 'without servers, or with the resolver of the system',
+        isMet: (value, element) =>
+          (typeof value === 'object' && 'items' in value && value.items.length === 0) ||
+          !booleanProperty(element, 'DNSCacheManager.isCustomResolver'),
+      },
+      'DNSCacheManager.hosts': {
+        only: 'for names of hosts in lower case, not for addresses',
+        isMet: (value) =>
+          typeof value === 'object' &&
+          'items' in value &&
+          value.items.every(({ value: each }) => isNamed(each)),
+      },
+      'DNSCacheManager.clearEachIteration': boolean,
+      'DNSCacheManager.isCustomResolver': boolean,
+    },
+  },
+  HeaderManager: { title: 'HTTP Header Manager', properties: { 'HeaderManager.headers': 'any' } },
+  KeystoreConfig: {
+    title: 'Keystore Configuration',
+    properties: {
+      preload: 'any',
+      startIndex: 'any',
+      endIndex: 'any',
+      clientCertAliasVarName: 'any',
+    },
+    note: 'The key store is a JKS or PKCS #12 file with a password, named by -Djavax.net.ssl.keyStore and keyStorePassword in override_parameters. One that cannot be opened, and two of these elements, end the test with a reason.',
+  },
+  RandomVariableConfig: {
+    title: 'Random Variable',
+    properties: {
+      minimumValue: 'any',
+      maximumValue: 'any',
+      variableName: 'any',
+      outputFormat: format,
+      randomSeed: 'any',
+      perThread: boolean,
+    },
+    isShared: (element) =>
+      element.properties.get('perThread') !== 'true' && textProperty(element, 'randomSeed') !== '',
+  },
+};

@@ -1,0 +1,120 @@
+import { isPlainPattern } from '../../languages/java-regex/plain-regex.ts';
+import { isElement, listProperty, type PropertyValue, textProperty } from '../plan-tree.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
+
+const ofResponseTimes = [
+  ...['graphsizedynamic', 'graphsizeheight', 'graphsizewidth', 'graphtitle', 'graphtitlefondsize'],
+  ...['graphtitlefontname', 'graphtitlefontstyle', 'interval', 'legendfont', 'legendplacement', 'legendsize'],
+  ...['legendstyle', 'lineshapepoint', 'linestrockwidth', 'seriesselection', 'seriesselectioncasesensitive'],
+  ...['seriesselectionmatchlabel', 'seriesselectionregexp', 'xaxistimeformat', 'yaxisnumbergrouping'],
+  ...['yaxisscaleincrement', 'yaxisscalemaxvalue'],
+].map((name) => [`RespTimeGraph.${name}`, 'ignored'] as const);
+
+/** Of windows that draw graphs. */
+const ofGraphs: ProvenElement['properties'] = {
+  interval_grouping: 'ignored',
+  graph_aggregated: 'ignored',
+  include_sample_labels: 'ignored',
+  exclude_sample_labels: 'ignored',
+  include_checkbox_state: 'ignored',
+  exclude_checkbox_state: 'ignored',
+  start_offset: 'ignored',
+  end_offset: 'ignored',
+  regexps: 'ignored',
+  ...Object.fromEntries(ofResponseTimes),
+};
+
+const collector: ProvenElement['properties'] = {
+  filename: 'any',
+  'ResultCollector.error_logging': boolean,
+  'ResultCollector.success_only_logging': boolean,
+  saveConfig: 'ignored',
+  // Old names, which JMeter reads no more.
+  'ResultCollector.success_only': 'ignored',
+  'ResultCollector.timestamp': 'ignored',
+  ...ofGraphs,
+};
+
+const home = 'org.apache.jmeter.visualizers.backend';
+const clients = ['graphite.Graphite', 'influxdb.Influxdb', 'influxdb.InfluxDBRaw'].map(
+  (name) => `${home}.${name}BackendListenerClient`,
+);
+const senders = ['influxdb.Http', 'influxdb.Udp', 'graphite.TextGraphite', 'graphite.PickleGraphite'].map(
+  (name) => `${home}.${name}MetricsSender`,
+);
+const percentiles = /^(?:\s*(?:100|\d{1,2}(?:\.\d{1,2})?)\s*(?:;|$))*$/;
+
+/** What our own clients are made for, with variables where nothing more can be known. */
+function areProvenArguments(value: PropertyValue): boolean {
+  const given = isElement(value) ? listProperty(value, 'Arguments.arguments') : [];
+  const read = (wanted: string) =>
+    given
+      .map((item) => item.value)
+      .filter(isElement)
+      .filter((each) => textProperty(each, 'Argument.name') === wanted)
+      .map((each) => textProperty(each, 'Argument.value'))[0];
+  const sender = read('influxdbMetricsSender') ?? read('graphiteMetricsSender') ?? '';
+  const shares = read('percentiles') ?? '';
+  const patterns = [
+    read('samplersRegex') ?? '',
+    read('useRegexpForSamplersList') === 'true' ? (read('samplersList') ?? '') : '',
+  ];
+  return (
+    senders.includes(sender) &&
+    (shares.includes('${') ||
+      (percentiles.test(shares) && !/(?:^|;)\s*0+(?:\.0*)?\s*(?:;|$)/.test(shares))) &&
+    patterns.every((pattern) => pattern.includes('${') || isPlainPattern(pattern))
+  );
+}
+
+export const provenListeners: Record<string, ProvenElement> = {
+  BackendListener: {
+    title: 'Backend Listener',
+    properties: {
+      classname: clients,
+      QUEUE_SIZE: 'ignored',
+      arguments: {
+        only: 'with a sender of JMeter’s own, percentiles between 0 and 100 and simple expressions for labels',
+        isMet: areProvenArguments,
+      },
+    },
+    isShared: () => true,
+    note: 'For InfluxDB (HTTP, UDP, raw) and Graphite (text, pickle). The order of lines that are sent together is not that of JMeter.',
+  },
+  'kg.apc.jmeter.vizualizers.CorrectedResultCollector': {
+    title: 'jp@gc graphs',
+    properties: {
+      filename: [''],
+      'ResultCollector.error_logging': boolean,
+      'ResultCollector.success_only_logging': boolean,
+      saveConfig: 'ignored',
+      ...ofGraphs,
+    },
+    note: 'They only show, and only in a window.',
+  },
+  ResultCollector: {
+    title: 'Listeners that show or save results',
+    properties: collector,
+    // XML has a beginning and an end, so one of them writes it all.
+    isShared: (element) =>
+      textProperty(element, 'filename') !== '' &&
+      listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true'),
+    note: 'What they show needs a window; what they save is written.',
+  },
+  ResultSaver: {
+    title: 'Save Responses to a file',
+    properties: {
+      'FileSaver.filename': 'any',
+      'FileSaver.variablename': 'any',
+      'FileSaver.errorsonly': boolean,
+      'FileSaver.successonly': boolean,
+      'FileSaver.skipautonumber': boolean,
+      'FileSaver.skipsuffix': boolean,
+      'FileSaver.addTimstamp': boolean,
+      'FileSaver.numberPadLen': 'any',
+      'FileSaver.ignoreTC': boolean,
+    },
+    note: 'Of requests that got no answer the reason is saved, without the lines of Java’s stack.',
+  },
+  Summariser: { title: 'Generate Summary Results', properties: {}, note: "Writes to JMeter's log only." },
+};

@@ -1,0 +1,202 @@
+import { javaSplit } from '../../languages/java/java-split.ts';
+import { textProperty } from '../plan-tree.ts';
+import { cssWords, isProvenSelector } from './css-rule.ts';
+import { isProvenJmesPath, jmesPathWords } from './jmespath-rule.ts';
+import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
+import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
+import { isPlainNamespaceList, isProvenXPath2, namespacesWords, xpath2Words } from './xpath2-rule.ts';
+
+const scope: ProvenElement['properties'] = {
+  'Sample.scope': ['parent', 'children', 'all', 'variable'],
+  'Scope.variable': 'any',
+};
+
+const fields = ['', 'false', 'true', 'request_headers', 'URL', 'code', 'message', 'unescaped'];
+
+export const provenPostProcessors: Record<string, ProvenElement> = {
+  BoundaryExtractor: {
+    title: 'Boundary Extractor',
+    needs: ['BoundaryExtractor.refname', 'BoundaryExtractor.match_number'],
+    properties: {
+      'BoundaryExtractor.useHeaders': fields,
+      'BoundaryExtractor.refname': {
+        only: 'with a name for the variable',
+        isMet: (value) => value !== '',
+      },
+      'BoundaryExtractor.lboundary': 'any',
+      'BoundaryExtractor.rboundary': 'any',
+      'BoundaryExtractor.default': 'any',
+      'BoundaryExtractor.default_empty_value': boolean,
+      'BoundaryExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': {
+    title: 'jp@gc - JSON Path Extractor',
+    needs: ['JSONPATH'],
+    properties: {
+      VAR: 'any',
+      JSONPATH: {
+        only: jsonPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJsonPath(value),
+      },
+      DEFAULT: 'any',
+      VARIABLE: 'any',
+      SUBJECT: ['', 'BODY', 'VAR'],
+      // Unknown to the version that is there.
+      INPUT_FORMAT: 'ignored',
+    },
+  },
+  DebugPostProcessor: {
+    title: 'Debug PostProcessor',
+    properties: {
+      displayJMeterVariables: boolean,
+      displaySamplerProperties: ['false'],
+      displayJMeterProperties: ['false'],
+      displaySystemProperties: ['false'],
+    },
+  },
+  HtmlExtractor: {
+    title: 'CSS Selector Extractor',
+    needs: ['HtmlExtractor.expr'],
+    properties: {
+      'HtmlExtractor.refname': 'any',
+      'HtmlExtractor.expr': {
+        only: cssWords,
+        isMet: (value) => typeof value === 'string' && isProvenSelector(value),
+      },
+      'HtmlExtractor.attribute': {
+        only: 'without the prefix abs:',
+        isMet: (value) => typeof value === 'string' && !/abs:|\$\{/.test(value),
+      },
+      'HtmlExtractor.default': 'any',
+      'HtmlExtractor.default_empty_value': boolean,
+      'HtmlExtractor.match_number': 'any',
+      'HtmlExtractor.extractor_impl': ['', 'JSOUP'],
+      ...scope,
+    },
+  },
+  JMESPathExtractor: {
+    title: 'JSON JMESPath Extractor',
+    needs: ['JMESExtractor.jmesPathExpr'],
+    properties: {
+      'JMESExtractor.referenceName': 'any',
+      'JMESExtractor.jmesPathExpr': {
+        only: jmesPathWords,
+        isMet: (value) => typeof value === 'string' && isProvenJmesPath(value),
+      },
+      'JMESExtractor.defaultValue': 'any',
+      'JMESExtractor.matchNumber': {
+        only: 'with a whole number, a variable or nothing',
+        isMet: (value) => typeof value === 'string' && /^[+-]?\d{1,9}$|^\s*$|\$\{/.test(value),
+      },
+      ...scope,
+    },
+  },
+  JSONPostProcessor: {
+    title: 'JSON Extractor',
+    needs: ['JSONPostProcessor.referenceNames', 'JSONPostProcessor.jsonPathExprs'],
+    properties: {
+      'JSONPostProcessor.referenceNames': {
+        only: 'with as many names as paths and defaults',
+        isMet: (_, element) => {
+          const [names = 0, ...others] = ['referenceNames', 'jsonPathExprs', 'defaultValues'].map(
+            (name) => javaSplit(textProperty(element, `JSONPostProcessor.${name}`), ';').length,
+          );
+          return names > 0 && others.every((count) => count === names);
+        },
+      },
+      'JSONPostProcessor.jsonPathExprs': {
+        only: jsonPathWords,
+        isMet: (value) =>
+          typeof value === 'string' && javaSplit(value, ';').every((path) => isProvenJsonPath(path.trim())),
+      },
+      'JSONPostProcessor.match_numbers': {
+        only: 'with a whole number for each path, or none at all',
+        isMet: (value, element) => {
+          const paths = javaSplit(textProperty(element, 'JSONPostProcessor.jsonPathExprs'), ';');
+          return (
+            typeof value === 'string' &&
+            (value.trim() === '' ||
+              (/^\s*-?\d+\s*(;\s*-?\d+\s*)*;*$/.test(value) && javaSplit(value, ';').length <= paths.length))
+          );
+        },
+      },
+      'JSONPostProcessor.defaultValues': 'any',
+      'JSONPostProcessor.compute_concat': boolean,
+      ...scope,
+    },
+  },
+  RegexExtractor: {
+    title: 'Regular Expression Extractor',
+    properties: {
+      'RegexExtractor.useHeaders': fields,
+      'RegexExtractor.refname': 'any',
+      'RegexExtractor.regex': {
+        only: `${regexWords}, and that cannot match nothing at all where more than the first match counts`,
+        isMet: (value, element) =>
+          typeof value === 'string' &&
+          isProvenRegex(value, textProperty(element, 'RegexExtractor.match_number') === '1'),
+      },
+      'RegexExtractor.template': 'any',
+      'RegexExtractor.default': 'any',
+      'RegexExtractor.default_empty_value': boolean,
+      'RegexExtractor.match_number': 'any',
+      ...scope,
+    },
+  },
+  ResultAction: {
+    title: 'Result Status Action Handler',
+    properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
+  },
+  XPath2Extractor: {
+    title: 'XPath2 Extractor',
+    needs: ['XPathExtractor2.xpathQuery'],
+    properties: {
+      'XPathExtractor2.xpathQuery': {
+        only: xpath2Words,
+        isMet: (value, element) =>
+          typeof value === 'string' &&
+          isProvenXPath2(value, textProperty(element, 'XPathExtractor2.namespaces')),
+      },
+      'XPathExtractor2.refname': 'any',
+      'XPathExtractor2.default': 'any',
+      'XPathExtractor2.matchNumber': 'any',
+      'XPathExtractor2.namespaces': {
+        only: namespacesWords,
+        isMet: (value) => typeof value === 'string' && isPlainNamespaceList(value),
+      },
+      'XPathExtractor2.fragment': ['false'],
+      ...scope,
+    },
+    note: xmlNote,
+  },
+  XPathExtractor: {
+    title: 'XPath Extractor',
+    needs: ['XPathExtractor.xpathQuery'],
+    properties: {
+      'XPathExtractor.xpathQuery': {
+        only: xpathWords,
+        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+      },
+      'XPathExtractor.refname': 'any',
+      'XPathExtractor.default': 'any',
+      'XPathExtractor.matchNumber': 'any',
+      'XPathExtractor.fragment': boolean,
+      'XPathExtractor.namespace': boolean,
+      'XPathExtractor.tolerant': ['false'],
+      'XPathExtractor.download_dtds': ['false'],
+      // JMeter asks for neither of the two.
+      'XPathExtractor.validate': 'ignored',
+      'XPathExtractor.whitespace': 'ignored',
+      // Of the tolerant parser.
+      'XPathExtractor.quiet': 'ignored',
+      'XPathExtractor.report_errors': 'ignored',
+      'XPathExtractor.show_warnings': 'ignored',
+      ...scope,
+    },
+    note: xmlNote,
+  },
+};

@@ -1,0 +1,12 @@
+import { parseXPath } from '../../languages/xpath/parse-xpath.ts';
+import { XPathRefusal } from '../../languages/xpath/xpath-tokens.ts';
+import { isReadWithVariables } from './with-variables.ts';
+
+export const xpathWords = 'with valid XPath 1.0, without variables of its own, id(), lang() and extensions';
+
+export const xmlNote =
+  'A document that declares entities or attributes itself ends the run. The texts of rare mistakes in XML may differ.';
+
+/** Whether an expression is one that our engine evaluates as Xalan does. */
+export const isProvenXPath = (written: string): boolean =>
+  isReadWithVariables(written, parseXPath, XPathRefusal);

@@ -1,0 +1,172 @@
+import { AppError } from '../domain/errors.ts';
+import { ModuleTargets } from './module-targets.ts';
+import { mostCopies, mostLevels } from './plan-limits.ts';
+import { type PlanElement, textProperty } from './plan-tree.ts';
+
+/** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
+export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
+
+/** Why a controller cannot be replaced by what it points at. */
+export interface ReplacementProblem {
+  element: PlanElement;
+  reason: string;
+}
+
+/**
+ * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
+ * counts for itself. Throws `plan_broken` for what JMeter could not put together either.
+ */
+export function replaceControllers(
+  roots: readonly PlanElement[],
+  readInclude: ReadInclude,
+): { roots: PlanElement[]; problems: ReplacementProblem[] } {
+  const replacer = new Replacer(roots, readInclude);
+  return { roots: roots.map((root) => replacer.replace(root, [], false)), problems: replacer.problems };
+}
+
+/** The targets and files that led to where one is. */
+type Trail = readonly unknown[];
+
+class Replacer {
+  readonly problems: ReplacementProblem[] = [];
+  readonly #targets: ModuleTargets;
+  readonly #readInclude: ReadInclude;
+  readonly #read = new Map<string, readonly PlanElement[] | undefined>();
+  #copies = 0;
+  #depth = 0;
+
+  constructor(roots: readonly PlanElement[], readInclude: ReadInclude) {
+    this.#targets = new ModuleTargets(roots);
+    this.#readInclude = readInclude;
+  }
+
+  replace(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement {
+    this.#depth += 1;
+    if (this.#depth > mostLevels) {
+      throw broken(
+        element,
+        `With the targets of its Module and Include controllers, the plan is nested more than ${mostLevels.toLocaleString('en')} levels deep, which is too deep.`,
+      );
+    }
+    const children = element.isEnabled ? this.#childrenOf(element, trail, isIncluded) : element.children;
+    this.#depth -= 1;
+    const isSame =
+      children.length === element.children.length &&
+      children.every((child, at) => child === element.children[at]);
+    return isSame ? element : { ...element, children };
+  }
+
+  #childrenOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
+    if (element.kind === 'ModuleController') {
+      return this.#moduleOf(element, trail, isIncluded);
+    }
+    if (element.kind !== 'IncludeController') {
+      return element.children.map((child) => this.replace(child, trail, isIncluded));
+    }
+    const path = textProperty(element, 'IncludeController.includepath').trim();
+    refuseLoop(element, path, trail);
+    return this.#includeOf(element, path).map((child) =>
+      this.replace(this.#copyOf(child, element), [...trail, path], true),
+    );
+  }
+
+  #moduleOf(element: PlanElement, trail: Trail, isIncluded: boolean): PlanElement[] {
+    const target = this.#targets.of(element);
+    if (!target || isIncluded) {
+      const reason = target
+        ? 'It is in an included file, where JMeter does not search for its target.'
+        : 'Its path does not lead to an element.';
+      this.problems.push({ element, reason });
+      return [];
+    }
+    refuseLoop(element, target, trail);
+    const copy = this.#copyOf(target, element);
+    return [this.replace({ ...copy, isEnabled: true }, [...trail, target], false)];
+  }
+
+  #includeOf(element: PlanElement, path: string): readonly PlanElement[] {
+    const tree = this.#treeOf(path);
+    if (!tree) {
+      this.problems.push({ element, reason: whyNotRead(path) });
+      return [];
+    }
+    const children = fragmentIn(tree);
+    if (!children) {
+      throw broken(element, `${path} has no test fragment, so JMeter does not run a plan that includes it.`);
+    }
+    return children;
+  }
+
+  #treeOf(path: string): readonly PlanElement[] | undefined {
+    if (!this.#read.has(path)) {
+      this.#read.set(path, this.#readInclude(path));
+    }
+    return this.#read.get(path);
+  }
+
+  /** A few dozen controllers that point at the next one twice are billions of copies. */
+  #copyOf(element: PlanElement, controller: PlanElement): PlanElement {
+    this.#copies += 1;
+    if (this.#copies > mostCopies) {
+      throw broken(
+        controller,
+        `The targets of the plan's Module and Include controllers have more than ${mostCopies.toLocaleString('en')} elements in total, which is too many.`,
+      );
+    }
+    return { ...element, children: element.children.map((child) => this.#copyOf(child, controller)) };
+  }
+}
+
+/** The children of the first test fragment, which stands at the top or in the test plan. */
+function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | undefined {
+  for (const { kind, children } of elements) {
+    if (kind === 'TestPlan') {
+      return fragmentIn(children);
+    }
+    if (kind === 'TestFragmentController') {
+      return children;
+    }
+  }
+  return undefined;
+}
+
+/** JMeter reads the file before there are any variables. */
+function whyNotRead(path: string): string {
+  if (path === '') {
+    return 'It has no file name, so JMeter includes nothing.';
+  }
+  return path.includes('${')
+    ? 'Its path contains a variable or function, which JMeter does not evaluate, so it includes nothing.'
+    : 'The included file cannot be read.';
+}
+
+const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
+
+/** JMeter follows it until its stack is full. */
+function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
+  if (trail.includes(target)) {
+    throw broken(element, 'It includes itself, so JMeter cannot build the plan.');
+  }
+}
+
+/**
+ * Throws `plan_broken` when a Module controller points at nothing. JMeter looks for the targets of all of them, those that
+ * are disabled too, before it looks at anything else, and runs nothing if one is missing.
+ */
+export function refuseLostModules(plan: readonly PlanElement[]): void {
+  // What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file.
+  const isAlone = plan.length === 1;
+  const targets = new ModuleTargets(plan);
+  const visit = (element: PlanElement): void => {
+    if (element.kind === 'ModuleController' && !targets.of(element)) {
+      throw broken(
+        element,
+        'Its path does not lead to an element. JMeter does not run such a plan, even if this controller is disabled.',
+      );
+    }
+    element.children.forEach(visit);
+  };
+  if (isAlone) {
+    plan.forEach(visit);
+  }
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isExpressionSupported } from './check-expression.ts';
+
+const isOurs = (text: string) => isExpressionSupported(text, 'jexl');
+const isOurScript = (text: string) => isExpressionSupported(text, 'javascript');
+
+describe('expressions that our own engine evaluates', () => {
+  it('are comparisons, logic, arithmetic and methods of texts, with variables anywhere', () => {
+    assert.ok(isOurs('"${a}" == "b" && ${n} + 1 > 3 || !empty("${c}") && size("x") eq 1'));
+    assert.ok(isOurs('vars.get("a").equals("${b}") ? "x" : "y"'));
+    assert.ok(isOurScript('"${a}".indexOf("x") >= 0 && parseInt("${n}") % 2 === 0;'));
+  });
+
+  it('are no statements, assignments, objects, regular expressions or names of the JVM', () => {
+    for (const text of [
+      'a = 1',
+      'if (1) 2',
+      '[1][0]',
+      '{1}',
+      'new("java.io.File")',
+      'log.info("x")',
+      'foo(1)',
+    ]) {
+      assert.equal(isOurs(text), false, text);
+    }
+    for (const text of [
+      'var x = 1; x',
+      '/x/.test("x")',
+      'vars.get("x")',
+      'java.lang.System',
+      '1\n2',
+      'eval("1")',
+    ]) {
+      assert.equal(isOurScript(text), false, text);
+    }
+  });
+
+  it('have no method of something that may be no text', () => {
+    assert.equal(isOurs('${a}.equals("b")'), false);
+    assert.equal(isOurs('"a".getClass()'), false);
+    assert.equal(isOurs('"abc".charAt(1) == "b"'), false);
+  });
+
+  it('may be broken for good, but not when a variable could make them whole', () => {
+    assert.ok(isOurs('1 +'));
+    assert.equal(isOurs('${a} ${b} == 1'), false);
+  });
+
+  it('are not as deep or as long as one likes', () => {
+    assert.equal(isOurs(`${'('.repeat(200)}1${')'.repeat(200)}`), false);
+    assert.equal(isOurs(`${'!'.repeat(5000)}true`), false);
+    assert.equal(isOurs(`1${' '.repeat(30_000)}`), false);
+  });
+});

@@ -1,0 +1,23 @@
+import { isSimpleFormat, numberFormat } from './number-format.ts';
+
+/** A whole number in such a format; as it is without one. */
+export function formatWhole(value: number, format: string): string {
+  const match = isSimpleFormat(format) ? numberFormat.exec(format) : null;
+  if (!match) {
+    return String(value);
+  }
+  const [, before = '', digits = '', after = ''] = match;
+  const least = digits.replace(/[^0]/g, '').length;
+  const padded = String(Math.abs(value)).padStart(least, '0');
+  const comma = digits.lastIndexOf(',');
+  const size = comma < 0 ? 0 : digits.length - comma - 1;
+  return `${value < 0 ? '-' : ''}${before}${size === 0 ? padded : grouped(padded, size)}${after}`;
+}
+
+function grouped(digits: string, size: number): string {
+  const groups: string[] = [];
+  for (let end = digits.length; end > 0; end -= size) {
+    groups.unshift(digits.slice(Math.max(0, end - size), end));
+  }
+  return groups.join(',');
+}
