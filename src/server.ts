@@ -12,6 +12,7 @@ import { createPasswordCheck } from './accounts/oauth/check-password.ts';
 import { createOAuth } from './accounts/oauth/oauth.ts';
 import { createOpenId, type OpenId } from './accounts/openid/openid.ts';
 import type { Effort } from './accounts/passwords.ts';
+import { createRequestThrottles } from './accounts/request-throttles.ts';
 import { sweepAccess } from './accounts/sweep.ts';
 import { registerAgentRoutes } from './api/agents/agent-routes.ts';
 import { createApp } from './api/app.ts';
@@ -187,6 +188,7 @@ export async function serve(
     }),
     openId: openIdOf(config, database),
     audit: createAudit({ database, log, clock: systemClock }),
+    throttles: createRequestThrottles({ database, clock: systemClock }, config.anonymousPerMinute),
     mailer:
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
@@ -197,7 +199,6 @@ export async function serve(
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
       hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
-      anonymousPerMinute: config.anonymousPerMinute,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
       ...disk,
       isTlsTerminatedElsewhere: !config.tls,

@@ -5,6 +5,7 @@ import type { Mailer } from '../accounts/mailer.ts';
 import type { Applications } from '../accounts/oauth/applications.ts';
 import type { OAuth } from '../accounts/oauth/oauth.ts';
 import type { OpenId } from '../accounts/openid/openid.ts';
+import type { RequestThrottles } from '../accounts/request-throttles.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -26,6 +27,7 @@ export interface ApiDeps {
   /** OpenID Connect provider; undefined if not configured. */
   openId: OpenId | undefined;
   audit: Audit;
+  throttles: RequestThrottles;
   /** Undefined if mail is not configured. */
   mailer?: Mailer | undefined;
   uploads: Uploads;
@@ -54,8 +56,6 @@ export interface ApiOptions {
   minFreeDiskBytes: number;
   /** Size limit of the uploads of one run; 0 means no limit. */
   runDiskBytes: number;
-  /** Requests per minute and address without a token; 0 means no limit. */
-  anonymousPerMinute: number;
   /** True behind a proxy that terminates TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
   /** Number of trusted proxies; 0 if TLS is terminated here. */
