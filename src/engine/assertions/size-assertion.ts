@@ -1,6 +1,6 @@
 import { parseInteger, parseWhole, requireWhole } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { withCommas } from '../text/message-format.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 

@@ -4,7 +4,7 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { findShared } from '../../jmx/shared-users.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
-import { maxGroups } from '../users/worker-context.ts';
+import { maxGroups } from '../scheduler/worker-context.ts';
 
 /** A worker with fewer users is not worth its overhead. */
 const usersPerWorker = 16;

@@ -2,8 +2,8 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import { VariableNames } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 
