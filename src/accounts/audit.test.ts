@@ -54,12 +54,18 @@ test('anonymous actions on a run are recorded in the account of the run', async 
   );
 });
 
-test('anonymous entries are rate-limited, and actions of users are always recorded', async (t) => {
+test('two services rate-limit anonymous entries together, and always record actions of users', async (t) => {
   const database = await postgres.fresh();
   const { actor } = await openAccounts(t, database);
-  const audit = createAudit({ database, log: silentLog, clock: { nowMs: () => 0 } });
+  const clock = { nowMs: () => 0 };
+  const audit = createAudit({ database, log: silentLog, clock });
+  const services = [audit, createAudit({ database, log: silentLog, clock })];
   const repeat = (change: Partial<Deed>) =>
-    Promise.all(Array.from({ length: 250 }, () => audit.record({ ...deed, ...change })));
+    Promise.all(
+      services.flatMap((service) =>
+        Array.from({ length: 125 }, () => service.record({ ...deed, ...change })),
+      ),
+    );
   const count = async () => (await audit.list(actor, { limit: 1_000 })).length;
   await repeat({ status: 401 });
   assert.equal(await count(), 50, 'rejected attempts are limited');

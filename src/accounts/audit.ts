@@ -39,15 +39,21 @@ const strangers = { burst: 200, everyMs: 1_000 };
 const refusedStrangers = { burst: 50, everyMs: 30_000 };
 
 export function createAudit({ database, log, clock }: { database: Database; log: Log; clock: Clock }): Audit {
-  const fromStrangers = createThrottle(clock, strangers);
-  const refused = createThrottle(clock, refusedStrangers);
+  const fromStrangers = createThrottle({ database, clock }, 'audit from', strangers);
+  const refused = createThrottle({ database, clock }, 'rejected audit from', refusedStrangers);
+
+  /** Separate limits per kind: many attempts of one kind must not hide another. */
+  async function isAllowed({ actor, email, address, action, status }: Deed): Promise<boolean> {
+    if (actor) return true;
+    const network = networkOf(address);
+    const isRefused = status >= 400 && email === undefined;
+    const waitS = await (isRefused ? refused.take(`${network} ${action}`) : fromStrangers.take(network));
+    return waitS === 0;
+  }
+
   return {
-    async record({ actor, email, address, action, target, runId, status }) {
-      // Separate limits per kind: many attempts of one kind must not hide another.
-      const network = networkOf(address);
-      const isRefused = status >= 400 && email === undefined;
-      if (!actor && (isRefused ? refused.take(`${network} ${action}`) : fromStrangers.take(network)) > 0)
-        return;
+    async record(deed) {
+      const { actor, email, address, action, target, runId, status } = deed;
       const entry = {
         accountId: actor?.accountId ?? null,
         userId: actor?.userId ?? null,
@@ -59,7 +65,10 @@ export function createAudit({ database, log, clock }: { database: Database; log:
         runId: runId ?? null,
         status,
       };
-      const written = insertAuditEntry(database, entry).catch((error: unknown) => {
+      const write = async () => {
+        if (await isAllowed(deed)) await insertAuditEntry(database, entry);
+      };
+      const written = write().catch((error: unknown) => {
         log.warn({ err: error, entry }, 'audit.write.failed');
       });
       const over = new AbortController();

@@ -1,40 +1,46 @@
 import type { Clock } from '../lib/clock.ts';
-import type { Limit } from '../store/throttles.ts';
+import type { Queryable } from '../store/queryable.ts';
+import { type Limit, takeFromThrottle } from '../store/throttles.ts';
 
-/** In-memory rate limiter per key, with a bounded number of keys. */
+/** Rate limiter per key, shared by all service instances. */
 export interface Throttle {
   /** 0 if allowed now; otherwise seconds to wait. */
-  take(key: string): number;
-  /** Undoes one `take`. */
-  giveBack(key: string): void;
+  take(key: string): Promise<number>;
 }
 
-const defaultMaxKeys = 10_000;
+export interface ThrottleDeps {
+  database: Queryable;
+  clock: Clock;
+}
 
-export function createThrottle(clock: Clock, { burst, everyMs }: Limit, maxKeys = defaultMaxKeys): Throttle {
-  /** Time at which each key has its full burst again; absent keys have it now. Oldest first. */
-  const fullAtMs = new Map<string, number>();
+const defaultMaxRejected = 10_000;
 
-  function put(key: string, atMs: number): void {
-    fullAtMs.delete(key);
-    if (atMs <= clock.nowMs()) return;
-    fullAtMs.set(key, atMs);
-    const [oldest] = fullAtMs.keys();
-    if (fullAtMs.size > maxKeys && oldest !== undefined) fullAtMs.delete(oldest);
+/** `name` separates the keys of this limit from those of others. */
+export function createThrottle(
+  { database, clock }: ThrottleDeps,
+  name: string,
+  limit: Limit,
+  maxRejected = defaultMaxRejected,
+): Throttle {
+  /** End of the wait of rejected keys, oldest first. Until then they are rejected without a query. */
+  const rejectedUntilMs = new Map<string, number>();
+
+  function reject(key: string, untilMs: number): void {
+    rejectedUntilMs.delete(key);
+    rejectedUntilMs.set(key, untilMs);
+    const [oldest] = rejectedUntilMs.keys();
+    if (rejectedUntilMs.size > maxRejected && oldest !== undefined) rejectedUntilMs.delete(oldest);
   }
 
   return {
-    take(key) {
+    async take(key) {
       const nowMs = clock.nowMs();
-      const nextMs = Math.max(nowMs, fullAtMs.get(key) ?? 0) + everyMs;
-      const waitMs = nextMs - nowMs - burst * everyMs;
-      if (waitMs > 0) return Math.ceil(waitMs / 1000);
-      put(key, nextMs);
-      return 0;
-    },
-    giveBack(key) {
-      const atMs = fullAtMs.get(key);
-      if (atMs !== undefined) put(key, atMs - everyMs);
+      const leftMs = (rejectedUntilMs.get(key) ?? 0) - nowMs;
+      if (leftMs > 0) return Math.ceil(leftMs / 1000);
+      rejectedUntilMs.delete(key);
+      const waitS = await takeFromThrottle(database, `${name} ${key}`, limit, nowMs);
+      if (waitS > 0) reject(key, nowMs + waitS * 1000);
+      return waitS;
     },
   };
 }

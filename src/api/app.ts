@@ -1,8 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
-import { createThrottle, type Throttle } from '../accounts/throttle.ts';
 import { AppError } from '../domain/errors.ts';
-import { systemClock } from '../lib/clock.ts';
 import { newId } from '../lib/id.ts';
 import { normaliseAddress } from './address.ts';
 import type { Dialect } from './aliases.ts';
@@ -120,7 +118,7 @@ export function createApp(deps: ApiDeps): FastifyInstance {
       ...registerDevicePage(scope, deps),
       ...registerWeb(scope, deps, pagePaths),
     ];
-    const known = { originals, fromPages, anonymous: anonymousThrottle(deps.options.anonymousPerMinute) };
+    const known = { originals, fromPages };
     const routes = [...apiRoutes, ...createReferenceRoutes(apiRoutes), ...createManualRoutes()];
     for (const route of routes) registerRoute(scope, deps, route, known);
     refuseOtherMethods(scope, [...pages, ...routes.map(methodsOf)]);
@@ -130,12 +128,6 @@ export function createApp(deps: ApiDeps): FastifyInstance {
     app.register(async (scope) => registerAgents(scope));
   }
   return app;
-}
-
-/** The burst is half of the rate per minute. */
-function anonymousThrottle(perMinute: number): Throttle {
-  if (perMinute === 0) return { take: () => 0, giveBack: () => undefined };
-  return createThrottle(systemClock, { burst: Math.ceil(perMinute / 2), everyMs: 60_000 / perMinute });
 }
 
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {

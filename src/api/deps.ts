@@ -5,6 +5,8 @@ import type { Mailer } from '../accounts/mailer.ts';
 import type { Applications } from '../accounts/oauth/applications.ts';
 import type { OAuth } from '../accounts/oauth/oauth.ts';
 import type { OpenId } from '../accounts/openid/openid.ts';
+import type { RequestThrottles } from '../accounts/request-throttles.ts';
+import type { RenderReport } from '../contract/report-page.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -26,6 +28,7 @@ export interface ApiDeps {
   /** OpenID Connect provider; undefined if not configured. */
   openId: OpenId | undefined;
   audit: Audit;
+  throttles: RequestThrottles;
   /** Undefined if mail is not configured. */
   mailer?: Mailer | undefined;
   uploads: Uploads;
@@ -33,6 +36,8 @@ export interface ApiDeps {
   readJsonFile: ReadJsonFile;
   /** The built dashboard. */
   web: WebFiles;
+  /** From the components of the dashboard. */
+  renderReport: RenderReport;
   /** False while the service starts or stops: everything but /healthz returns 503. */
   isReady(): boolean;
   options: ApiOptions;
@@ -54,8 +59,6 @@ export interface ApiOptions {
   minFreeDiskBytes: number;
   /** Size limit of the uploads of one run; 0 means no limit. */
   runDiskBytes: number;
-  /** Requests per minute and address without a token; 0 means no limit. */
-  anonymousPerMinute: number;
   /** True behind a proxy that terminates TLS and sends X-Forwarded-Proto. */
   isTlsTerminatedElsewhere: boolean;
   /** Number of trusted proxies; 0 if TLS is terminated here. */

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { networkOf } from '../accounts/guesses.ts';
-import type { Throttle } from '../accounts/throttle.ts';
 import { type Door, refusal } from '../domain/access.ts';
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
@@ -29,8 +28,6 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 export interface KnownRequests {
   originals: WeakSet<IncomingMessage>;
   fromPages: WeakSet<IncomingMessage>;
-  /** Rate limit per address without authentication. */
-  anonymous: Throttle;
 }
 
 /** Registers one operation, with HEAD if possible. Changes and attempts are recorded in the audit log. */
@@ -38,7 +35,7 @@ export function registerRoute(
   scope: FastifyInstance,
   deps: ApiDeps,
   route: Route,
-  { originals, fromPages, anonymous }: KnownRequests,
+  { originals, fromPages }: KnownRequests,
 ): void {
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const { raw } = request;
@@ -54,7 +51,7 @@ export function registerRoute(
       address,
     };
     try {
-      const exchange = await open(request, deps, route, visit, anonymous);
+      const exchange = await open(request, deps, route, visit);
       const result = await (isHead && route.head ? route.head(exchange) : route.handle(exchange));
       if (isWrite) await writeDown(deps, route, request, visit, result);
       return sendAnswer(reply, exchange, result);
@@ -119,13 +116,7 @@ function answersHead(route: Route): boolean {
 }
 
 /** Checks authentication, access, origin and API version. */
-async function open(
-  request: FastifyRequest,
-  deps: ApiDeps,
-  route: Route,
-  visit: Visit,
-  anonymous: Throttle,
-): Promise<Exchange> {
+async function open(request: FastifyRequest, deps: ApiDeps, route: Route, visit: Visit): Promise<Exchange> {
   const { isOriginal, isFromPage, isChange, address } = visit;
   refuseNul(request);
   if (isChange) refuseForeignPages(request.headers, addressesFor(deps.options, request.headers).origin);
@@ -141,7 +132,8 @@ async function open(
     return found;
   };
   const actor = await admit();
-  if (!actor && route.path !== '/healthz') refuseFrequent(anonymous.take(networkOf(address)));
+  if (!actor && route.path !== '/healthz')
+    refuseFrequent(await deps.throttles.anonymous.take(networkOf(address)));
   const negotiated = negotiate(request.headers.accept);
   const dialect = isOriginal ? 'original' : negotiated.dialect;
   const jsonType = negotiated.contentType;

@@ -170,3 +170,34 @@ test('reports one error when two services stop an overdue run concurrently', asy
     ['stop', 'stop'],
   );
 });
+
+test('two services count consecutive failures of a run together, and success restarts the count', async (t) => {
+  const database = await postgres.fresh();
+  const { runId } = await insertRunRows(database);
+  const services = [await runContextFor(t, database), await runContextFor(t, database)] as const;
+  const advance = (turn: number) => advanceRun(services[turn % 2 === 0 ? 0 : 1], runId);
+  const failFiveTimes = async () => {
+    for (let turn = 0; turn < 5; turn++) await assert.rejects(advance(turn), /roll-up cannot be read/);
+  };
+  await database.query(
+    `insert into rollups (run_id, grid_id, span_s, start_s, payload) values ($1, '', 0, 0, 'nonsense')`,
+    [runId],
+  );
+  const end = `update runs set phase = 'collecting', phase_at = now()`;
+  await database.query(end);
+  await database.query(`update executions set state = 'delivered'`);
+  await failFiveTimes();
+  await database.query(`update runs set phase = 'running', phase_at = now()`);
+  await database.query(`update executions set state = 'running', want = 'run'`);
+  await database.query(`update nodes set last_seen_at = now()`);
+  await advance(5);
+  assert.equal((await findRun(database, runId))?.phase, 'running');
+
+  await database.query(end);
+  await database.query(`update executions set state = 'delivered'`);
+  await failFiveTimes();
+  assert.equal((await findRun(database, runId))?.phase, 'collecting');
+  await advance(5);
+  assert.equal((await findRun(database, runId))?.phase, 'finished');
+  assert.deepEqual(await database.query('select from run_failures'), []);
+});

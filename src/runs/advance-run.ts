@@ -7,6 +7,7 @@ import type { Queryable } from '../store/database.ts';
 import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
+import { addRunFailure, clearRunFailures } from '../store/run-failures.ts';
 import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
@@ -21,25 +22,21 @@ const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
 /** After this many consecutive failures (about a minute), the run is finished without a report. */
 const failuresAllowed = 6;
-const failures = new WeakMap<RunContext, Map<string, number>>();
 
 /** Advances a run; after repeated failures, finishes it without a report. */
 export async function advanceRun(context: RunContext, runId: string): Promise<void> {
-  const counts = failures.get(context) ?? new Map<string, number>();
-  failures.set(context, counts);
+  const { database, log } = context.grids;
   try {
     await takeSteps(context, runId);
-    counts.delete(runId);
+    await clearRunFailures(database, runId);
   } catch (error) {
     // Database failures are not failures of the run.
     if (error instanceof AppError && error.code === 'starting') throw error;
     if (isTroubleOfDatabase(error)) throw error;
-    const count = (counts.get(runId) ?? 0) + 1;
-    counts.set(runId, count);
-    if (count < failuresAllowed) throw error;
-    context.grids.log.error({ err: error, runId, failures: count }, 'run.advance.abandoned');
+    const failures = await addRunFailure(database, runId);
+    if (failures < failuresAllowed) throw error;
+    log.error({ err: error, runId, failures }, 'run.advance.abandoned');
     await forceFinish(context, runId, error);
-    counts.delete(runId);
   }
 }
 

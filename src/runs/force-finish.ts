@@ -1,6 +1,7 @@
 import { finalExecutionStates } from '../domain/execution.ts';
 import { unjudged } from '../domain/threshold-words.ts';
 import { executionsOfRun, giveUpExecution } from '../store/executions.ts';
+import { clearRunFailures } from '../store/run-failures.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
@@ -28,6 +29,7 @@ export async function forceFinish(context: RunContext, runId: string, error: unk
       doubts: [],
       isComplete: null,
     });
+    await clearRunFailures(tx, runId);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
   });

@@ -9,6 +9,7 @@ import { until } from '../../test/support/until.ts';
 import { newId } from '../lib/id.ts';
 import { insertArchive } from '../store/archives.ts';
 import type { Database, Queryable } from '../store/database.ts';
+import { addRunFailure } from '../store/run-failures.ts';
 import { insertRunFiles, lockSharedFiles } from '../store/runs.ts';
 import { removeExpired } from './retention.ts';
 
@@ -114,4 +115,15 @@ test('deletes an unreferenced file after a day', async (t) => {
   const tomorrow = { nowMs: () => Date.now() + 25 * 60 * 60 * 1000 };
   await removeExpired({ ...context, grids: { ...context.grids, clock: tomorrow } }, week);
   assert.deepEqual([await isThere(known), await isThere(unknown)], [true, false]);
+});
+
+test('deletes counts of failed steps after a day', async (t) => {
+  const { database, context } = await sceneOf(t);
+  const [old, recent] = [await insertRunRows(database), await insertRunRows(database)];
+  for (const { runId } of [old, recent]) await addRunFailure(database, runId);
+  await database.query(`update run_failures set failed_at = now() - interval '25 hours' where run_id = $1`, [
+    old.runId,
+  ]);
+  await removeExpired(context, week);
+  assert.deepEqual(await database.query('select run_id from run_failures'), [{ run_id: recent.runId }]);
 });

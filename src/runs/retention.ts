@@ -11,6 +11,7 @@ import {
   removeRollupsOfDeleted,
   unknownFiles,
 } from '../store/retention.ts';
+import { deleteOldRunFailures } from '../store/run-failures.ts';
 import type { RunContext } from './run-context.ts';
 
 export interface RetentionDays {
@@ -20,6 +21,8 @@ export interface RetentionDays {
   files: number;
 }
 
+/** A run whose steps keep failing is finished within minutes. */
+const failuresKeptHours = 24;
 const stagedForMs = 24 * 60 * 60 * 1000;
 const everyMs = 60 * 60 * 1000;
 
@@ -41,6 +44,7 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
   }
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
   await removeRollupsOfDeleted(database);
+  await deleteOldRunFailures(database, failuresKeptHours);
   await removeUnknownFiles(context);
   await context.files.sweepStaged(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));

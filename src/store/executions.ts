@@ -1,6 +1,7 @@
 import type { ExecutionOutcome, ExecutionState } from '../domain/execution.ts';
 import { type GeneratorLoad, type GeneratorReport, worstGenerator } from '../domain/generator.ts';
 import type { Queryable } from './database.ts';
+import { type Columns, selectList } from './table.ts';
 
 export type ExecutionWant = 'prepare' | 'run' | 'stop' | 'kill' | 'forget';
 
@@ -24,6 +25,25 @@ export interface ExecutionRecord {
   lostAt: Date | null;
 }
 
+const columns: Columns<ExecutionRecord> = {
+  id: 'plain',
+  runId: 'plain',
+  gridId: 'plain',
+  nodeId: 'plain',
+  nodeIndex: 'plain',
+  gridIndex: 'plain',
+  state: 'plain',
+  want: 'plain',
+  progress: 'plain',
+  errors: 'plain',
+  outcome: 'json',
+  logTail: 'plain',
+  generator: 'json',
+  stateAt: 'plain',
+  lostAt: 'plain',
+};
+const selectExecution = `select ${selectList('executions', columns)} from executions`;
+
 export type NewExecution = Pick<
   ExecutionRecord,
   'id' | 'runId' | 'gridId' | 'nodeId' | 'nodeIndex' | 'gridIndex'
@@ -46,8 +66,8 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
 }
 
 export async function executionsOfRun(db: Queryable, runId: string): Promise<ExecutionRecord[]> {
-  const rows = await db.query<ExecutionRow>(
-    `select * from executions where run_id = $1 order by grid_index, node_index`,
+  const rows = await db.query<ExecutionRecord>(
+    `${selectExecution} where run_id = $1 order by grid_index, node_index`,
     [runId],
   );
   return rows.map(toExecution);
@@ -57,12 +77,12 @@ export async function executionsOfRuns(
   db: Queryable,
   runIds: string[],
 ): Promise<Map<string, ExecutionRecord[]>> {
-  const rows = await db.query<ExecutionRow>(
-    `select * from executions where run_id = any($1) order by grid_index, node_index`,
+  const rows = await db.query<ExecutionRecord>(
+    `${selectExecution} where run_id = any($1) order by grid_index, node_index`,
     [runIds],
   );
   const byRun = new Map<string, ExecutionRecord[]>(runIds.map((id) => [id, []]));
-  for (const row of rows) byRun.get(row.run_id)?.push(toExecution(row));
+  for (const row of rows) byRun.get(row.runId)?.push(toExecution(row));
   return byRun;
 }
 
@@ -70,7 +90,7 @@ export async function findExecution(
   db: Queryable,
   executionId: string,
 ): Promise<ExecutionRecord | undefined> {
-  const [row] = await db.query<ExecutionRow>(`select * from executions where id = $1`, [executionId]);
+  const [row] = await db.query<ExecutionRecord>(`${selectExecution} where id = $1`, [executionId]);
   return row && toExecution(row);
 }
 
@@ -80,8 +100,8 @@ export async function executionsOfNode(
   nodeId: string,
   alsoIds: string[] = [],
 ): Promise<ExecutionRecord[]> {
-  const rows = await db.query<ExecutionRow>(
-    `select * from executions where node_id = $1 and (state not in ('delivered', 'given_up') or id = any($2)) order by state_at`,
+  const rows = await db.query<ExecutionRecord>(
+    `${selectExecution} where node_id = $1 and (state not in ('delivered', 'given_up') or id = any($2)) order by state_at`,
     [nodeId, alsoIds],
   );
   return rows.map(toExecution);
@@ -227,40 +247,7 @@ function rankOf(column: string): string {
   return `(case ${column} ${cases.join(' ')} end)`;
 }
 
-interface ExecutionRow {
-  id: string;
-  run_id: string;
-  grid_id: string;
-  node_id: string;
-  node_index: number;
-  grid_index: number;
-  state: string;
-  want: string;
-  progress: string | null;
-  errors: string[];
-  outcome: ExecutionOutcome | null;
-  log_tail: string[];
-  generator: GeneratorReport | null;
-  state_at: Date;
-  lost_at: Date | null;
-}
-
-function toExecution(row: ExecutionRow): ExecutionRecord {
-  return {
-    id: row.id,
-    runId: row.run_id,
-    gridId: row.grid_id,
-    nodeId: row.node_id,
-    nodeIndex: row.node_index,
-    gridIndex: row.grid_index,
-    state: row.state as ExecutionState,
-    want: row.want as ExecutionWant,
-    progress: row.progress,
-    errors: row.errors,
-    outcome: row.outcome,
-    logTail: row.log_tail,
-    generator: row.outcome?.generator ?? row.generator,
-    stateAt: row.state_at,
-    lostAt: row.lost_at,
-  };
+/** The generator report of the outcome is the final one. */
+function toExecution(row: ExecutionRecord): ExecutionRecord {
+  return { ...row, generator: row.outcome?.generator ?? row.generator };
 }

@@ -1,5 +1,6 @@
-import type { CloudFields, Grid, GridStatus, Infrastructure } from '../domain/grid.ts';
+import type { Grid, GridStatus } from '../domain/grid.ts';
 import type { Queryable } from './database.ts';
+import { type Columns, insertRow, selectList } from './table.ts';
 
 export interface GridRecord extends Grid {
   joinSealed: Buffer;
@@ -11,6 +12,34 @@ export interface NewGridRecord
   joinSealed: Buffer;
 }
 
+const sharedColumns: Columns<Omit<NewGridRecord, 'joinHash'>> = {
+  id: 'plain',
+  batchId: 'plain',
+  accountId: 'plain',
+  name: 'plain',
+  region: 'plain',
+  infrastructure: 'plain',
+  instanceQuantity: 'plain',
+  instanceType: 'plain',
+  stopAfterMin: 'plain',
+  credentialId: 'plain',
+  cloud: 'json',
+  status: 'plain',
+  provider: 'plain',
+  joinSealed: 'plain',
+};
+const newColumns: Columns<NewGridRecord> = { ...sharedColumns, joinHash: 'plain' };
+const columns: Columns<GridRecord> = {
+  ...sharedColumns,
+  number: 'plain',
+  createdAt: 'plain',
+  startedAt: 'plain',
+  endsAt: 'plain',
+  stoppedAt: 'plain',
+};
+const columnList = selectList('grids', columns);
+const selectGrid = `select ${columnList} from grids`;
+
 /**
  * Inserts the grid and one row per node slot. stop_after starts with status `started`; until then the grid ends after
  * stop_after plus `startWithinS`, so that a grid whose nodes never join ends too.
@@ -21,29 +50,11 @@ export async function insertGrid(
   nodeIds: string[],
   startWithinS: number,
 ): Promise<void> {
+  await insertRow(tx, 'grids', newColumns, grid);
   await tx.query(
-    `insert into grids (id, batch_id, account_id, name, region, infrastructure, instance_quantity, instance_type, stop_after_min,
-       credential_id, cloud, status, provider, join_hash, join_sealed, ends_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-       case when $9::integer > 0 then now() + make_interval(mins => $9::integer, secs => $16::integer) end)`,
-    [
-      grid.id,
-      grid.batchId,
-      grid.accountId,
-      grid.name,
-      grid.region,
-      grid.infrastructure,
-      grid.instanceQuantity,
-      grid.instanceType,
-      grid.stopAfterMin,
-      grid.credentialId,
-      JSON.stringify(grid.cloud),
-      grid.status,
-      grid.provider,
-      grid.joinHash,
-      grid.joinSealed,
-      startWithinS,
-    ],
+    `update grids set ends_at = now() + make_interval(mins => stop_after_min, secs => $2::integer)
+     where id = $1 and stop_after_min > 0`,
+    [grid.id, startWithinS],
   );
   for (const [index, id] of nodeIds.entries()) {
     await tx.query(`insert into nodes (id, grid_id, index, state) values ($1, $2, $3, 'joining')`, [
@@ -55,37 +66,37 @@ export async function insertGrid(
 }
 
 export async function findGrid(db: Queryable, gridId: string): Promise<GridRecord | undefined> {
-  const [row] = await db.query<GridRow>(`select * from grids where id = $1`, [gridId]);
-  return row && toGrid(row);
+  const [row] = await db.query<GridRecord>(`${selectGrid} where id = $1`, [gridId]);
+  return row;
 }
 
 export async function lockGrid(tx: Queryable, gridId: string): Promise<GridRecord | undefined> {
-  const [row] = await tx.query<GridRow>(`select * from grids where id = $1 for update`, [gridId]);
-  return row && toGrid(row);
+  const [row] = await tx.query<GridRecord>(`${selectGrid} where id = $1 for update`, [gridId]);
+  return row;
 }
 
 export async function lockGridByJoinHash(tx: Queryable, joinHash: Buffer): Promise<GridRecord | undefined> {
-  const [row] = await tx.query<GridRow>(`select * from grids where join_hash = $1 for update`, [joinHash]);
-  return row && toGrid(row);
+  const [row] = await tx.query<GridRecord>(`${selectGrid} where join_hash = $1 for update`, [joinHash]);
+  return row;
 }
 
 /** Newest first, the shared grid last. */
 export async function openGrids(db: Queryable, accountId: number): Promise<GridRecord[]> {
-  const rows = await db.query<GridRow>(
-    `select * from grids where account_id = $1 and status not in ('stopped', 'invoiced')
+  const rows = await db.query<GridRecord>(
+    `${selectGrid} where account_id = $1 and status not in ('stopped', 'invoiced')
      order by infrastructure = 'shared', number desc`,
     [accountId],
   );
-  return rows.map(toGrid);
+  return rows;
 }
 
 /** Grids of a provider that may have running nodes. */
 export async function openGridsOfProvider(db: Queryable, provider: string): Promise<GridRecord[]> {
-  const rows = await db.query<GridRow>(
-    `select * from grids where provider = $1 and status <> 'invoiced' order by number`,
+  const rows = await db.query<GridRecord>(
+    `${selectGrid} where provider = $1 and status <> 'invoiced' order by number`,
     [provider],
   );
-  return rows.map(toGrid);
+  return rows;
 }
 
 /** Serializes the creation of the account's shared grid. */
@@ -102,13 +113,13 @@ export async function uninvoicedGridIds(db: Queryable): Promise<string[]> {
 }
 
 export async function gridsOfRuns(db: Queryable, runIds: string[]): Promise<Map<string, GridRecord[]>> {
-  const rows = await db.query<GridRow & { run_id: string }>(
-    `select grids.*, run_grids.run_id from grids join run_grids on run_grids.grid_id = grids.id
+  const rows = await db.query<GridRecord & { runId: string }>(
+    `select ${columnList}, run_grids.run_id as "runId" from grids join run_grids on run_grids.grid_id = grids.id
      where run_grids.run_id = any($1) order by run_grids.run_id, grid_index`,
     [runIds],
   );
   const byRun = new Map<string, GridRecord[]>(runIds.map((id) => [id, []]));
-  for (const row of rows) byRun.get(row.run_id)?.push(toGrid(row));
+  for (const { runId, ...grid } of rows) byRun.get(runId)?.push(grid);
   return byRun;
 }
 
@@ -133,50 +144,4 @@ export async function setGridStatus(tx: Queryable, gridId: string, status: GridS
      where id = $1`,
     [gridId, status],
   );
-}
-
-interface GridRow {
-  id: string;
-  number: number;
-  batch_id: string;
-  account_id: number;
-  name: string;
-  region: string;
-  infrastructure: string;
-  instance_quantity: number;
-  instance_type: string;
-  stop_after_min: number;
-  credential_id: number | null;
-  cloud: CloudFields;
-  status: string;
-  provider: string;
-  join_sealed: Buffer;
-  created_at: Date;
-  started_at: Date | null;
-  ends_at: Date | null;
-  stopped_at: Date | null;
-}
-
-function toGrid(row: GridRow): GridRecord {
-  return {
-    id: row.id,
-    number: row.number,
-    batchId: row.batch_id,
-    accountId: row.account_id,
-    name: row.name,
-    region: row.region,
-    infrastructure: row.infrastructure as Infrastructure,
-    instanceQuantity: row.instance_quantity,
-    instanceType: row.instance_type,
-    stopAfterMin: row.stop_after_min,
-    credentialId: row.credential_id,
-    cloud: row.cloud,
-    status: row.status as GridStatus,
-    provider: row.provider,
-    joinSealed: row.join_sealed,
-    createdAt: row.created_at,
-    startedAt: row.started_at,
-    endsAt: row.ends_at,
-    stoppedAt: row.stopped_at,
-  };
 }

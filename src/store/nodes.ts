@@ -1,15 +1,29 @@
 import type { Node, NodeInfo, NodeState, NodeVitals } from '../domain/node.ts';
 import type { Queryable } from './database.ts';
+import { type Columns, selectList } from './table.ts';
 
 export type NodeRecord = Node;
 
+const columns: Columns<NodeRecord> = {
+  id: 'plain',
+  number: 'plain',
+  gridId: 'plain',
+  index: 'plain',
+  state: 'plain',
+  info: 'json',
+  vitals: 'json',
+  joinedAt: 'plain',
+  lastSeenAt: 'plain',
+  endedAt: 'plain',
+};
+const selectNode = `select ${selectList('nodes', columns)} from nodes`;
+
 export async function nodesOfGrids(db: Queryable, gridIds: string[]): Promise<Map<string, NodeRecord[]>> {
-  const rows = await db.query<NodeRow>(
-    `select * from nodes where grid_id = any($1) order by grid_id, index`,
-    [gridIds],
-  );
+  const rows = await db.query<NodeRecord>(`${selectNode} where grid_id = any($1) order by grid_id, index`, [
+    gridIds,
+  ]);
   const byGrid = new Map<string, NodeRecord[]>(gridIds.map((id) => [id, []]));
-  for (const row of rows) byGrid.get(row.grid_id)?.push(toNode(row));
+  for (const node of rows) byGrid.get(node.gridId)?.push(node);
   return byGrid;
 }
 
@@ -18,8 +32,8 @@ export async function nodesOfGrid(db: Queryable, gridId: string): Promise<NodeRe
 }
 
 export async function findNode(db: Queryable, nodeId: string): Promise<NodeRecord | undefined> {
-  const [row] = await db.query<NodeRow>(`select * from nodes where id = $1`, [nodeId]);
-  return row && toNode(row);
+  const [row] = await db.query<NodeRecord>(`${selectNode} where id = $1`, [nodeId]);
+  return row;
 }
 
 export async function findNodeByCredential(
@@ -27,11 +41,11 @@ export async function findNodeByCredential(
   nodeId: string,
   credentialHash: Buffer,
 ): Promise<NodeRecord | undefined> {
-  const [row] = await db.query<NodeRow>(`select * from nodes where id = $1 and credential_hash = $2`, [
+  const [row] = await db.query<NodeRecord>(`${selectNode} where id = $1 and credential_hash = $2`, [
     nodeId,
     credentialHash,
   ]);
-  return row && toNode(row);
+  return row;
 }
 
 /** Assigns the slot to a machine; invalidates earlier credentials of the node. */
@@ -89,12 +103,12 @@ export async function findFreePlace(
   gridId: string,
   previousNodeId: string | null,
 ): Promise<NodeRecord | undefined> {
-  const [row] = await tx.query<NodeRow>(
-    `select * from nodes where grid_id = $1 and (state in ('joining', 'lost') or (id = $2 and state <> 'ended'))
+  const [row] = await tx.query<NodeRecord>(
+    `${selectNode} where grid_id = $1 and (state in ('joining', 'lost') or (id = $2 and state <> 'ended'))
      order by id = $2 desc nulls last, state = 'joining' desc, index limit 1`,
     [gridId, previousNodeId],
   );
-  return row && toNode(row);
+  return row;
 }
 
 export async function countMissingNodes(tx: Queryable, gridId: string): Promise<number> {
@@ -111,32 +125,4 @@ export async function notifyNodesOfRun(db: Queryable, runId: string): Promise<vo
     `select pg_notify('spate_nodes', node_id) from (select distinct node_id from executions where run_id = $1) as theirs`,
     [runId],
   );
-}
-
-interface NodeRow {
-  id: string;
-  number: number;
-  grid_id: string;
-  index: number;
-  state: string;
-  info: NodeInfo | null;
-  vitals: NodeVitals | null;
-  joined_at: Date | null;
-  last_seen_at: Date | null;
-  ended_at: Date | null;
-}
-
-function toNode(row: NodeRow): NodeRecord {
-  return {
-    id: row.id,
-    number: row.number,
-    gridId: row.grid_id,
-    index: row.index,
-    state: row.state as NodeState,
-    info: row.info,
-    vitals: row.vitals,
-    joinedAt: row.joined_at,
-    lastSeenAt: row.last_seen_at,
-    endedAt: row.ended_at,
-  };
 }

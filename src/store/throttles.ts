@@ -14,9 +14,10 @@ export async function takeFromThrottle(
   nowMs: number,
 ): Promise<number> {
   const taken = await db.query(
-    `insert into throttles (key, full_at_ms) values ($1, $2::bigint + $3)
+    // Half a millisecond covers the rounding of fractional intervals.
+    `insert into throttles (key, full_at_ms) values ($1, $2::float8 + $3::float8)
     on conflict (key) do update set full_at_ms = greatest(throttles.full_at_ms, $2) + $3
-      where greatest(throttles.full_at_ms, $2) + $3 - $2 <= $3::bigint * $4
+      where greatest(throttles.full_at_ms, $2) + $3 - $2 <= $3 * $4 + 0.5
     returning key`,
     [key, nowMs, everyMs, burst],
   );

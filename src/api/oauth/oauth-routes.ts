@@ -4,9 +4,7 @@ import { networkOf } from '../../accounts/guesses.ts';
 import { passwordClientId } from '../../accounts/oauth/clients.ts';
 import type { OAuth } from '../../accounts/oauth/oauth.ts';
 import type { Outcome } from '../../accounts/oauth/outcome.ts';
-import { createThrottle } from '../../accounts/throttle.ts';
 import { AppError } from '../../domain/errors.ts';
-import { systemClock } from '../../lib/clock.ts';
 import { clientAddress } from '../client-address.ts';
 import type { ApiDeps } from '../deps.ts';
 import { statusOfCode, toAppError } from '../error-response.ts';
@@ -30,28 +28,31 @@ const known: readonly KnownPath[] = [
 
 /** Unauthenticated operations that store state; rate-limited. */
 const remembered = ['/oauth/authorize', '/oauth/device'];
-const questionsFromAddress = { burst: 100, everyMs: 1_000 };
 
 /** Routes handled by the OAuth library. */
 export function registerOAuth(scope: FastifyInstance, deps: ApiDeps): KnownPath[] {
-  const questions = createThrottle(systemClock, questionsFromAddress);
   for (const { path, methods } of known) {
     scope.route({
       method: methods,
       url: path,
       handler: async (request, reply) => {
-        const waitS = remembered.includes(path) ? questions.take(networkOf(addressOf(deps, request))) : 0;
-        return waitS > 0 ? refuse(reply, waitS) : answer(request, reply, deps);
+        // Read now: the address is unknown after the client disconnects.
+        const address = addressOf(deps, request);
+        const waitS = remembered.includes(path) ? await deps.throttles.oauth.take(networkOf(address)) : 0;
+        return waitS > 0 ? refuse(reply, waitS) : answer(request, reply, deps, address);
       },
     });
   }
   return [...known];
 }
 
-async function answer(request: FastifyRequest, reply: FastifyReply, deps: ApiDeps): Promise<FastifyReply> {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  deps: ApiDeps,
+  address: string,
+): Promise<FastifyReply> {
   const { oauth, options } = deps;
-  // Read now: the address is unknown after the client disconnects.
-  const address = addressOf(deps, request);
   let asked: IncomingMessage;
   try {
     asked = await prepare(request, oauth);

@@ -9,9 +9,9 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import type { Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import { VariableNames } from '../state/variables.ts';
 import { element, group, http, plan, type TestElement, withXml } from '../testing/plan.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
 import { readersOfLastAnswer } from './answer-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;

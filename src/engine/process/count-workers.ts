@@ -3,7 +3,7 @@ import { estimateUsers } from '../../jmx/estimate-users.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { findShared } from '../../jmx/shared-users.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
-import { maxGroups } from '../users/worker-context.ts';
+import { maxGroups } from '../scheduler/worker-context.ts';
 
 /** A worker with fewer users is not worth its overhead. */
 const usersPerWorker = 16;

@@ -1,7 +1,7 @@
 /** Entry point of one worker thread; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../../languages/oro-regex/guard-regexes.ts';
-import type { BarrierResult } from '../users/worker-context.ts';
+import type { BarrierResult } from '../scheduler/worker-context.ts';
 import { EngineWorker } from './engine-worker.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 

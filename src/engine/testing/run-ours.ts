@@ -3,8 +3,8 @@ import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import { VariableNames } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 

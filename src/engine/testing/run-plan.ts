@@ -2,10 +2,10 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
-import type { Result } from '../sampling/result.ts';
-import type { Clock } from '../users/clock.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import type { Result } from '../state/result.ts';
+import { VariableNames } from '../state/variables.ts';
+import type { Clock } from '../time/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface RunPlanOptions {

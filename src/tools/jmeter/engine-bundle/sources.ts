@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** The rooms that the engine may import. */
+/** The engine and the rooms that it may import. */
 export const engineRooms = [
   'src/engine',
   'src/tool-process',

@@ -4,6 +4,7 @@ import { toInt } from '../../languages/java/numbers.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
 import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
 import type { GroupRun, Listener, Stage, Text, User, World } from '../core.ts';
+import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
 import { groupRun, noGroup } from './group-run.ts';
 import { areUsersIdle } from './idle-users.ts';
@@ -11,7 +12,6 @@ import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
 import { seededForUsers } from './seeded-for-users.ts';
-import { Variables } from './variables.ts';
 import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
