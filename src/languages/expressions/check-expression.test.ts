@@ -42,6 +42,25 @@ describe('expressions that our own engine evaluates', () => {
     assert.equal(isOurs('"abc".charAt(1) == "b"'), false);
   });
 
+  it('have no arguments of types that are not evaluated', () => {
+    for (const text of [
+      '"a".contains("${b}")',
+      '"abc".substring(1, ${n})',
+      '"a".equals(1)',
+      '"a".concat(vars.get("b"))',
+    ]) {
+      assert.ok(isOurs(text), text);
+    }
+    for (const text of [
+      '"a".contains(1)',
+      '"abc".indexOf(${n})',
+      '"a".concat(null)',
+      '"abc".substring("1")',
+    ]) {
+      assert.equal(isOurs(text), false, text);
+    }
+  });
+
   it('have no regular expression that is not evaluated', () => {
     assert.ok(isOurs('"${a}" =~ "x.*${b}" && !("${c}".matches("[a-c]+"))'));
     assert.ok(isOurs('"a" =~ vars.get("pattern")'));

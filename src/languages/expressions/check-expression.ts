@@ -1,6 +1,6 @@
 import { javascriptFunctions, javascriptMethods, mathFunctions } from '../javascript/javascript-methods.ts';
 import { jexlMethods } from '../jexl/jexl-methods.ts';
-import { requireSimpleRegexes } from '../jexl/literal-regexes.ts';
+import { requireLiterals } from '../jexl/require-literals.ts';
 import { parseText } from '../references/parse-text.ts';
 import { BrokenExpression, type Expression, type Language, UnsupportedExpression } from './expression.ts';
 import { foreignNames } from './foreign-names.ts';
@@ -26,7 +26,7 @@ export function isExpressionSupported(raw: string, language: Language): boolean 
   try {
     const expression = parseSupported(text, language);
     if (expression && language === 'jexl') {
-      requireSimpleRegexes(expression);
+      requireLiterals(expression);
     }
     return true;
   } catch (error) {

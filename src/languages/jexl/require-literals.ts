@@ -1,13 +1,26 @@
-import type { Expression } from '../expressions/expression.ts';
+import { type Expression, UnsupportedExpression } from '../expressions/expression.ts';
+import { lookUp } from '../expressions/known-method.ts';
 import { requireSimpleRegex } from '../java-regex/simple-regex.ts';
+import { jexlMethods } from './jexl-methods.ts';
 
-/** Throws UnsupportedExpression for a regular expression in quotes that the engine does not evaluate. */
-export function requireSimpleRegexes(expression: Expression): void {
+/** Throws UnsupportedExpression for literals that the engine does not evaluate: regular expressions, and arguments of other types. */
+export function requireLiterals(expression: Expression): void {
   const pattern = patternOf(expression);
   if (pattern?.kind === 'text') {
     requireSimpleRegex(pattern.value);
   }
-  operandsOf(expression).forEach(requireSimpleRegexes);
+  if (expression.kind === 'method') {
+    requireArguments(expression.name, expression.args);
+  }
+  operandsOf(expression).forEach(requireLiterals);
+}
+
+function requireArguments(name: string, args: readonly Expression[]): void {
+  const type = lookUp(jexlMethods, name)?.takes;
+  const refused = { texts: ['number', 'constant'], numbers: ['text', 'constant'] };
+  if (type && args.some(({ kind }) => refused[type].includes(kind))) {
+    throw new UnsupportedExpression(`.${name} with something other than ${type}`);
+  }
 }
 
 function patternOf(expression: Expression): Expression | undefined {
