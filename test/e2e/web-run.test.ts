@@ -212,6 +212,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.getByText('Selected label:').waitFor({ state: 'detached', timeout: patienceMs });
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
+    await chart.scrollIntoViewIfNeeded();
     const box = await chart.locator('.u-over').boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width * 0.3, box.y + 30);

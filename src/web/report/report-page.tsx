@@ -28,7 +28,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
       <article class="run">
         <header class="head">
           <h1>{view.name ?? 'Unnamed run'}</h1>
-          <Facts view={view} hasLinks={false} />
+          <Facts view={view} isReport />
           <Engine view={view} />
           {view.notes !== null && <Notes text={view.notes} isWhole />}
         </header>

@@ -5,8 +5,8 @@ import { span } from '../../format/moments.ts';
 
 const engineNames = { spate: 'on Spate’s own engine', apache: 'on Apache JMeter' };
 
-/** Tool, settings and times of the run in one line. */
-export function Facts({ view, hasLinks = true }: { view: RunViewResource; hasLinks?: boolean }) {
+/** Tool, settings and start time of the run in one line; in the report also its end, and no links. */
+export function Facts({ view, isReport = false }: { view: RunViewResource; isReport?: boolean }) {
   const settings = [
     view.tool,
     view.engine === null ? undefined : engineNames[view.engine],
@@ -30,7 +30,7 @@ export function Facts({ view, hasLinks = true }: { view: RunViewResource; hasLin
         {view.started === null ? 'created ' : 'started '}
         <Moment at={view.started ?? view.created} />
       </span>
-      {view.stopped !== null && (
+      {isReport && view.stopped !== null && (
         <span>
           stopped <Moment at={view.stopped} />
         </span>
@@ -45,10 +45,10 @@ export function Facts({ view, hasLinks = true }: { view: RunViewResource; hasLin
       {view.repeat_of !== null && (
         <span>
           repeat of{' '}
-          {hasLinks ? (
-            <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
-          ) : (
+          {isReport ? (
             <span class="id">{view.repeat_of}</span>
+          ) : (
+            <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
           )}
         </span>
       )}
