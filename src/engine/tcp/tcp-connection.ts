@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { Wheel } from '../users/wheel.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import type { Wheel } from '../time/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** What Java would have thrown, as it prints it. */
 export class TcpError extends Error {
