@@ -219,6 +219,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 5 });
     await page.mouse.up();
+    // Legends show the values under the pointer.
+    await page.mouse.move(0, 0);
     await page.getByText('Selected range:').waitFor({ timeout: patienceMs });
     const address = new URL(page.url());
     const part = await api('view', address.search);
