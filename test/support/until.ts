@@ -11,7 +11,8 @@ export async function until<T>(
   for (;;) {
     const answer = await look();
     if (answer) return answer;
-    if (performance.now() > deadlineMs) throw new Error(`Timed out after ${limitMs} ms waiting for: ${what}.`);
+    if (performance.now() > deadlineMs)
+      throw new Error(`Timed out after ${limitMs} ms waiting for: ${what}.`);
     await sleep(everyMs);
   }
 }

@@ -9,7 +9,7 @@ import { toLong } from '../../languages/java/numbers.ts';
 import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { constantRegex } from '../languages/regex-keeper.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 
 /** Responses of a user in this iteration. */
 interface Seen {

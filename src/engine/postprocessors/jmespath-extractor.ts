@@ -6,7 +6,7 @@ import type { ElementCompiler, User } from '../core.ts';
 import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JmesPaths } from '../languages/jmes-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 
 /** Sets variables to results of a JMESPath on JSON. */
 export const jmesPathExtractor: ElementCompiler = (element, context) => {

@@ -10,7 +10,7 @@ import {
   type Text,
   type User,
 } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { TcpConnection, TcpError } from '../tcp/tcp-connection.ts';
 import { ReadError, type TcpProtocol, tcpProtocols } from '../tcp/tcp-protocol.ts';
 

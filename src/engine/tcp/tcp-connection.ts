@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
-import type { Wheel } from '../users/wheel.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import type { Wheel } from '../time/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** The exception of Java, as printed. */
 export class TcpError extends Error {

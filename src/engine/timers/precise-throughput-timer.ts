@@ -1,7 +1,7 @@
 import { parseJavaDouble } from '../../languages/java/java-double.ts';
+import { JavaRandom } from '../../languages/java/java-random.ts';
 import { parseInteger, parseLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, type GroupRun, StopRequest } from '../core.ts';
-import { JavaRandom } from '../text/java-random.ts';
 
 const scheduleKey = 'when the samples of each group are due';
 

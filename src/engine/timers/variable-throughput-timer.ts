@@ -2,7 +2,7 @@ import { listProperty } from '../../jmx/plan-tree.ts';
 import { javaDoubleText, parseJavaDouble } from '../../languages/java/java-double.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, pending, type Text, type User, type World } from '../core.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 import { type LoadRow, parseLoadProfile } from './load-profile.ts';
 
 /** jp@gc's Throughput Shaping Timer 2.5: a scheduled number of samples per second of the wall clock. */
