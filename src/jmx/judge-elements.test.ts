@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeElements } from './judge-elements.ts';
+import { leftToJMeter } from './proven/left-to-jmeter.ts';
 import { readPlanTree } from './read-plan-tree.ts';
 
 const judge = (xml: string) =>
@@ -48,6 +49,16 @@ describe('the judgement of a plan for our own engine', () => {
         },
       ],
     );
+  });
+
+  it('leaves elements that few plans use to Apache JMeter', () => {
+    for (const [kind, title] of Object.entries(leftToJMeter)) {
+      assert.deepEqual(
+        judge(`<${kind} testname="rare"/><hashTree/>`).filter(({ element }) => element === kind),
+        [{ element: kind, place: 'Plan > rare', reason: `${title} runs on Apache JMeter.` }],
+        kind,
+      );
+    }
   });
 
   it('does not look at what is disabled, nor below it', () => {

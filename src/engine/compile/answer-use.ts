@@ -9,17 +9,12 @@ import type { AnswerUse, BodyUse, CompiledElement } from '../core.ts';
 /** They look at the text of the answer to the sample that they are told of, and at nothing else of its body. */
 const readersOfText = new Set([
   'BoundaryExtractor',
-  'CompareAssertion',
   'HtmlExtractor',
-  'JMESPathAssertion',
-  'JMESPathExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',
   'ResponseAssertion',
   'XMLAssertion',
-  'XPath2Assertion',
-  'XPath2Extractor',
   'XPathExtractor',
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);
@@ -42,7 +37,7 @@ const blind = new Set([
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
   ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],
-  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig', 'RegExUserParameters'],
+  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig'],
   'SampleTimeout',
 ]);
 
