@@ -25,8 +25,7 @@ const within = new Set([
 const notAround = new Set([
   ...Object.keys(provenPostProcessors),
   ...Object.keys(provenPreProcessors),
-  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
-  'kg.apc.jmeter.timers.VariableThroughputTimer',
+  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'SyncTimer'],
 ]);
 
 /** Functions that ask neither who calls nor how often. */
