@@ -1,15 +1,16 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { access, constants, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { extname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import type { RenderReport } from './contract/report-page.ts';
 import { exists } from './lib/exists.ts';
 import type { Log } from './lib/log.ts';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 const buildLimitMs = 5 * 60_000;
-const sources = ['src/web', 'src/contract', 'package-lock.json'];
+const sources = ['src/web', 'src/contract', 'src/lib/figures.ts', 'src/lib/moments.ts', 'package-lock.json'];
 
 export interface BuiltWebOptions {
   /** Fallback when the project folder is read-only. */
@@ -43,6 +44,14 @@ export async function builtWeb({ dataDir, log }: BuiltWebOptions): Promise<strin
   return folder;
 }
 
+/** Loads the renderer of report.html from a built folder. */
+export async function loadReportRenderer(folder: string): Promise<RenderReport> {
+  const { renderReport } = (await import(pathToFileURL(join(folder, 'report.mjs')).href)) as {
+    renderReport: RenderReport;
+  };
+  return renderReport;
+}
+
 async function hashOfSources(): Promise<string> {
   const hash = createHash('sha256');
   for (const path of (await Promise.all(sources.map(filesUnder))).flat().toSorted()) {
@@ -55,7 +64,7 @@ async function hashOfSources(): Promise<string> {
 }
 
 async function filesUnder(path: string): Promise<string[]> {
-  if (path.endsWith('.json')) return [path];
+  if (extname(path) !== '') return [path];
   const entries = await readdir(join(root, path), { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile() && !/[.]test[.]ts$|[.]md$/.test(entry.name))

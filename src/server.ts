@@ -21,7 +21,7 @@ import { type Listening, listen } from './api/listen.ts';
 import { oauthErrorPage } from './api/oauth/error-page.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
 import { loadWebFiles } from './api/web/web-files.ts';
-import { builtWeb } from './built-web.ts';
+import { builtWeb, loadReportRenderer } from './built-web.ts';
 import type { Config } from './config/config.ts';
 import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob } from './domain/jobs.ts';
 import { createGrids } from './grids/create-grids.ts';
@@ -166,12 +166,13 @@ export async function serve(
   const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
 
-  const live = createLiveFeed({ context: runContext });
+  const views = createRunViews(runContext, caps);
+  const live = createLiveFeed({ context: runContext, views });
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const app = createApp({
     runs: createRuns(runContext),
-    views: createRunViews(runContext, caps),
+    views,
     live,
     grids: createGrids(gridContext),
     accounts,
@@ -194,6 +195,7 @@ export async function serve(
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     web: await loadWebFiles(await building),
+    renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
     options: {
       publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',

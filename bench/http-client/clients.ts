@@ -1,7 +1,7 @@
 import { Client } from 'undici';
 import { Connection, type Exchange, type Route } from '../../src/engine/http/connection.ts';
 import { createHttpWorld } from '../../src/engine/http/http-world.ts';
-import { Wheel } from '../../src/engine/users/wheel.ts';
+import { Wheel } from '../../src/engine/time/wheel.ts';
 
 /** Sends one request after the other on one connection, and calls `hasResponse` for each complete response. */
 export type OpenConnection = (port: number, hasResponse: (body: Buffer) => void) => { send(): void };

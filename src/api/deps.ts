@@ -6,6 +6,7 @@ import type { Applications } from '../accounts/oauth/applications.ts';
 import type { OAuth } from '../accounts/oauth/oauth.ts';
 import type { OpenId } from '../accounts/openid/openid.ts';
 import type { RequestThrottles } from '../accounts/request-throttles.ts';
+import type { RenderReport } from '../contract/report-page.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
@@ -35,6 +36,8 @@ export interface ApiDeps {
   readJsonFile: ReadJsonFile;
   /** The built dashboard. */
   web: WebFiles;
+  /** From the components of the dashboard. */
+  renderReport: RenderReport;
   /** False while the service starts or stops: everything but /healthz returns 503. */
   isReady(): boolean;
   options: ApiOptions;

@@ -93,10 +93,10 @@ export function createClient(options: ClientOptions) {
         get<ErrorsResource>(`/runs/${part(id)}/errors${query({ ...input })}`, more),
       heatmap: (id: string, input: RangeInput & { label?: string } = {}, more?: CallOptions) =>
         get<HeatmapResource>(`/runs/${part(id)}/heatmap${query({ ...input })}`, more),
-      /** Path of the server-sent events: `state`, `points`, `figures`, `finished` (resources/event.ts). */
+      /** Path of the server-sent events: `state`, `points`, `figures`, `view`, `finished` (resources/event.ts). */
       eventsPath: (
         id: string,
-        input: { step?: 1 | 15 | 300; after?: string; label?: string; times?: Times } = {},
+        input: RangeInput & { step?: 1 | 15 | 300; after?: string; label?: string; view?: boolean } = {},
       ) => `/runs/${part(id)}/events${query({ ...input })}`,
       /** The complete report as one document. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),

@@ -1,13 +1,13 @@
 import type { PlanElement } from '../jmx/plan-tree.ts';
-import type { LoopIndexVariable } from './controllers/loop-index.ts';
-import type { AssertionOutcome, LogicalAction, Result } from './sampling/result.ts';
-import type { Clock } from './users/clock.ts';
-import type { VariableNames, Variables } from './users/variables.ts';
-import type { Wheel, WheelEntry } from './users/wheel.ts';
+import type { AssertionOutcome, LogicalAction, Result } from './state/result.ts';
+import type { SharedNumbers } from './state/shared-numbers.ts';
+import type { VariableName, VariableNames, Variables } from './state/variables.ts';
+import type { Clock } from './time/clock.ts';
+import type { Wheel, WheelEntry } from './time/wheel.ts';
 
 /**
- * The types of the engine: what a plan is compiled into, and what is passed through it. Elements import this module and
- * not each other, which keeps the imports free of cycles.
+ * The types of the engine: what a plan is compiled into, and what is passed through it. It imports state/ and time/ only,
+ * so that every element can import it.
  */
 
 /** A compiled property of a plan, with its variables and functions. */
@@ -50,19 +50,6 @@ export interface World {
   /** A number in [0, 1). With a seed, each user has its own sequence. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-}
-
-/** A number shared by users, including users of other workers. */
-export interface SharedNumber {
-  /** Runs `work` while holding the lock. The value is undefined until it is first set. */
-  hold<T>(work: (number: { value: number | undefined }) => T): T;
-}
-
-/** The shared numbers of a plan, by name. */
-export interface SharedNumbers {
-  at(name: string): SharedNumber;
-  /** An unnamed number. Workers compile in the same order, so the n-th call returns the same number in each of them. */
-  next(): SharedNumber;
 }
 
 /** State of a user in the runner's state machine. */
@@ -125,6 +112,8 @@ export interface Runner {
   waitFor(work: Promise<unknown>): void;
   /** Resumes a user whose timer returned `pending` or whose controller parked it. */
   wake(user: User): void;
+  /** Resumes a user whose delay is over, and records its lag; called by the wheel. */
+  wakeOnTime(user: User): void;
   /** Queues the user to resume later: never within another user's step, and after users that are queued already. */
   wakeSoon(user: User): void;
   /** Completes the sample of a sampler that returned `pending`. */
@@ -357,6 +346,14 @@ export interface Scope {
   /** Which part of response bodies the elements in scope read. */
   readonly bodyUse: BodyUse;
   readonly answers: AnswerUse;
+}
+
+/** The index variable of a loop. */
+export interface LoopIndexVariable {
+  /** Undefined when the name differs between users. */
+  readonly index: VariableName | undefined;
+  /** No other element writes it. */
+  readonly isOnlyWriter: boolean;
 }
 
 /** The services that element compilers use. */

@@ -12,7 +12,7 @@ import { countWorkers } from './process/count-workers.ts';
 import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
-import { readPlan } from './process/engine-worker.ts';
+import { loadPlan } from './process/load-plan.ts';
 import { lagSentence, loadWarnings } from './process/load-watch.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { SingleThreadRunner } from './process/single-thread-runner.ts';
@@ -75,15 +75,16 @@ async function shutDown(runner: EngineRunner | undefined): Promise<void> {
 }
 
 function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineListeners): EngineRunner {
-  const { count, shared } = countWorkers(readPlan(options), options);
+  const plan = loadPlan(options);
+  const { count, shared } = countWorkers(plan, options);
   if (count > 1) {
     log.write('info', `Running with ${count} threads`);
-    return new WorkerPool(options, count, listeners);
+    return new WorkerPool(options, plan, count, listeners);
   }
   if (shared !== undefined) {
     log.write('info', `Running with one thread: ${shared} shares state between users`);
   }
-  return new SingleThreadRunner(options, listeners);
+  return new SingleThreadRunner(options, plan, listeners);
 }
 
 function exitCode(outcome: EngineOutcome | 'never released', refusals: readonly string[]): number {

@@ -1,14 +1,15 @@
-import type { JmxElement } from './plan-contents.ts';
+import type { NamedText } from './plan-tree.ts';
 
 export interface Argument {
   name: string;
   value: string;
 }
 
-/** In the order in which JMeter writes them: the name, then the value if there is one. */
-export function argumentsIn(properties: JmxElement['properties']): Argument[] {
+/** Arguments among the texts of an element. JMeter writes the name, then the value unless it is empty. */
+export function argumentsIn(texts: readonly NamedText[]): Argument[] {
   const found: Argument[] = [];
-  for (const { name, value } of properties) {
+  for (const { name, value } of texts) {
+    if (value.trim() === '') continue;
     if (name === 'Argument.name') found.push({ name: value, value: '' });
     const last = found.at(-1);
     if (name === 'Argument.value' && last) last.value = value;

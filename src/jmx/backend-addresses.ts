@@ -1,13 +1,13 @@
 import { javaSplit } from '../languages/java/java-split.ts';
 import { argumentsIn } from './arguments-in.ts';
-import type { JmxElement } from './plan-contents.ts';
+import type { ContainedElement } from './plan-contents.ts';
 
 /** What a Backend Listener's constant address makes of a run, in sentences; empty where nothing is wrong or it is not known yet. */
-export function backendProblems({ tag, isEnabled, properties }: JmxElement): string[] {
-  if (!isEnabled || !/(?:^|\.)BackendListener$/.test(tag)) {
+export function backendProblems({ kind, isEnabled, texts }: ContainedElement): string[] {
+  if (!isEnabled || !/(?:^|\.)BackendListener$/.test(kind)) {
     return [];
   }
-  const given = new Map(argumentsIn(properties).map(({ name, value }) => [name, value]));
+  const given = new Map(argumentsIn(texts).map(({ name, value }) => [name, value]));
   const address = given.get('influxdbUrl');
   const port = given.get('graphitePort');
   const isUdp = given.get('influxdbMetricsSender')?.endsWith('.UdpMetricsSender') ?? false;

@@ -1,14 +1,14 @@
-import type { Jmx, JmxElement } from './plan-contents.ts';
+import { type ContainedElement, isThreadGroup, type PlanContents } from './plan-contents.ts';
 
 /** More than any node could ever start. */
 const mostUsers = 10_000_000;
 
 /** Enabled groups of JMeter's own that do nothing because of a number that the plan itself has, in sentences. */
-export function emptyGroups(jmx: Jmx): string[] {
-  return groupsOf(jmx)
-    .filter(({ tag }) => /(?:^|\.)(?:Setup|Post)?ThreadGroup$/.test(tag))
+export function emptyGroups(contents: PlanContents): string[] {
+  return groupsOf(contents)
+    .filter(({ kind }) => /^(?:Setup|Post)?ThreadGroup$/.test(kind))
     .flatMap((group) => {
-      const title = `Thread group "${group.name}"`;
+      const title = `Thread group "${group.title}"`;
       const users = textOf(group, usersProperty) ?? '';
       const loops = textOf(group, 'LoopController.loops');
       if (numberOf(users) <= 0) {
@@ -21,23 +21,23 @@ export function emptyGroups(jmx: Jmx): string[] {
 }
 
 /** Groups with more users than anything could run, in sentences. */
-export function endlessGroups(jmx: Jmx): string[] {
-  return groupsOf(jmx)
+export function endlessGroups(contents: PlanContents): string[] {
+  return groupsOf(contents)
     .map((group) => ({ group, users: numberOf(textOf(group, usersProperty) ?? '') }))
     .filter(({ users }) => users > mostUsers)
     .map(
       ({ group, users }) =>
-        `Thread group "${group.name}" has ${users.toLocaleString('en')} users on each node, more than any node can start (at most ${mostUsers.toLocaleString('en')}).`,
+        `Thread group "${group.title}" has ${users.toLocaleString('en')} users on each node, more than any node can start (at most ${mostUsers.toLocaleString('en')}).`,
     );
 }
 
 const usersProperty = 'ThreadGroup.num_threads';
 
-const groupsOf = (jmx: Jmx) =>
-  jmx.elements.filter(({ tag, isEnabled }) => isEnabled && tag.endsWith('ThreadGroup'));
+const groupsOf = ({ elements }: PlanContents) =>
+  elements.filter((element) => element.isEnabled && isThreadGroup(element));
 
-const textOf = ({ properties }: JmxElement, name: string) =>
-  properties.find((property) => property.name === name)?.value;
+const textOf = ({ texts }: ContainedElement, name: string) =>
+  texts.find((text) => text.name === name && text.value.trim() !== '')?.value;
 
 /** As JMeter reads a property as an int: what is none is 0, and `true` may be 1. NaN where only the run can tell. */
 function numberOf(text: string): number {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeElements } from './judge-elements.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 
 const path = (value: string) => `<stringProp name="HTTPSampler.path">${value}</stringProp>`;
 const defaults = (value: string) =>
@@ -15,12 +15,12 @@ const loop =
 /** Defaults beside the group, in it, and in a controller with a sampler. */
 const count = (outer: string, inner: string, innermost: string, own: string) =>
   judgeElements(
-    readPlanTree(
+    readJmx(
       'plan.jmx',
       Buffer.from(
         `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${defaults(outer)}<ThreadGroup testname="Users">${loop}</ThreadGroup><hashTree>${defaults(inner)}<GenericController testname="S"/><hashTree>${defaults(innermost)}${sampler(own)}</hashTree></hashTree></hashTree></hashTree></jmeterTestPlan>`,
       ),
-    ),
+    ).roots,
   ).length;
 
 describe('the judgement of HTTP defaults', () => {

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeElements } from './judge-elements.ts';
 import { leftToJMeter } from './proven/left-to-jmeter.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 
 const judge = (xml: string) =>
   judgeElements(
-    readPlanTree(
+    readJmx(
       'plan.jmx',
       Buffer.from(
         `<jmeterTestPlan><hashTree><TestPlan testname="Plan" enabled="true"/><hashTree>${xml}</hashTree><WorkBench/><hashTree><Odd/><hashTree/></hashTree></hashTree></jmeterTestPlan>`,
       ),
-    ),
+    ).roots,
   );
 const simple = (name: string, properties = '', enabled = true) =>
   `<GenericController testclass="GenericController" testname="${name}" enabled="${enabled}">${properties}</GenericController>`;
@@ -94,12 +94,12 @@ describe('the judgement of a plan for our own engine', () => {
     const group =
       '<ThreadGroup testname="G"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"/></ThreadGroup><hashTree/>';
     const judged = judgeElements(
-      readPlanTree(
+      readJmx(
         'plan.jmx',
         Buffer.from(
           `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree><GenericController testname="C"/><hashTree>${group}</hashTree></hashTree><WorkBench testname="W"/><hashTree>${group}</hashTree></hashTree></jmeterTestPlan>`,
         ),
-      ),
+      ).roots,
     );
     assert.deepEqual(
       judged.map(({ place, reason }) => `${place}: ${reason}`),

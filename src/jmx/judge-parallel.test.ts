@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeElements } from './judge-elements.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 
 const each = (kind: string, children = '', properties = '', name = kind) =>
   `<${kind} testname="${name}" guiclass="HttpTestSampleGui">${properties}</${kind}><hashTree>${children}</hashTree>`;
@@ -17,12 +17,12 @@ const extractor = each(
 /** The elements and functions that stand in the way. */
 const obstacles = (xml: string) =>
   judgeElements(
-    readPlanTree(
+    readJmx(
       'plan.jmx',
       Buffer.from(
         `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${xml}</hashTree></hashTree></jmeterTestPlan>`,
       ),
-    ),
+    ).roots,
   ).map(({ element }) => element);
 
 describe('the judgement of a Parallel Controller', () => {

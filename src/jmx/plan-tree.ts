@@ -1,4 +1,13 @@
-/** A JMeter plan as its file holds it: nothing is looked up, substituted or left out. */
+/** A .jmx file. */
+export interface Jmx {
+  /** Version of the file format; empty when the file has none. */
+  formatVersion: string;
+  roots: PlanElement[];
+  /** Classes that JMeter must find, as written, in the order of their first use. */
+  classNames: string[];
+}
+
+/** An element of a JMeter plan as its file holds it: nothing is looked up, substituted or left out. */
 export interface PlanElement {
   /** The class, without its package if it is JMeter's own: `HTTPSamplerProxy`. */
   kind: string;
@@ -49,14 +58,36 @@ export function isElement(value: PropertyValue | undefined): value is PlanElemen
   return typeof value === 'object' && 'kind' in value;
 }
 
+/** A text of a property, with the name of the innermost property that holds it. */
+export interface NamedText {
+  name: string;
+  value: string;
+}
+
+/** All texts of the properties of an element, those of lists and inner elements too. */
+export function namedTextsOf(element: PlanElement): NamedText[] {
+  const found: NamedText[] = [];
+  for (const [name, value] of element.properties) {
+    addTexts(name, value, found);
+  }
+  return found;
+}
+
 /** All texts of a property, those of lists and inner elements too. */
-export function* textsIn(value: PropertyValue): Generator<string> {
+export function textsIn(value: PropertyValue): string[] {
+  const found: NamedText[] = [];
+  addTexts('', value, found);
+  return found.map((text) => text.value);
+}
+
+function addTexts(name: string, value: PropertyValue, found: NamedText[]): void {
   if (typeof value === 'string') {
-    yield value;
+    found.push({ name, value });
     return;
   }
-  const inner = 'items' in value ? value.items.map((item) => item.value) : [...value.properties.values()];
-  for (const each of inner) {
-    yield* textsIn(each);
+  const inner =
+    'items' in value ? value.items.map((item) => [item.name, item.value] as const) : value.properties;
+  for (const [innerName, innerValue] of inner) {
+    addTexts(innerName, innerValue, found);
   }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../domain/errors.ts';
 import { inspectPlan } from '../plans/inspect-plan.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 import { replaceControllers } from './replace-controllers.ts';
 
 const whole = (xml: string) =>
@@ -19,9 +19,9 @@ const module = (...path: string[]) => {
 };
 
 const replace = (xml: string, files: Record<string, string> = {}) =>
-  replaceControllers(readPlanTree('plan.jmx', Buffer.from(whole(xml))), (path) => {
+  replaceControllers(readJmx('plan.jmx', Buffer.from(whole(xml))).roots, (path) => {
     const text = files[path];
-    return text === undefined ? undefined : readPlanTree(path, Buffer.from(text));
+    return text === undefined ? undefined : readJmx(path, Buffer.from(text)).roots;
   });
 const inspect = (xml: string, files: Record<string, string> = {}) =>
   inspectPlan({

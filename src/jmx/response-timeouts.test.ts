@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { element, group, plan, type TestElement } from '../engine/testing/plan.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 import { responseTimeoutWarnings } from './response-timeouts.ts';
 
 const warningsOf = (...children: TestElement[]) =>
-  responseTimeoutWarnings(readPlanTree('plan.jmx', Buffer.from(plan(group({}, ...children)))));
+  responseTimeoutWarnings(readJmx('plan.jmx', Buffer.from(plan(group({}, ...children)))).roots);
 const request = (name: string, more: Record<string, string> = {}) => element('HTTPSamplerProxy', name, more);
 const timeout = (text: string) => ({ 'HTTPSampler.response_timeout': text });
 const defaults = (text: string) => element('ConfigTestElement', 'defaults', timeout(text));

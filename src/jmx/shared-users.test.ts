@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { PlanElement } from './plan-tree.ts';
-import { readPlanTree } from './read-plan-tree.ts';
+import { readJmx } from './read-jmx.ts';
 import { findShared } from './shared-users.ts';
 
 function shared(name: string, users: string, loops = '1'): string | undefined {
   const loop = `<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">${loops}</stringProp></elementProp>`;
   const group = `<ThreadGroup testname="${name}"><stringProp name="ThreadGroup.num_threads">${users}</stringProp>${loop}</ThreadGroup><hashTree/>`;
   const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${group}</hashTree></hashTree></jmeterTestPlan>`;
-  return findShared(readPlanTree('plan.jmx', Buffer.from(plan))[0] as PlanElement);
+  return findShared(readJmx('plan.jmx', Buffer.from(plan)).roots[0] as PlanElement);
 }
 
 test('a group that each worker would read differently is run by one', () => {

@@ -129,7 +129,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       const { labels } = await reportOf(view, range, total);
       const found = search(labels, query);
       const rows = found.slice((query.page - 1) * query.pageSize, query.page * query.pageSize);
-      const names = new Set(rows.map(({ label }) => label));
+      const names = new Set(rows.slice(0, query.maxSparks).map(({ label }) => label));
       const sparks = await readSparks(database, view.run.id, range, names, maxSparkPoints);
       return {
         range,

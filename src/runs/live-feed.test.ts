@@ -15,6 +15,8 @@ import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
 import type { LiveEvent, LiveStep } from './live-event.ts';
 import { createLiveFeed, type Follow } from './live-feed.ts';
+import type { ViewEvent } from './live-views.ts';
+import type { RunPage } from './run-views.ts';
 
 const postgres = withDatabase();
 
@@ -36,9 +38,10 @@ async function scene(t: TestContext, seconds: number) {
   };
   const runs = createRuns(context);
   const view = () => runs.get(ownerOf(accountId), runId);
+  const views = createRunViews(context, caps);
   const charts = async (query: { label?: string; times?: SampleKind } = {}) =>
-    createRunViews(context, caps).charts(await view(), query);
-  return { database, context, runId, measure, finish, charts, runs, view };
+    views.charts(await view(), query);
+  return { database, context, views, runId, measure, finish, charts, runs, view };
 }
 
 /** Collects the events of a stream like the page: an interval replaces the one of the same time. */
@@ -51,19 +54,20 @@ class Follower {
 
   constructor(
     feed: ReturnType<typeof createLiveFeed>,
-    options: Pick<Follow, 'runId' | 'label' | 'times'> & {
+    options: Pick<Follow, 'runId' | 'label' | 'times' | 'view'> & {
       stepS?: LiveStep;
       after?: string;
       isMember?: boolean;
     },
   ) {
-    const { runId, stepS = 1, after, label, times, isMember = true } = options;
+    const { runId, stepS = 1, after, label, times, view, isMember = true } = options;
     const following = feed.follow({
       runId,
       stepS,
       after: parseCursor(after),
       label,
       times,
+      view,
       isMember,
       signal: this.#leaving.signal,
     });
@@ -77,6 +81,15 @@ class Follower {
       this.cursor = event.cursor;
       for (const [second, point] of pointsOf(event.columns)) this.points.set(second, point);
     }
+  }
+
+  /** Figures of the latest view. */
+  get total(): RunPage['report']['total'] | undefined {
+    return this.views.at(-1)?.page.report.total;
+  }
+
+  get views(): ViewEvent[] {
+    return this.events.filter((event) => event.kind === 'view');
   }
 
   get kinds(): string[] {
@@ -101,9 +114,12 @@ function pointsOf({ timeS, ...columns }: ChartColumns): Map<number, Record<strin
 const byTime = (points: Map<number, unknown>) => [...points].sort(([one], [other]) => one - other);
 
 test('late, reconnecting and permanent followers all receive the figures of the API', async (t) => {
-  const { context, runId, measure, finish, charts, runs, view } = await scene(t, 20);
+  const { context, views, runId, measure, finish, charts, runs, view } = await scene(t, 20);
   // Two services on one database.
-  const [feed, other] = [createLiveFeed({ context, everyMs: 50 }), createLiveFeed({ context, everyMs: 50 })];
+  const [feed, other] = [
+    createLiveFeed({ context, views, everyMs: 50 }),
+    createLiveFeed({ context, views, everyMs: 50 }),
+  ];
   const staying = new Follower(feed, { runId });
   await until('20 points', () => staying.points.size === 20);
   const leaver = new Follower(other, { runId });
@@ -132,8 +148,8 @@ test('late, reconnecting and permanent followers all receive the figures of the 
 });
 
 test('a follower of one label, or of failed samples, receives only those, with the figures of the API', async (t) => {
-  const { context, runId, measure, finish, charts } = await scene(t, 10);
-  const feed = createLiveFeed({ context, everyMs: 50 });
+  const { context, views, runId, measure, finish, charts } = await scene(t, 10);
+  const feed = createLiveFeed({ context, views, everyMs: 50 });
   const [one, all] = [new Follower(feed, { runId, label: 'Checkout' }), new Follower(feed, { runId })];
   const failed = new Follower(feed, { runId, times: 'failed' });
   await until('10 points', () => one.points.size === 10 && all.points.size === 10);
@@ -148,11 +164,42 @@ test('a follower of one label, or of failed samples, receives only those, with t
   assert.notDeepEqual(byTime(one.points), byTime(all.points));
 });
 
+test('a follower of the view receives the one of the API, also after a reconnect, and the final one before the end', async (t) => {
+  const { context, views, runId, measure, finish, runs, view } = await scene(t, 20);
+  const feed = createLiveFeed({ context, views, everyMs: 50 });
+  const whole = new Follower(feed, { runId, view: {} });
+  const part = new Follower(feed, { runId, view: { from: 0, to: 5 } });
+  const plain = new Follower(feed, { runId });
+  await until('60 samples', () => whole.total?.passed === 60 && part.total?.passed === 15);
+  const leaver = new Follower(feed, { runId, view: {} });
+  await until('a view', () => leaver.views.length > 0);
+  await leaver.leave();
+  await measure({ seconds: 10, fromS: startS + 20, firstSeq: 100 });
+  await until('90 samples', () => whole.total?.passed === 90);
+  const again = new Follower(feed, { runId, view: {}, after: leaver.cursor });
+  await until('the whole view at once', () => again.total?.passed === 90);
+  await finish();
+  await Promise.all([whole.done, part.done, plain.done, again.done]);
+  const ended = await view();
+  for (const { views: received, kinds } of [whole, again]) {
+    assert.deepEqual(received.at(-1)?.view, ended);
+    assert.deepEqual(received.at(-1)?.page, await views.page(ended, {}));
+    assert.deepEqual(kinds.slice(-2), ['view', 'finished']);
+  }
+  assert.equal(whole.total?.passed, (await runs.report(ended)).total.passed);
+  assert.deepEqual(part.views.at(-1)?.page, await views.page(ended, { from: 0, to: 5 }));
+  assert.ok(!plain.kinds.includes('view'), 'only on request');
+});
+
 test('at coarser steps, an interval is sent when complete, and the last one at the end of the run', async (t) => {
-  const { context, runId, finish, charts, database } = await scene(t, 40);
+  const { context, views, runId, finish, charts, database } = await scene(t, 40);
   // In the middle of the run.
   const clock = { nowMs: () => (startS + 30) * 1000 };
-  const feed = createLiveFeed({ context: { ...context, grids: { ...context.grids, clock } }, everyMs: 50 });
+  const feed = createLiveFeed({
+    context: { ...context, grids: { ...context.grids, clock } },
+    views,
+    everyMs: 50,
+  });
   const follower = new Follower(feed, { runId, stepS: 15 });
   await until('two whole intervals', () => follower.points.size === 2);
   await context.roller.rollRun(runId);
@@ -169,8 +216,8 @@ test('at coarser steps, an interval is sent when complete, and the last one at t
 });
 
 test('sends keep-alives without news, and ends when the service stops', async (t) => {
-  const { context, runId } = await scene(t, 1);
-  const feed = createLiveFeed({ context, everyMs: 20, beatMs: 100 });
+  const { context, views, runId } = await scene(t, 1);
+  const feed = createLiveFeed({ context, views, everyMs: 20, beatMs: 100 });
   const follower = new Follower(feed, { runId });
   await until('two beats', () => follower.kinds.filter((kind) => kind === 'beat').length >= 2);
   feed.close();
@@ -179,8 +226,8 @@ test('sends keep-alives without news, and ends when the service stops', async (t
 });
 
 test('an anonymous follower loses access when the run is no longer public', async (t) => {
-  const { context, runId, database } = await scene(t, 1);
-  const feed = createLiveFeed({ context, everyMs: 20 });
+  const { context, views, runId, database } = await scene(t, 1);
+  const feed = createLiveFeed({ context, views, everyMs: 20 });
   const refused = new Follower(feed, { runId, isMember: false });
   await refused.done;
   assert.deepEqual(refused.events, []);

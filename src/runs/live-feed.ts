@@ -4,7 +4,10 @@ import { passedOf } from '../domain/threshold.ts';
 import type { ChangeCursor } from './change-cursor.ts';
 import type { LiveEvent, LiveStep } from './live-event.ts';
 import { LiveReader } from './live-reader.ts';
+import { LiveViews, type ViewEvent } from './live-views.ts';
 import type { RunContext } from './run-context.ts';
+import type { RangeQuery } from './run-range.ts';
+import type { RunViews } from './run-views.ts';
 
 export interface Follow {
   runId: string;
@@ -15,6 +18,8 @@ export interface Follow {
   label?: string | undefined;
   /** Samples whose response times are reported; default: passed. */
   times?: SampleKind | undefined;
+  /** Range of the `view` events; undefined: no such events. */
+  view?: RangeQuery | undefined;
   /** False: access ends when the run is no longer public. */
   isMember: boolean;
   signal: AbortSignal;
@@ -29,13 +34,20 @@ export interface LiveFeed {
 
 export interface LiveFeedOptions {
   context: RunContext;
+  views: Pick<RunViews, 'page'>;
   everyMs?: number;
   beatMs?: number;
 }
 
-export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: LiveFeedOptions): LiveFeed {
+export function createLiveFeed({
+  context,
+  views,
+  everyMs = 500,
+  beatMs = 15_000,
+}: LiveFeedOptions): LiveFeed {
   const closing = new AbortController();
   const reader = new LiveReader(context, everyMs);
+  const liveViews = new LiveViews({ context, views });
 
   async function* follow({
     runId,
@@ -43,6 +55,7 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
     after,
     label,
     times,
+    view: range,
     isMember,
     signal,
   }: Follow): AsyncGenerator<LiveEvent, void> {
@@ -51,21 +64,18 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
     let isFirst = true;
     let state = '';
     let figures = '';
+    let shown: ViewEvent | undefined;
     let spokeAt = performance.now();
     while (!either.aborted) {
       const run = await (isFirst ? reader.readRun(runId) : reader.run(runId));
       isFirst = false;
       if (!run || !(isMember || run.privacy === 'public')) return;
       const isOver = run.phase === 'finished';
-      const nextState = JSON.stringify([
-        run.phase,
-        run.progress,
-        run.startedAt,
-        run.stopRequestedAt !== null,
-      ]);
+      const { progress, ...record } = run;
+      const nextState = JSON.stringify([run.phase, progress, run.startedAt, run.stopRequestedAt !== null]);
       const events: LiveEvent[] = [];
       if (nextState !== state) {
-        const { phase, progress, startedAt } = run;
+        const { phase, startedAt } = run;
         events.push({
           kind: 'state',
           phase,
@@ -81,6 +91,9 @@ export function createLiveFeed({ context, everyMs = 500, beatMs = 15_000 }: Live
       const latest = await reader.figures(run);
       if (latest && latest.key !== figures) events.push(latest.event);
       figures = latest?.key ?? figures;
+      const view = range && (await liveViews.read(record, range, JSON.stringify([run, figures])));
+      if (view && view !== shown) events.push(view);
+      shown = view;
       for (const event of events) yield event;
       if (isOver) {
         const thresholds = run.thresholds ?? [];

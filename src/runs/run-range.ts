@@ -39,15 +39,25 @@ export function settleRange(
   const latest = Math.ceil((run.stoppedAt?.getTime() ?? nowMs) / 1000) + reachS;
   const first = Math.max(Math.min(startS, measured.firstSecond ?? startS), startS - reachS);
   const last = Math.max(Math.min((measured.lastSecond ?? startS - 1) + 1, latest), startS);
-  const moment = (value: number) => (value >= smallestMoment ? value : startS + value);
+  const moment = momentsOf(startS);
   const fromS = query.from === undefined ? first : Math.max(moment(query.from), first);
   const toS = query.to === undefined ? last : Math.min(moment(query.to), last);
-  if (query.from !== undefined && query.to !== undefined && moment(query.from) >= moment(query.to)) {
-    const message = 'The range is empty: `to` must be after `from`.';
-    throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'to' }]);
-  }
+  checkRange(run, query);
   const isWhole = query.from === undefined && query.to === undefined;
   return { startS, fromS: Math.min(fromS, last), toS: Math.max(Math.min(fromS, last), toS), isWhole };
+}
+
+/** Throws if the range is empty. */
+export function checkRange(run: Pick<Run, 'startedAt' | 'createdAt'>, { from, to }: RangeQuery): void {
+  const moment = momentsOf(startOf(run));
+  if (from === undefined || to === undefined || moment(from) < moment(to)) return;
+  const message = 'The range is empty: `to` must be after `from`.';
+  throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'to' }]);
+}
+
+/** Seconds since 1970 of a value in a query. */
+function momentsOf(startS: number): (value: number) => number {
+  return (value) => (value >= smallestMoment ? value : startS + value);
 }
 
 export function startOf(run: Pick<Run, 'startedAt' | 'createdAt'>): number {

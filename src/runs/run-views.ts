@@ -101,6 +101,8 @@ export interface LabelsQuery extends RangeQuery {
   isDescending: boolean;
   page: number;
   pageSize: number;
+  /** Rows with sparklines; default: all. */
+  maxSparks?: number;
 }
 
 export interface LabelsPage {

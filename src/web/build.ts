@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'vite';
-import { viteConfig } from './vite.config.ts';
+import { reportConfig, viteConfig } from './vite.config.ts';
 
 // Runs as a separate process to keep the bundler out of the service's memory: node src/web/build.ts <folder>
 
@@ -14,6 +14,7 @@ await build(viteConfig(outDir));
 for (const entry of await readdir(outDir, { recursive: true, withFileTypes: true })) {
   if (entry.isFile()) await compress(join(entry.parentPath, entry.name));
 }
+await build(reportConfig(outDir));
 
 async function compress(path: string): Promise<void> {
   const content = await readFile(path);

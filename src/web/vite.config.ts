@@ -4,24 +4,51 @@ import type { InlineConfig } from 'vite';
 /** Build settings of the dashboard. The service runs the build itself, not the Vite CLI. */
 export function viteConfig(outDir: string): InlineConfig {
   return {
-    configFile: false,
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    ...shared(outDir),
     base: '/app/',
-    publicDir: false,
-    cacheDir: `${outDir}-cache`,
-    logLevel: 'error',
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
+      ...sharedBuild,
       outDir,
       emptyOutDir: true,
-      target: 'es2023',
-      // The first versions with light-dark().
-      cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
       assetsDir: 'assets',
       // The content security policy does not allow data: URLs.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
-      reportCompressedSize: false,
     },
   };
 }
+
+/** Build settings of report.mjs, the module with which the service renders report.html. */
+export function reportConfig(outDir: string): InlineConfig {
+  return {
+    ...shared(outDir),
+    // One file: it is loaded from a folder without node_modules.
+    ssr: { noExternal: true },
+    build: {
+      ...sharedBuild,
+      outDir,
+      emptyOutDir: false,
+      ssr: 'report/render-report.tsx',
+      rolldownOptions: { output: { entryFileNames: 'report.mjs' } },
+    },
+  };
+}
+
+function shared(outDir: string): InlineConfig {
+  return {
+    configFile: false,
+    root: fileURLToPath(new URL('.', import.meta.url)),
+    publicDir: false,
+    cacheDir: `${outDir}-cache`,
+    logLevel: 'error',
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  };
+}
+
+const sharedBuild: NonNullable<InlineConfig['build']> = {
+  target: 'es2023',
+  // The first versions with light-dark().
+  cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+  cssMinify: true,
+  reportCompressedSize: false,
+};

@@ -57,6 +57,23 @@ async function readEvents(path: string, headers: Record<string, string> = {}): P
   return (await answer.text()).match(/^event: (.*)$/gm) ?? [];
 }
 
+/** The first `view` event of a stream. */
+async function firstView(path: string, headers: Record<string, string>): Promise<Json> {
+  const leaving = new AbortController();
+  const answer = await ask(path, { headers, signal: leaving.signal });
+  assert.ok(answer.body);
+  let text = '';
+  for await (const chunk of answer.body.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    const [, data] = /^event: view\ndata: (.*)\n\n/m.exec(text) ?? [];
+    if (data !== undefined) {
+      leaving.abort();
+      return JSON.parse(data);
+    }
+  }
+  throw new Error(`No view event: ${text}`);
+}
+
 test('a private run shows a stranger nothing, and not even that it exists', async () => {
   for (const id of [run.uuid, '0'.repeat(22)]) {
     for (const what of [...shown.map((each) => `/${each}`), ...hidden, '/events']) {
@@ -170,6 +187,24 @@ test('a public run is shown without sign-in, but no files, logs, archives, addre
   // Somebody of another account is a stranger too; a wrong token makes nobody less of one.
   const wrong = { authorization: `Basic ${btoa('wrong:')}` };
   assert.equal((await ask(`/runs/${run.uuid}/view`, { headers: wrong })).status, 200);
+  await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
+});
+
+test('the view in the events is the response of GET /view, for users of the account and for others', async () => {
+  const { cookie } = await signIn();
+  await service.json(`/runs/${run.uuid}/set-public`, { method: 'PATCH' });
+  const paths = [`/runs/${run.uuid}`, `/app/api/runs/${run.uuid}`];
+  for (const path of paths) {
+    for (const headers of [{}, { cookie }] as Record<string, string>[]) {
+      for (const query of ['', '&from=1&to=5&times=all']) {
+        const view = await firstView(`${path}/events?view=true${query}`, headers);
+        const response = await ask(`${path}/view?${query}`, { headers });
+        assert.deepEqual({ ...view, as_of: '' }, { ...((await response.json()) as Json), as_of: '' });
+        assert.equal(view.access.is_member, 'cookie' in headers && path.startsWith('/app/'));
+      }
+    }
+  }
+  assert.equal((await ask(`/runs/${run.uuid}/events?view=true&from=5&to=1`)).status, 422);
   await service.json(`/runs/${run.uuid}/set-private`, { method: 'PATCH' });
 });
 

@@ -176,6 +176,24 @@ test('people see and end their own browsers, and signing out ends the session it
   assert.equal((await ask('/session', { cookie: here.cookie })).status, 401);
 });
 
+/** Follows a run until its first view; `ended` resolves when the service ends the stream. */
+async function watchView(url: string, cookie: string): Promise<{ text: string; ended: Promise<void> }> {
+  const { status, body } = await fetch(url, { headers: { cookie } });
+  assert.equal(status, 200);
+  assert.ok(body);
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  while (!/^event: view\n.*\n\n/m.test(text)) {
+    const { value, done } = await reader.read();
+    assert.ok(!done, text);
+    text += value;
+  }
+  const drain = async () => {
+    while (!(await reader.read()).done);
+  };
+  return { text, ended: drain() };
+}
+
 test('a removed person is out at once: their page, their token, and the run they were watching', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
@@ -193,16 +211,22 @@ test('a removed person is out at once: their page, their token, and the run they
   });
   const run = (await posted.json()) as Json;
   assert.equal(posted.status, 201);
-  const watching = await fetch(`${service.url}/app/api/runs/${run.uuid}/events`, { headers: { cookie } });
-  assert.equal(watching.status, 200);
-  const heard = watching.text();
+  const watch = () => watchView(`${service.url}/app/api/runs/${run.uuid}/events?view=true`, cookie);
+  // The stream ends with a change of the role, because its views have the permissions of the user.
+  const asMember = await watch();
+  assert.match(asMember.text, /"may_change":true/);
+  const demote = { method: 'PATCH', fields: { 'user[role]': 'viewer' } };
+  assert.equal((await asOwner(`/users/${id}`, demote)).status, 200);
+  await asMember.ended;
+  const watching = await watch();
+  assert.match(watching.text, /event: state.*"may_change":false/s);
 
   assert.equal((await asOwner(`/users/${id}`, { method: 'DELETE' })).status, 204);
   assert.equal((await ask('/runs', { cookie })).status, 401);
   assert.equal((await ask('/runs', { token: made.secret })).status, 401);
   assert.equal((await signIn('leaver@example.com')).status, 401);
   // Resolves only because the service ends the stream: the run itself goes on waiting for its node.
-  assert.match(await heard, /event: state/);
+  await watching.ended;
   const kept = (await asOwner(`/runs/${run.uuid}`)).json;
   assert.equal(kept.status, 'queued');
   await asOwner(`/runs/${run.uuid}/stop`);

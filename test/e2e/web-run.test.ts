@@ -98,8 +98,13 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
 
   it('shows a run live, says when the connection is lost and goes on by itself', async () => {
     await awaitStatus(service, run.uuid, 'running', 200_000);
-    const visit = await member(path);
+    const visit = await member('/app');
     const { page } = visit;
+    const views: string[] = [];
+    page.on('request', (request) => {
+      if (/\/view(\?|$)/.test(request.url())) views.push(request.url());
+    });
+    await page.goto(service.url + path);
     await figureOf(page, 'Throughput').waitFor({ timeout: patienceMs });
     await page.getByText('Live.').waitFor({ timeout: patienceMs });
     await page.getByText(/^\d\d:\d\d of 1:00:00, \d\d:\d\d left$/).waitFor();
@@ -125,6 +130,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       'by events, not by asking again',
     );
     await page.getByRole('button', { name: 'Show all labels' }).click();
+    assert.equal(views.length, 1, 'later views arrive by events');
     await service.kill();
     await page.getByText('Connection to the service lost.').waitFor({ timeout: patienceMs });
     await service.start();
@@ -134,6 +140,10 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await service.json(`/runs/${run.uuid}/stop`);
     const { verdict } = await api('view');
     await page.getByText(verdict.sentence).waitFor({ timeout: patienceMs });
+    const { total } = await api('report');
+    assert.equal(await figureOf(page, 'p95').getAttribute('title'), exact(total.percentiles['95']));
+    const samples = (total.passed + total.failed).toLocaleString('en-GB');
+    assert.ok((await textOf(figureOf(page, 'Errors'))).includes(`of ${samples}`));
     // What came by events is what the service tells whoever asks now.
     const { columns } = await api('charts');
     await until(
@@ -202,12 +212,15 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.getByText('Selected label:').waitFor({ state: 'detached', timeout: patienceMs });
 
     const chart = page.getByRole('group', { name: /^Throughput over time/ });
+    await chart.scrollIntoViewIfNeeded();
     const box = await chart.locator('.u-over').boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + box.width * 0.3, box.y + 30);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * 0.6, box.y + 40, { steps: 5 });
     await page.mouse.up();
+    // Legends show the values under the pointer.
+    await page.mouse.move(0, 0);
     await page.getByText('Selected range:').waitFor({ timeout: patienceMs });
     const address = new URL(page.url());
     const part = await api('view', address.search);
@@ -347,11 +360,14 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await awaitStatus(service, going.uuid, 'running', 200_000);
     await page.getByRole('button', { name: 'Stop run' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
+    const asked = visit.requests.length;
     assert.equal((await service.json(`/runs/${going.uuid}`)).status, 'running');
     await page.getByRole('button', { name: 'Stop run' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Stop run' }).click();
     await awaitStatus(service, going.uuid, 'finished', 200_000);
     await page.getByRole('button', { name: 'Stop run' }).waitFor({ state: 'detached', timeout: patienceMs });
+    const views = visit.requests.slice(asked).filter((url) => /\/view(\?|$)/.test(url));
+    assert.deepEqual(views, [], 'the last view arrives by events too');
     await page.getByText(/^by .*@/).waitFor();
     await page.getByRole('button', { name: 'Edit' }).click();
     await page.getByLabel('Name').fill('Renamed');

@@ -1,5 +1,4 @@
-import { Html, html } from './html.ts';
-import { styleSheet } from './style.ts';
+import { type Html, html } from './html.ts';
 
 export interface PageOptions {
   title: string;
@@ -31,25 +30,6 @@ ${next === undefined ? '' : html`<meta http-equiv="refresh" content="0; url=${ne
 </head>
 <body>
 <header><a class="brand" href="/app">Spate</a><a href="/docs">Manual</a><a href="/docs/api">API</a></header>
-<main>
-${body}
-</main>
-</body>
-</html>
-`.text;
-}
-
-/** A self-contained HTML document without scripts. */
-export function offlineDocument(title: string, body: Html): string {
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Spate</title>
-<style>${new Html(styleSheet)}</style>
-</head>
-<body>
 <main>
 ${body}
 </main>

@@ -1,12 +1,20 @@
+import type { ReportPage } from '../../contract/report-page.ts';
+import type { RunViewResource } from '../../contract/resources/view.ts';
+import { sampleKinds } from '../../domain/sample-kind.ts';
+import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
+import type { Charts, LabelsPage } from '../../runs/run-views.ts';
+import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
+import { logsResource } from '../hal/log.ts';
+import { chartsResource, labelsResource } from '../hal/view.ts';
+import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';
 import { visibleRun } from '../visible-run.ts';
-import { offlineDocument } from './layout.ts';
-import { readSeries } from './read-series.ts';
-import { runPage } from './run-page.ts';
 
 const contentType = 'text/html; charset=utf-8';
+/** Labels with sparklines; all others have figures only. */
+const maxSparks = 100;
 
 export const reportPageRoutes: Route[] = [
   {
@@ -22,16 +30,53 @@ export const reportPageRoutes: Route[] = [
 
 async function sendReport(exchange: Exchange): Promise<Answer> {
   const { times } = exchange.query(timesQuerySchema);
-  const { view, isMember } = await visibleRun(exchange);
-  const { runs, views } = exchange.deps;
-  const now = new Date();
-  const page = await views.page(view, {});
-  const series = await readSeries(runs, view, page.report, now, times);
-  const logs = isMember ? await runs.logs(view) : [];
-  const body = runPage({ view, page, series, logs, isMember, now, times });
+  const run = await visibleRun(exchange);
+  const { runs, views, renderReport } = exchange.deps;
+  const view = await viewOf(exchange, run, { times });
+  const page = reportPage({
+    view,
+    names: await labelNamesFor(views, run),
+    labels: await views.labels(run.view, {
+      times: view.times,
+      sort: 'samples',
+      isDescending: true,
+      page: 1,
+      pageSize: Number.MAX_SAFE_INTEGER,
+      maxSparks,
+    }),
+    charts: await views.charts(run.view, { times: view.times }),
+    logs: run.isMember ? await runs.logs(run.view) : [],
+  });
   const headers = {
     'content-security-policy': 'sandbox',
-    'content-disposition': `attachment; filename="${view.run.id}.html"`,
+    'content-disposition': `attachment; filename="${run.view.run.id}.html"`,
   };
-  return { status: 200, headers, contentType, text: offlineDocument(view.run.name ?? view.run.id, body) };
+  return { status: 200, headers, contentType, text: renderReport(page) };
+}
+
+export interface ReportPageInput {
+  view: RunViewResource;
+  names: LabelNames;
+  labels: LabelsPage;
+  charts: Charts;
+  logs: readonly NodeLog[];
+}
+
+export function reportPage({ view, names, labels, charts, logs }: ReportPageInput): ReportPage {
+  const rowsOf = (page: LabelsPage, times: RunViewResource['times']) =>
+    labelsResource(page, { page: 1, pageSize: page.total, times }, names, () => view._links.labels.href)
+      .labels;
+  // Labels without failures have the same times for passed and all samples.
+  const failing = { ...labels, labels: labels.labels.filter(({ figures }) => figures.failed > 0) };
+  const others = failing.labels.length === 0 ? [] : sampleKinds.filter((kind) => kind !== view.times);
+  return {
+    view,
+    labels: rowsOf(labels, view.times),
+    otherLabels: others.map((times) => ({ times, labels: rowsOf(failing, times) })),
+    charts: chartsResource(charts, undefined, view._links.charts.href),
+    logs: logsResource(
+      view.uuid,
+      logs.filter(({ lines }) => view.access.is_member && lines.length > 0),
+    ).logs,
+  };
 }

@@ -7,9 +7,9 @@ export interface Column {
 }
 
 /** A scrollable table, accessible by keyboard. */
-export function table(caption: string, columns: readonly Column[], rows: readonly Html[], foot?: Html): Html {
+export function table(caption: string, columns: readonly Column[], rows: readonly Html[]): Html {
   return html`<div class="table" role="region" aria-label="${caption}" tabindex="0"><table>
 <thead><tr>${columns.map(({ name, kind }) => html`<th scope="col" class="${kind ?? ''}">${name}</th>`)}</tr></thead>
-<tbody>${rows}</tbody>${foot ? html`<tfoot>${foot}</tfoot>` : ''}
+<tbody>${rows}</tbody>
 </table></div>`;
 }

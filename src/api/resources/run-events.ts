@@ -1,22 +1,17 @@
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setInterval } from 'node:timers/promises';
-import type { FiguresEvent, FinishedEvent, PointsEvent, StateEvent } from '../../contract/resources/event.ts';
-import { statusOfPhase } from '../../domain/run.ts';
-import type { SampleKind } from '../../domain/sample-kind.ts';
-import { withoutHostsIn } from '../../domain/without-hosts.ts';
+import { refusal } from '../../domain/access.ts';
 import { parseCursor } from '../../runs/change-cursor.ts';
 import type { LiveEvent, LiveStep } from '../../runs/live-event.ts';
+import { checkRange } from '../../runs/run-range.ts';
+import { drive } from '../doors.ts';
 import type { Exchange } from '../exchange.ts';
-import { timestamp, timestampOrNull } from '../hal/links.ts';
-import { figuresResource } from '../hal/report.ts';
-import { columnsResource } from '../hal/view.ts';
+import { type EventAudience, endId, eventText } from '../hal/live-event.ts';
 import { type Answer, noContent, type Route } from '../route.ts';
 import { eventsQuerySchema } from '../schemas/views.ts';
-import { runAndLabel } from './run-views.ts';
+import { accessOf, runAndLabel } from './run-views.ts';
 
-/** Id of the last event: a client that reconnects with it has received everything. */
-const endId = 'end';
 const retryMs = 2_000;
 const lookAgainMs = 3_000;
 
@@ -25,7 +20,7 @@ export const runEventRoutes: Route[] = [
     method: 'GET',
     path: '/runs/:runId/events',
     summary:
-      'Server-sent events of a run: state, points, figures and finally finished; public runs need no token',
+      'Server-sent events of a run: state, points, figures, on request view, and finally finished; public runs need no token',
     changesState: false,
     query: eventsQuerySchema,
     success: { status: 200, contentType: 'text/event-stream' },
@@ -34,9 +29,18 @@ export const runEventRoutes: Route[] = [
 ];
 
 async function followRun(exchange: Exchange): Promise<Answer> {
-  const { step = 1, after, label: name, times } = exchange.query(eventsQuerySchema);
+  const {
+    step = 1,
+    after,
+    label: name,
+    times,
+    from,
+    to,
+    view: isViewWanted,
+  } = exchange.query(eventsQuerySchema);
   const lastId = exchange.request.headers['last-event-id'];
   const { view, isMember, label } = await runAndLabel(exchange, name);
+  checkRange(view.run, { from, to });
   // 204 stops a browser from reconnecting; it would reconnect after any other response.
   if (lastId === endId) return noContent;
   const follow = (signal: AbortSignal) =>
@@ -46,18 +50,26 @@ async function followRun(exchange: Exchange): Promise<Answer> {
       after: parseCursor(typeof lastId === 'string' ? lastId : after),
       label,
       times,
+      view: isViewWanted ? { from, to } : undefined,
       isMember,
       signal,
     });
+  const { access, addresses } = accessOf(exchange, isMember);
+  const audience = { access, addresses, times };
   return {
     status: 200,
     contentType: 'text/event-stream; charset=utf-8',
     // Disables response buffering in proxies.
     headers: { 'x-accel-buffering': 'no' },
     open: () => {
-      const text = (signal: AbortSignal) => textOf(follow(signal), isMember, times);
-      // Public runs need no further checks.
-      const isStillIn = isMember ? async () => (await exchange.identify()) !== undefined : undefined;
+      const text = (signal: AbortSignal) => textOf(follow(signal), audience);
+      // A changed role ends the stream too: the view has the caller's permissions. Public runs need no further checks.
+      const isStillIn = isMember
+        ? async () => {
+            const actor = await exchange.identify();
+            return actor !== undefined && (refusal(actor, drive) === undefined) === access.mayChange;
+          }
+        : undefined;
       return streamOf(exchange.request.raw.socket, text, isStillIn);
     },
   };
@@ -91,55 +103,8 @@ async function leaveOnceOut(isStillIn: () => Promise<boolean>, gone: AbortContro
 
 async function* textOf(
   events: AsyncGenerator<LiveEvent, void>,
-  isMember: boolean,
-  times: SampleKind | undefined,
+  audience: EventAudience,
 ): AsyncGenerator<string> {
   yield `retry: ${retryMs}\n\n`;
-  for await (const event of events) yield messageOf(event, isMember, times);
-}
-
-function messageOf(event: LiveEvent, isMember: boolean, times: SampleKind | undefined): string {
-  switch (event.kind) {
-    case 'beat':
-      return ': still here\n\n';
-    case 'state': {
-      const data: StateEvent = {
-        status: statusOfPhase(event.phase),
-        phase: event.phase,
-        progress: isMember ? event.progress : null,
-        started: timestampOrNull(event.startedAt),
-        is_stop_requested: event.isStopRequested,
-      };
-      return message('state', data);
-    }
-    case 'points': {
-      const data: PointsEvent = {
-        start: event.startS,
-        step: event.stepS,
-        columns: columnsResource(event.columns, event.startS),
-      };
-      return message('points', data, event.cursor);
-    }
-    case 'figures': {
-      const { report } = event;
-      const data: FiguresEvent = {
-        as_of: timestamp(new Date(event.atMs)),
-        total: figuresResource(report.total, times),
-        seconds: report.durationS,
-        mean_users: report.meanConcurrency,
-        max_users: report.maxConcurrency,
-        apdex: report.meanApdex,
-      };
-      return message('figures', data);
-    }
-    case 'finished': {
-      const thresholds = isMember ? event.thresholds : withoutHostsIn(event.thresholds);
-      const data: FinishedEvent = { passed: event.passed, thresholds };
-      return message('finished', data, endId);
-    }
-  }
-}
-
-function message(name: string, data: object, id?: string): string {
-  return `${id === undefined ? '' : `id: ${id}\n`}event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
+  for await (const event of events) yield eventText(event, audience);
 }

@@ -19,6 +19,8 @@ import {
   heatmapResource,
   labelsResource,
   runViewResource,
+  type ViewAccess,
+  type ViewAddresses,
 } from '../hal/view.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';
@@ -144,10 +146,20 @@ function labelOf(names: LabelNames, name: string | undefined): string | undefine
   return label;
 }
 
-async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
+/** What a view depends on besides the run: permissions and base URLs of the caller. */
+export function accessOf(
+  exchange: Exchange,
+  isMember: boolean,
+): { access: ViewAccess; addresses: ViewAddresses } {
+  return {
+    access: { isMember, mayChange: isMember && exchange.may(drive) },
+    addresses: { origin: exchange.addresses.origin, prefix: exchange.prefix },
+  };
+}
+
+export async function viewOf(exchange: Exchange, { view, isMember }: VisibleRun, range: RangeQuery) {
   const page = await exchange.deps.views.page(view, range);
-  const access = { isMember, mayChange: isMember && exchange.may(drive) };
-  const addresses = { origin: exchange.addresses.origin, prefix: exchange.prefix };
+  const { access, addresses } = accessOf(exchange, isMember);
   return runViewResource(view, page, access, addresses, new Date(), range.times);
 }
 

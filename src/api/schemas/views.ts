@@ -52,7 +52,10 @@ export const eventsQuerySchema = Type.Object({
     Type.String({ maxLength: 60, description: 'Cursor of a chart: send only later changes' }),
   ),
   label,
-  times: timesSchema,
+  view: Type.Optional(
+    Type.Boolean({ default: false, description: 'Also send `view` events, of `from` to `to`' }),
+  ),
+  ...range,
 });
 
 export const compareQuerySchema = Type.Object({

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, nullable, timestampSchema } from './common.ts';
 import { figuresSchema } from './report.ts';
 import { passedSchema, thresholdSchema } from './threshold.ts';
-import { chartColumnsSchema } from './view.ts';
+import { chartColumnsSchema, type RunViewResource } from './view.ts';
 
 /** `event: state`: sent immediately and on every change. */
 export const stateEventSchema = closed({
@@ -29,6 +29,9 @@ export const figuresEventSchema = closed({
   max_users: Type.Integer(),
   apdex: nullable(Type.Number()),
 });
+
+/** `event: view`, if requested: the response of `GET /runs/:id/view`, at most once a second, and before `finished`. */
+export type ViewEvent = RunViewResource;
 
 /** `event: finished`: the last event. The stream ends; clients should not reconnect. */
 export const finishedEventSchema = closed({

@@ -1,5 +1,4 @@
-import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { JsonValue } from '../../languages/json/json-types.ts';
 import { BrokenJson } from '../../languages/json/lenient-json.ts';
 import { PathNotFound, UnprovenAnswer, WrongPath } from '../../languages/json-path/json-path.ts';
@@ -7,7 +6,7 @@ import { JsonReader, NoDocument } from '../../languages/json-path/json-reader.ts
 import type { CompileContext, CompiledElement, User } from '../core.ts';
 import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JsonPaths } from '../languages/json-paths.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 /** What the assertion is not content with, in its own words. */

@@ -1,6 +1,6 @@
+import { withCommas } from '../../languages/java/message-format.ts';
 import { parseWhole } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import { withCommas } from '../text/message-format.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 export const durationAssertion: ElementCompiler = (element, context) => {

@@ -3,8 +3,8 @@ import { parseInteger } from '../../languages/java/numbers.ts';
 import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 import { equalsDifference } from './equals-difference.ts';
 
 const noRegex = () => {

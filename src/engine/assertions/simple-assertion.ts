@@ -1,7 +1,7 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { Assertion, CompileContext, CompiledElement, User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
 import { type SampleScope, sampleScope } from '../sampling/scope.ts';
+import type { Result } from '../state/result.ts';
 
 /** An assertion that says what is wrong, or nothing. */
 export function simpleAssertion(

@@ -1,7 +1,7 @@
+import { withCommas } from '../../languages/java/message-format.ts';
 import { parseInteger, parseWhole, requireWhole } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
-import { withCommas } from '../text/message-format.ts';
+import type { Result } from '../state/result.ts';
 import { simpleAssertion } from './simple-assertion.ts';
 
 const sizes: Record<string, (result: Result) => number> = {

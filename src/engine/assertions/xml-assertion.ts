@@ -1,7 +1,7 @@
 import { BrokenXml } from '../../languages/xml/xml-document.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 
 const doctypeMessage =
   'DOCTYPE is disallowed when the feature "http://apache.org/xml/features/disallow-doctype-decl" set to true.';

@@ -5,8 +5,8 @@ import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
-import type { AssertionOutcome, Result } from '../sampling/result.ts';
 import { sampleScope } from '../sampling/scope.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
 
 /** Asks whether XML has what an XPath describes. */
 export const xpathAssertion: ElementCompiler = (element, context) => {

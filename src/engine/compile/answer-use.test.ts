@@ -6,12 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import type { Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import { VariableNames } from '../state/variables.ts';
 import { element, group, http, plan, type TestElement, withXml } from '../testing/plan.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
 import { readersOfLastAnswer } from './answer-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;
@@ -24,7 +24,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const xml = plan(group({}, http('page', { port }, ...children)));
-  const [root] = readPlanTree('plan.jmx', Buffer.from(xml));
+  const [root] = readJmx('plan.jmx', Buffer.from(xml)).roots;
   let kept: { text: string; bytes: number } | undefined;
   const variables: Record<string, string> = {};
   const run = new PlanRun(root as PlanElement, {

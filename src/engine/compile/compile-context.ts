@@ -1,7 +1,7 @@
 import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
-import type { CompileContext, SharedNumbers, Text, World } from '../core.ts';
+import type { CompileContext, Text, World } from '../core.ts';
+import { LocalNumbers, type SharedNumbers } from '../state/shared-numbers.ts';
 import { compileText } from '../text/compile-text.ts';
-import { LocalNumbers } from '../users/local-numbers.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 
 /** Makes what elements are compiled with, one for each group; what they share outlives it. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { debug, element, group, loop, planWith, type TestElement } from '../testing/plan.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 
 function indexVariablesOf(...children: TestElement[]): LoopIndexVariables {
-  const [plan] = readPlanTree(
+  const [plan] = readJmx(
     'plan.jmx',
     Buffer.from(planWith({}, {}, group({ name: 'users' }, ...children))),
-  );
+  ).roots;
   assert.ok(plan);
   return new LoopIndexVariables(plan);
 }

@@ -1,7 +1,7 @@
 import { type PlanElement, textProperty, textsIn } from '../../jmx/plan-tree.ts';
-import { branchPrefix, indexName, type LoopIndexVariable } from '../controllers/loop-index.ts';
-import type { Text } from '../core.ts';
-import type { VariableNames } from '../users/variables.ts';
+import { branchPrefix, indexName } from '../controllers/loop-index.ts';
+import type { LoopIndexVariable, Text } from '../core.ts';
+import type { VariableNames } from '../state/variables.ts';
 
 const [marker = ''] = indexName('\n').split('\n');
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from './replace-in-plan.ts';
 
 const include = (path: string) =>
@@ -24,7 +24,7 @@ describe('the engine itself', () => {
       '<jmeterTestPlan><hashTree><TestFragmentController/><hashTree><GenericController/><hashTree/></hashTree></hashTree></jmeterTestPlan>',
     );
     const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${include('0.jmx')}</hashTree></hashTree></jmeterTestPlan>`;
-    const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+    const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
     assert.throws(() => replaceInPlan(root as PlanElement, { filesFolder }), /more than 100,000 elements/);
   });
 });

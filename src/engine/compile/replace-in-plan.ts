@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceControllers } from '../../jmx/replace-controllers.ts';
 import type { World } from '../core.ts';
 
@@ -17,5 +17,5 @@ export function replaceInPlan(plan: PlanElement, world: Pick<World, 'filesFolder
 
 function readInclude(folder: string, path: string): PlanElement[] | undefined {
   const file = resolve(folder, path);
-  return existsSync(file) ? readPlanTree(path, readFileSync(file)) : undefined;
+  return existsSync(file) ? readJmx(path, readFileSync(file)).roots : undefined;
 }

@@ -1,7 +1,7 @@
 import { formatWhole } from '../../languages/java/decimal-format.ts';
+import { JavaRandom } from '../../languages/java/java-random.ts';
 import { parseLong } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, User, World } from '../core.ts';
-import { JavaRandom } from '../text/java-random.ts';
 
 const maxInt = 0x7fff_ffff;
 

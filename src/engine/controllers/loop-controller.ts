@@ -1,9 +1,9 @@
 import { booleanProperty } from '../../jmx/plan-tree.ts';
 import { toInt, wholeText } from '../../languages/java/numbers.ts';
-import type { ElementCompiler, Step, Text, User } from '../core.ts';
-import type { VariableName, Variables } from '../users/variables.ts';
+import type { ElementCompiler, LoopIndexVariable, Step, Text, User } from '../core.ts';
+import type { VariableName, Variables } from '../state/variables.ts';
 import { BreakableController, BreakableState } from './counting-controller.ts';
-import { indexName, type LoopIndexVariable } from './loop-index.ts';
+import { indexName } from './loop-index.ts';
 
 const forever = -1;
 

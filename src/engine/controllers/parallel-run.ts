@@ -7,11 +7,10 @@ import {
   type User,
   type UserListener,
 } from '../core.ts';
+import { connectionsKey } from '../http/connections-key.ts';
 import type { UserConnections } from '../http/user-connections.ts';
-import { connectionsKey } from '../samplers/connections-key.ts';
-import { Result } from '../sampling/result.ts';
-import { BranchUser } from '../users/branch-user.ts';
-import type { PlanRunner } from '../users/plan-runner.ts';
+import { Result } from '../state/result.ts';
+import { BranchUser } from './branch-user.ts';
 
 /** A compiled branch of a Parallel controller. */
 export interface BranchPlan {
@@ -60,7 +59,7 @@ export class ParallelRun {
     const user = this.#user;
     const group = new BranchGroup(this, branch, name, user);
     const threadName = `${user.name} - ${label} - ${name}`;
-    group.branch = new BranchUser(user, user.runner as PlanRunner, group, threadName);
+    group.branch = new BranchUser(user, user.runner, group, threadName);
     return group.branch;
   }
 

@@ -13,7 +13,7 @@ import {
   type User,
   type UserListener,
 } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { ParallelLoop } from './parallel-loop.ts';
 import { BranchGroup, type BranchPlan, ParallelRun } from './parallel-run.ts';
 

@@ -1,15 +1,7 @@
 import { booleanProperty, textProperty } from '../../jmx/plan-tree.ts';
 import { parseInteger, toInt } from '../../languages/java/numbers.ts';
-import type {
-  ElementCompiler,
-  IterationListener,
-  SharedNumber,
-  SharedNumbers,
-  Step,
-  Text,
-  User,
-} from '../core.ts';
-import { LocalNumber } from '../users/local-numbers.ts';
+import type { ElementCompiler, IterationListener, Step, Text, User } from '../core.ts';
+import { LocalNumber, type SharedNumber, type SharedNumbers } from '../state/shared-numbers.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 
 /** Executions and iterations so far; JMeter counts iterations from 0. */

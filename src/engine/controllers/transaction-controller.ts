@@ -9,7 +9,7 @@ import {
   type Text,
   type User,
 } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { TransactionRun, transactionMessage } from './transaction-run.ts';
 

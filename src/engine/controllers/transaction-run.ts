@@ -1,5 +1,5 @@
 import type { Step, TransactionStep } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 
 /** One execution of a transaction with a parent sample: JMeter's TransactionSampler. */
 export class TransactionRun implements TransactionStep {

@@ -1,6 +1,6 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { ElementCompiler, IteratingController, Step, Text, User } from '../core.ts';
-import { lastSampleOk } from '../users/variables.ts';
+import { lastSampleOk } from '../state/variables.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { indexName } from './loop-index.ts';
 

@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import type { SharedNumber, SharedNumbers, World } from '../core.ts';
+import type { World } from '../core.ts';
+import { LocalNumbers, type SharedNumber, type SharedNumbers } from '../state/shared-numbers.ts';
 import { decodeBytes } from '../text/decode.ts';
-import { LocalNumbers } from '../users/local-numbers.ts';
 import { readRecord } from './read-record.ts';
 
 /** A file that users read on from where the last of them stopped: an entry of JMeter's FileServer. */

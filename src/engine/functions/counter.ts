@@ -1,5 +1,5 @@
 import type { TextFunctionMaker } from '../core.ts';
-import { LocalNumber } from '../users/local-numbers.ts';
+import { LocalNumber } from '../state/shared-numbers.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__counter(isPerUser,variable)}`: each place in a plan counts for itself. */

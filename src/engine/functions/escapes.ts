@@ -1,5 +1,5 @@
+import { entityByCode, unescapeEntities } from '../../languages/html/html-entities.ts';
 import type { TextFunctionMaker } from '../core.ts';
-import { entityByCode, unescapeEntities } from '../text/html-entities.ts';
 import { setVariable } from './set-variable.ts';
 
 export const escapeHtml: TextFunctionMaker = change((text) =>

@@ -1,8 +1,8 @@
 import { parseInteger } from '../../languages/java/numbers.ts';
 import type { Text, TextFunctionMaker, User } from '../core.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
-import { fillTemplate, parseTemplate } from '../postprocessors/regex-template.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
+import { fillTemplate, parseTemplate } from '../text/regex-template.ts';
 
 /** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last answer, or on a variable. */
 export const regexFunction: TextFunctionMaker = (args, world) => {

@@ -1,9 +1,9 @@
 import { type DateFormat, dateFormat } from '../../languages/dates/date-format.ts';
+import { parseDuration } from '../../languages/dates/java-duration.ts';
 import { type WallTime, wallTimeAt, wallTimeWithOffset } from '../../languages/dates/wall-time.ts';
 import { javaTrim } from '../../languages/java/java-text.ts';
 import { parseWhole } from '../../languages/java/numbers.ts';
 import type { TextFunctionMaker, World } from '../core.ts';
-import { parseDuration } from '../text/java-duration.ts';
 import { setVariable } from './set-variable.ts';
 
 interface Moment {

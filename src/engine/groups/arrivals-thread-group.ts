@@ -3,7 +3,7 @@ import { parseJavaDouble } from '../../languages/java/java-double.ts';
 import { parseLong, toLong } from '../../languages/java/numbers.ts';
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart, User } from '../core.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** Arrivals per second, from the schedule's time in seconds and the number of arrivals so far. */
 type Rate = (seconds: number, arrivals: number) => number;

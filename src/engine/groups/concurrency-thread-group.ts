@@ -2,7 +2,7 @@ import { parseJavaDouble } from '../../languages/java/java-double.ts';
 import { parseLong, toInt } from '../../languages/java/numbers.ts';
 import { VirtualUserController, type VirtualUserOwner } from '../controllers/virtual-user-controller.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** bzm's Concurrency Thread Group: keeps a number of users running and replaces users that end. */
 export const concurrencyThreadGroup: GroupKind = {

@@ -1,9 +1,9 @@
 import { BrokenSchedule, parseSchedule, type ScheduleStep } from '../../jmx/open-model-schedule.ts';
+import { JavaRandom } from '../../languages/java/java-random.ts';
 import { toLong } from '../../languages/java/numbers.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import type { GroupKind, GroupStart, IteratingController, Step, User } from '../core.ts';
-import { JavaRandom } from '../text/java-random.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 import { openModelArrivals, scheduleSeconds } from './open-model-arrivals.ts';
 
 /** JMeter's OpenModelThreadGroup: users arrive by a schedule, run one iteration and end. */

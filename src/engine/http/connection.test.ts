@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
-import { Wheel } from '../users/wheel.ts';
+import { Wheel } from '../time/wheel.ts';
 import { Connection, type Exchange, type Route } from './connection.ts';
 import type { HttpError } from './http-error.ts';
 import { createHttpWorld, type HttpWorld } from './http-world.ts';

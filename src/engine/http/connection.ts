@@ -1,7 +1,7 @@
 import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Identity } from '../keys/client-keys.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 import type { HostNames } from './host-names.ts';
 import { HttpError, type HttpProblem, problemOf } from './http-error.ts';
 import type { HttpWorld } from './http-world.ts';

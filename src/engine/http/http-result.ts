@@ -1,4 +1,4 @@
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import type { JavaUrl } from './java-url.ts';
 import { textOf } from './known-url.ts';
 import { hasStandIns, inManyLines } from './one-line.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { it } from 'node:test';
 import { makeWeakCertificate } from '../testing/weak-tls.ts';
-import { Wheel } from '../users/wheel.ts';
+import { Wheel } from '../time/wheel.ts';
 import { Connection } from './connection.ts';
 import { createHttpWorld } from './http-world.ts';
 

@@ -1,7 +1,7 @@
 import type { SecureContext } from 'node:tls';
-import type { Wheel } from '../users/wheel.ts';
+import { javaSecureContext } from '../keys/java-tls.ts';
+import type { Wheel } from '../time/wheel.ts';
 import type { HostNames } from './host-names.ts';
-import { javaSecureContext } from './java-tls.ts';
 import { Names } from './names.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 

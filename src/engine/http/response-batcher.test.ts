@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../../../test/support/until.ts';
-import { Wheel, WheelEntry } from '../users/wheel.ts';
+import { Wheel, WheelEntry } from '../time/wheel.ts';
 import { createHttpWorld } from './http-world.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 

@@ -1,6 +1,6 @@
-import { Pace } from '../users/pace.ts';
-import { RunQueue } from '../users/run-queue.ts';
-import type { SliceBatch } from '../users/slice-batch.ts';
+import { Pace } from '../time/pace.ts';
+import { RunQueue } from '../time/run-queue.ts';
+import type { SliceBatch } from '../time/slice-batch.ts';
 
 /** A sample whose response has been read. */
 export interface PendingResponse {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
-import { Wheel } from '../users/wheel.ts';
+import { Wheel } from '../time/wheel.ts';
 import type { Route } from './connection.ts';
 import { createHttpWorld } from './http-world.ts';
 import { UserConnections } from './user-connections.ts';

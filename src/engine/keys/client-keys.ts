@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { SecureContext } from 'node:tls';
 import type { CompileContext, User } from '../core.ts';
-import { javaSecureContext } from '../http/java-tls.ts';
+import { javaSecureContext } from './java-tls.ts';
 import { BrokenKeyStore, type KeyEntry } from './key-entry.ts';
 import { readKeyStore } from './read-key-store.ts';
 

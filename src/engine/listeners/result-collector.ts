@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { resultFormat } from './result-format.ts';
 import { ResultsFile } from './results-file.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { quoteField } from '../../lib/csv.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 
 /** A column of a results file: name, setting that enables it, and value. */
 interface Column {

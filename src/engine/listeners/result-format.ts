@@ -1,5 +1,5 @@
 import { listProperty, type PlanElement } from '../../jmx/plan-tree.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { csvHeader, csvWriter, type IsOn } from './result-columns.ts';
 import { resultXml, xmlEnd, xmlStart } from './result-xml.ts';
 import { areSubResultsSaved } from './sub-results-saved.ts';

@@ -5,7 +5,7 @@ import { dateFormat } from '../../languages/dates/date-format.ts';
 import { wallTimeAt } from '../../languages/dates/wall-time.ts';
 import { toInt } from '../../languages/java/numbers.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 
 /** By which JMeter itself knows them. */
 const messageOfTransactions = 'Number of samples in transaction : ';

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { HttpResult } from '../http/http-result.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { elapsed, encodingOf, type IsOn } from './result-columns.ts';
 
 export const xmlStart = '<?xml version="1.0" encoding="UTF-8"?>\n<testResults version="1.2">\n';

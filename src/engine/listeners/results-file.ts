@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import type { ResultFormat } from './result-format.ts';
 
 const maxBuffered = 64 * 1024;

@@ -2,7 +2,7 @@ import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 import { takeCount } from './regex-extractor.ts';
 
 /** Sets variables to what stands between two texts. */

@@ -1,7 +1,7 @@
 import { booleanProperty } from '../../jmx/plan-tree.ts';
 import type { ElementCompiler } from '../core.ts';
 import { shownVariables } from '../samplers/shown-variables.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 
 /** Adds a sub-sample that shows the variables. */
 export const debugPostProcessor: ElementCompiler = (element, context) => {

@@ -7,8 +7,8 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { Selectors } from '../languages/selectors.ts';
-import type { Result } from '../sampling/result.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import type { Result } from '../state/result.ts';
 import { takeCount } from './regex-extractor.ts';
 
 /** What of a user's last sample is read: the first sample that was asked about, and the first variable. */

@@ -8,7 +8,7 @@ import type { ElementCompiler, User } from '../core.ts';
 import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JsonPaths } from '../languages/json-paths.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 
 /** Sets variables to what paths find in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {

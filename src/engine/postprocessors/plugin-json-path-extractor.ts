@@ -5,7 +5,7 @@ import { JsonReader } from '../../languages/json-path/json-reader.ts';
 import type { ElementCompiler, User } from '../core.ts';
 import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JsonPaths } from '../languages/json-paths.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 
 /** jp@gc's JSON Path Extractor, older than JMeter's own: objects are written as Java does. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {

@@ -4,9 +4,9 @@ import type { ElementCompiler } from '../core.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
 import { matchTarget } from '../sampling/match-target.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
+import type { VariableName, VariableNames, Variables } from '../state/variables.ts';
 import { ownCopy } from '../text/own-copy.ts';
-import type { VariableName, VariableNames, Variables } from '../users/variables.ts';
-import { fillTemplate, parseTemplate, type TemplatePiece } from './regex-template.ts';
+import { fillTemplate, parseTemplate, type TemplatePiece } from '../text/regex-template.ts';
 
 /** Sets variables to what an expression finds: one match, a random one or all. */
 export const regexExtractor: ElementCompiler = (element, context) => {

@@ -1,6 +1,6 @@
 import { parseInteger } from '../../languages/java/numbers.ts';
 import type { ElementCompiler } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 
 /** What to do after a sample that failed. JMeter has it as a listener. */
 export const resultAction: ElementCompiler = (element, context) => {

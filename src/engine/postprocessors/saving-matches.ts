@@ -1,7 +1,7 @@
 import { parseInteger } from '../../languages/java/numbers.ts';
 import { UnprovenXml } from '../../languages/xml/xml-document.ts';
 import type { PostProcessor, Text, User } from '../core.ts';
-import type { Variables } from '../users/variables.ts';
+import type { Variables } from '../state/variables.ts';
 
 export interface MatchFinder {
   elementName: Text;

@@ -1,6 +1,6 @@
 import { toLong } from '../../languages/java/numbers.ts';
 import { type CompiledElement, type ElementCompiler, pending, type Sampler, type User } from '../core.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 export const sampleTimeout: ElementCompiler = (element, context) => {
   const timeout = context.text(element, 'InterruptTimer.timeout');

@@ -1,4 +1,4 @@
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { CsvLines } from './csv-lines.ts';
 
 const scratch = new CsvLines();

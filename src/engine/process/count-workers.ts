@@ -3,8 +3,7 @@ import { estimateUsers } from '../../jmx/estimate-users.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { findShared } from '../../jmx/shared-users.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
-import { replaceInPlan } from '../compile/replace-in-plan.ts';
-import { maxGroups } from '../users/worker-context.ts';
+import { maxGroups } from '../scheduler/worker-context.ts';
 
 /** A worker with fewer users is not worth its overhead. */
 const usersPerWorker = 16;
@@ -12,10 +11,9 @@ const minHeapMb = 128;
 
 /** Number of worker threads, and the element or function that limits the plan to one, if any. */
 export function countWorkers(
-  written: PlanElement,
+  plan: PlanElement,
   options: EngineOptions,
 ): { count: number; shared: string | undefined } {
-  const plan = replaceInPlan(written, options);
   const shared = findShared(plan);
   if (shared !== undefined || plan.children.length > maxGroups) {
     return { count: 1, shared };

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SharedNumber, SharedNumbers } from '../core.ts';
-import { LocalNumber } from '../users/local-numbers.ts';
+import { LocalNumber, type SharedNumber, type SharedNumbers } from '../state/shared-numbers.ts';
 
 const slots = 8192;
 /** Integers per slot: lock, the two halves of the name's hash, and how often the lock was acquired or released. */

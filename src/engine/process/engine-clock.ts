@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../users/clock.ts';
-import { RealWheelTimer } from '../users/wheel-timer.ts';
+import type { Clock } from '../time/clock.ts';
+import { RealWheelTimer } from '../time/wheel-timer.ts';
 
 const checkEveryMs = 10_000;
 /** Drift is corrected in steps that do not distort samples. */

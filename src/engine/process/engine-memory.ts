@@ -1,4 +1,4 @@
-import { maxGroups } from '../users/worker-context.ts';
+import { maxGroups } from '../scheduler/worker-context.ts';
 import { crossThreadMemory } from './cross-thread-numbers.ts';
 
 /** Memory shared by all workers of a run. */

@@ -1,7 +1,7 @@
 /** Entry point of one worker thread; see worker-pool.ts. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../../languages/oro-regex/guard-regexes.ts';
-import type { BarrierResult } from '../users/worker-context.ts';
+import type { BarrierResult } from '../scheduler/worker-context.ts';
 import { EngineWorker } from './engine-worker.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
@@ -9,7 +9,7 @@ const port = parentPort;
 if (!port) {
   throw new Error('engine-thread.ts must run as a worker thread.');
 }
-const { engine, memory, index, count } = workerData as ThreadData;
+const { engine, plan, memory, index, count } = workerData as ThreadData;
 const send = (message: FromThread) => port.postMessage(message);
 let onBarrier: ((barrier: BarrierResult) => void) | undefined;
 /** Each kind of stop is reported once. */
@@ -32,6 +32,7 @@ function makeWorker(): EngineWorker | undefined {
   try {
     return new EngineWorker({
       engine,
+      plan,
       memory,
       place: { index, count, awaitBarrier },
       onStop: reportStop,

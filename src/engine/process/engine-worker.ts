@@ -1,15 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
-import type { WorkerContext } from '../users/worker-context.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import type { WorkerContext } from '../scheduler/worker-context.ts';
+import { VariableNames } from '../state/variables.ts';
 import { BroadcastProperties } from './broadcast-properties.ts';
 import { CrossThreadNumbers } from './cross-thread-numbers.ts';
 import { EngineClock } from './engine-clock.ts';
@@ -25,6 +22,8 @@ export const userAgent = 'Apache-HttpClient/4.5.14 (Java/17.0.15)';
 
 export interface EngineWorkerOptions extends EngineListeners {
   engine: EngineOptions;
+  /** As `loadPlan` returns it. */
+  plan: PlanElement;
   memory: EngineMemory;
   /** Position among several workers; undefined: the only worker. */
   place?: Omit<WorkerContext, 'users'>;
@@ -48,7 +47,7 @@ export class EngineWorker {
 
   /** Throws when the plan cannot be compiled. */
   constructor(options: EngineWorkerOptions) {
-    const { engine, memory, place } = options;
+    const { engine, plan, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const numbers = place && new CrossThreadNumbers(memory.numbers);
     this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
@@ -65,7 +64,7 @@ export class EngineWorker {
         written: new BigInt64Array(memory.jtlBytes),
       }),
     });
-    this.#run = new PlanRun(readPlan(engine), {
+    this.#run = new PlanRun(plan, {
       world: {
         properties: this.#properties,
         functions: textFunctions,
@@ -129,14 +128,4 @@ export class EngineWorker {
     this.samples.close();
     this.log.close();
   }
-}
-
-/** Throws when the file has no plan. */
-export function readPlan({ filesFolder, planName }: EngineOptions): PlanElement {
-  const content = readFileSync(join(filesFolder, planName));
-  const plan = readPlanTree(planName, content).find((element) => element.kind === 'TestPlan');
-  if (!plan) {
-    throw new Error(`${planName} contains no Test Plan element.`);
-  }
-  return plan;
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { LagMeter } from '../users/lag-meter.ts';
+import { LagMeter } from '../time/lag-meter.ts';
 import { LoadWatch, lagSentence, loadWarnings } from './load-watch.ts';
 
 /** `total` is advanced by the test. */

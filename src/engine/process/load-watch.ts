@@ -1,6 +1,6 @@
 import { type GeneratorLoad, type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
-import { LagMeter } from '../users/lag-meter.ts';
-import { type LoopTime, LoopTimes } from '../users/loop-times.ts';
+import { LagMeter } from '../time/lag-meter.ts';
+import { type LoopTime, LoopTimes } from '../time/loop-times.ts';
 
 const busyShare = 0.9;
 const toleratedShare = 0.1;

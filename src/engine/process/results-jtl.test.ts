@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { ResultsJtl } from './results-jtl.ts';
 
 function sample(index: number, userName: string): Result {

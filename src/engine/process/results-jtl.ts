@@ -1,5 +1,5 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { CachedColumns, writeColumnsAfterThread, writeColumnsBeforeThread } from './cached-columns.ts';
 import { CsvLines } from './csv-lines.ts';
 

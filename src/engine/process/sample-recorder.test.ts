@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../../test/support/until.ts';
 import { decodeBlock, scanBlocks } from '../../tool-process/block-codec.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { jtlHeader, ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
 

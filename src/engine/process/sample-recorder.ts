@@ -6,7 +6,7 @@ import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
 import { cleanText, maxLabelLength } from '../../metrics/text.ts';
 import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { Listener } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import type { ResultsJtl } from './results-jtl.ts';
 
 export interface SampleRecorderOptions {

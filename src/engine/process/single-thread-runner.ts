@@ -1,3 +1,4 @@
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { engineMemory } from './engine-memory.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
@@ -7,8 +8,8 @@ import { EngineWorker } from './engine-worker.ts';
 export class SingleThreadRunner implements EngineRunner {
   readonly #worker: EngineWorker;
 
-  constructor(engine: EngineOptions, listeners: EngineListeners) {
-    this.#worker = new EngineWorker({ engine, memory: engineMemory(), ...listeners });
+  constructor(engine: EngineOptions, plan: PlanElement, listeners: EngineListeners) {
+    this.#worker = new EngineWorker({ engine, plan, memory: engineMemory(), ...listeners });
   }
 
   async ready(): Promise<void> {}

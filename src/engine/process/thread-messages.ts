@@ -1,5 +1,6 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { LoadSummary } from './load-watch.ts';
@@ -7,6 +8,8 @@ import type { LoadSummary } from './load-watch.ts';
 /** `workerData` of a thread. */
 export interface ThreadData {
   engine: EngineOptions;
+  /** As `loadPlan` returns it. */
+  plan: PlanElement;
   memory: EngineMemory;
   index: number;
   count: number;

@@ -9,6 +9,7 @@ import { until } from '../../../test/support/until.ts';
 import { samplesInBlock, scanBlocks } from '../../tool-process/block-codec.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
+import { loadPlan } from './load-plan.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /** A server that counts its requests. */
@@ -384,15 +385,12 @@ test('threads that shut down write all samples', async (t) => {
   const at = (name: string) => join(folder, name);
   const users = group({ users: 8, loops: -1 }, http('good', { port: target.port, path: '/good' }));
   await writeFile(at('plan.jmx'), plan(users));
-  const pool = new WorkerPool(
-    {
-      ...{ planName: 'plan.jmx', properties: {}, filesFolder: folder, maxResultsBytes: 2 ** 30 },
-      ...{ readyPath: at('ready'), controlPath: at('control'), logPath: at('jmeter.log') },
-      ...{ samplesPath: at('samples.blocks'), resultsPath: at('results.jtl') },
-    },
-    2,
-    { onRefusal: () => {}, onWarning: () => {} },
-  );
+  const options = {
+    ...{ planName: 'plan.jmx', properties: {}, filesFolder: folder, maxResultsBytes: 2 ** 30 },
+    ...{ readyPath: at('ready'), controlPath: at('control'), logPath: at('jmeter.log') },
+    ...{ samplesPath: at('samples.blocks'), resultsPath: at('results.jtl') },
+  };
+  const pool = new WorkerPool(options, loadPlan(options), 2, { onRefusal: () => {}, onWarning: () => {} });
   t.after(() => pool.close());
   await pool.ready();
   void pool.run(0);

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts';
 import { sumInFlight } from '../../domain/in-flight.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { EngineClock } from './engine-clock.ts';
@@ -28,6 +29,7 @@ interface Thread {
 /** Shares the users of a plan between threads, with a barrier before each stage. Ends the run when a thread fails. */
 export class WorkerPool implements EngineRunner {
   readonly #engine: EngineOptions;
+  readonly #plan: PlanElement;
   readonly #listeners: EngineListeners;
   readonly #memory: EngineMemory = engineMemory();
   readonly #clock = new EngineClock();
@@ -46,15 +48,22 @@ export class WorkerPool implements EngineRunner {
   #clockOffsetMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(engine: EngineOptions, count: number, listeners: EngineListeners) {
+  constructor(engine: EngineOptions, plan: PlanElement, count: number, listeners: EngineListeners) {
     this.#engine = engine;
+    this.#plan = plan;
     this.#listeners = listeners;
     this.#ready.promise.catch(() => {});
     this.#threads = Array.from({ length: count }, (_, index) => this.#start(index, count));
   }
 
   #start(index: number, count: number): Thread {
-    const workerData: ThreadData = { engine: this.#engine, memory: this.#memory, index, count };
+    const workerData: ThreadData = {
+      engine: this.#engine,
+      plan: this.#plan,
+      memory: this.#memory,
+      index,
+      count,
+    };
     const { heapMb } = this.#engine;
     const worker = new Worker(new URL(threadFile, import.meta.url), {
       workerData,

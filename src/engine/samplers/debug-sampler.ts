@@ -1,6 +1,6 @@
 import { booleanProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { shownVariables, sortedLines } from './shown-variables.ts';
 
 /** Shows variables and properties. Plans that show the JVM's system properties need Apache JMeter. */

@@ -1,7 +1,7 @@
 import { textProperty } from '../../jmx/plan-tree.ts';
 import { parseLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 /** jp@gc's Dummy Sampler: a sample with values from the plan, without a request. */

@@ -13,11 +13,11 @@ import {
   type Scope,
   type User,
 } from '../core.ts';
+import { connectionsKey } from '../http/connections-key.ts';
 import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
-import type { Result } from '../sampling/result.ts';
-import { connectionsKey } from './connections-key.ts';
+import type { Result } from '../state/result.ts';
 import type { HttpParts } from './http-exchange.ts';
 import { httpProperties } from './http-properties.ts';
 import { HttpSample } from './http-sample.ts';

@@ -1,7 +1,7 @@
 import { elementProperty, textProperty } from '../../jmx/plan-tree.ts';
 import { argumentsOf } from '../configs/arguments.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
-import { Result } from '../sampling/result.ts';
+import { Result } from '../state/result.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 interface Sleep {

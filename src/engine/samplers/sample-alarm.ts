@@ -1,6 +1,6 @@
 import type { User } from '../core.ts';
-import type { Result } from '../sampling/result.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import type { Result } from '../state/result.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** Timer that ends a sleeping sample. One per user, stored in `user.keep` under this class. */
 export class SampleAlarm extends WheelEntry {

@@ -1,5 +1,5 @@
 import type { User } from '../core.ts';
-import { connectionsKey } from './connections-key.ts';
+import { connectionsKey } from '../http/connections-key.ts';
 
 /** Everything that JMeter has among a user's variables, line by line in its order; also what only JMeter itself uses. */
 export function shownVariables(user: User, place: string): string {

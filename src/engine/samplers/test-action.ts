@@ -1,7 +1,7 @@
 import { textProperty } from '../../jmx/plan-tree.ts';
 import { parseLong, toInt } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
-import type { LogicalAction } from '../sampling/result.ts';
+import type { LogicalAction } from '../state/result.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 const actions = { stop: 0, pause: 1, stopNow: 2 };

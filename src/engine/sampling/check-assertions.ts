@@ -1,6 +1,6 @@
 import type { Assertion, User } from '../core.ts';
-import { lastSampleOk } from '../users/variables.ts';
-import type { AssertionOutcome, Result } from './result.ts';
+import type { AssertionOutcome, Result } from '../state/result.ts';
+import { lastSampleOk } from '../state/variables.ts';
 
 /** Maximum depth of sub-results that are checked. */
 const depth = 3;

@@ -1,5 +1,5 @@
-import { unescapeEntities } from '../text/html-entities.ts';
-import type { Result } from './result.ts';
+import { unescapeEntities } from '../../languages/html/html-entities.ts';
+import type { Result } from '../state/result.ts';
 
 /** The text that extractors search, by the value of their property. */
 export function matchTarget(field: string, result: Result): string {

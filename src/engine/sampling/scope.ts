@@ -1,6 +1,6 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { AssertionScope, CompileContext, User } from '../core.ts';
-import type { Result } from './result.ts';
+import type { Result } from '../state/result.ts';
 
 /** The samples, or the variable, that an extractor or assertion applies to. */
 export interface SampleScope {

@@ -3,7 +3,7 @@ import { type PlanElement, type PropertyValue, textsIn } from '../../jmx/plan-tr
 import { isFunctionName, provenFunctions } from '../../jmx/proven/functions.ts';
 import { provenElements } from '../../jmx/proven/proven.ts';
 import type { PropertyRule, ProvenElement } from '../../jmx/proven/proven-element.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceControllers } from '../../jmx/replace-controllers.ts';
 import { parseText } from '../../languages/references/parse-text.ts';
 import type { DifferentialCase } from './differential-case.ts';
@@ -19,9 +19,9 @@ export class Exercised {
     const files = new Map(Object.entries(each.files ?? {}));
     const readInclude = (path: string) => {
       const content = files.get(basename(path));
-      return content === undefined ? undefined : readPlanTree(path, Buffer.from(content));
+      return content === undefined ? undefined : readJmx(path, Buffer.from(content)).roots;
     };
-    const tree = readPlanTree('plan.jmx', Buffer.from(planFile(each, placeholderPorts)));
+    const tree = readJmx('plan.jmx', Buffer.from(planFile(each, placeholderPorts))).roots;
     for (const root of replaceControllers(tree, readInclude).roots) {
       this.#addElement(root);
     }

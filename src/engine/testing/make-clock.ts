@@ -1,6 +1,6 @@
 import { isFullSuite } from '../../../test/support/suite.ts';
 import { EngineClock } from '../process/engine-clock.ts';
-import type { Clock } from '../users/clock.ts';
+import type { Clock } from '../time/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 /** Of our engine in a differential case: virtual in `npm test`, real in the full suite. */

@@ -1,9 +1,10 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
+import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import { VariableNames } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 
@@ -19,10 +20,10 @@ export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
 ): Promise<SampleFacts[]> {
-  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const facts: SampleFacts[] = [];
   const clock = makeClock();
-  const run = new PlanRun(root as PlanElement, {
+  const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
     world: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,

@@ -1,10 +1,11 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
+import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
-import type { Result } from '../sampling/result.ts';
-import type { Clock } from '../users/clock.ts';
-import { PlanRun } from '../users/plan-run.ts';
-import { VariableNames } from '../users/variables.ts';
+import { PlanRun } from '../scheduler/plan-run.ts';
+import type { Result } from '../state/result.ts';
+import { VariableNames } from '../state/variables.ts';
+import type { Clock } from '../time/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
 interface RunPlanOptions {
@@ -15,12 +16,12 @@ interface RunPlanOptions {
 /** Runs a plan to its end, in virtual time unless another clock is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
   const { clock = new VirtualClock(), onSample } = options;
-  const [root] = readPlanTree('plan.jmx', Buffer.from(plan));
+  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];
   const warnings: string[] = [];
   const log: string[] = [];
-  const run: PlanRun = new PlanRun(root as PlanElement, {
+  const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {
     world: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,

@@ -1,4 +1,4 @@
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import type { OracleSample } from './oracle.ts';
 
 /** What must be the same in both engines, whatever the clock says. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, it, type TestContext } from 'node:test';
-import type { Result } from '../sampling/result.ts';
+import type { Result } from '../state/result.ts';
 import { debug, element, group, http, plan, type TestElement } from './plan.ts';
 import { runPlan } from './run-plan.ts';
 import { longestStepMs, steadyTime } from './steady-time.ts';

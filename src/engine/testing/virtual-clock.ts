@@ -1,5 +1,5 @@
-import type { Clock } from '../users/clock.ts';
-import type { WheelTimer } from '../users/wheel-timer.ts';
+import type { Clock } from '../time/clock.ts';
+import type { WheelTimer } from '../time/wheel-timer.ts';
 import { steadyTime } from './steady-time.ts';
 
 /**

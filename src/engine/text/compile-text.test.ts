@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { User, World } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
-import { VariableNames, Variables } from '../users/variables.ts';
+import { VariableNames, Variables } from '../state/variables.ts';
 import { compileText } from './compile-text.ts';
 
 const world: World = {

@@ -1,6 +1,6 @@
 import { parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import type { Text, TextFunction, User, World } from '../core.ts';
-import type { VariableName } from '../users/variables.ts';
+import type { VariableName } from '../state/variables.ts';
 
 type Part = string | TextFunction;
 

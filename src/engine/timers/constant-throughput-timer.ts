@@ -1,7 +1,8 @@
 import { textProperty } from '../../jmx/plan-tree.ts';
 import { parseJavaDouble } from '../../languages/java/java-double.ts';
 import { toInt } from '../../languages/java/numbers.ts';
-import type { ElementCompiler, SharedNumber, SharedNumbers, User } from '../core.ts';
+import type { ElementCompiler, User } from '../core.ts';
+import type { SharedNumber, SharedNumbers } from '../state/shared-numbers.ts';
 
 const modes = [
   'this thread only',

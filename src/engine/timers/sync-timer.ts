@@ -1,6 +1,6 @@
 import { toInt, toLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, pending, type User } from '../core.ts';
-import { WheelEntry } from '../users/wheel.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** Barrier for users. When one user times out, all waiting users are released. */
 class Barrier {

@@ -1,5 +1,5 @@
-import { isIP } from 'node:net';
 import { isSimpleFormat } from '../../languages/java/number-format.ts';
+import { isIpv4 } from '../../lib/ipv4.ts';
 import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
@@ -17,7 +17,7 @@ const upTo15Digits: ProvenElement['properties'][string] = {
 
 function isNamed(host: PropertyValue): boolean {
   const name = isElement(host) ? textProperty(host, 'StaticHost.Name') : '';
-  return isIP(name) === 0 && name === name.toLowerCase();
+  return !isIpv4(name) && !name.includes(':') && name === name.toLowerCase();
 }
 
 export const provenConfigs: Record<string, ProvenElement> = {

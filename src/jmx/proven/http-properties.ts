@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIpv4 } from '../../lib/ipv4.ts';
 import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
@@ -59,7 +59,7 @@ export const httpProperties: ProvenElement['properties'] = {
       typeof value === 'string' &&
       (value.trim() === '' ||
         value.includes('${') ||
-        isIPv4(value) ||
+        isIpv4(value) ||
         textProperty(element, 'HTTPSampler.ipSourceType') === '2'),
   },
   'HTTPSampler.ipSourceType': {

@@ -9,6 +9,7 @@ const plain = (apply: (text: string) => BeanShellValue): BeanShellMethod => ({ a
 
 const ofText = (apply: (text: string, other: string) => BeanShellValue): BeanShellMethod => ({
   args: [1, 1],
+  takes: 'texts',
   apply: (text, [other = null]) => apply(text, aText(other)),
 });
 
@@ -27,11 +28,13 @@ export const beanShellMethods: Readonly<Record<string, BeanShellMethod>> = {
   length: plain((text) => int(text.length)),
   replace: {
     args: [2, 2],
+    takes: 'texts',
     apply: (text, [part = null, by = null]) => text.replaceAll(aText(part), () => aText(by)),
   },
   startsWith: ofText((text, start) => text.startsWith(start)),
   substring: {
     args: [1, 2],
+    takes: 'numbers',
     apply: (text, [from = null, to = int(text.length)]) => substring(text, anInt(from), anInt(to)),
   },
   toLowerCase: plain((text) => text.toLowerCase()),

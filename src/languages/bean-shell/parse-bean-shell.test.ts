@@ -29,6 +29,8 @@ describe('scripts of BeanShell that our own engine evaluates', () => {
       'props.get("user.home")',
       "'a' + 1",
       '"a".getBytes()',
+      '"a1".indexOf(1)',
+      '"abc".substring("1")',
       'log.info("x")',
       '1; 2',
       'source("function.bsh")',

@@ -181,7 +181,12 @@ class Parser {
   #methodOf(target: BeanShellExpression, name: string, args: BeanShellExpression[]): BeanShellExpression {
     const method = lookUp(beanShellMethods, name);
     const isText = target.kind !== 'value' || typeof target.value === 'string';
-    if (!method || !takes(method, args.length) || !isText) {
+    if (
+      !method ||
+      !takes(method, args.length) ||
+      !isText ||
+      args.some((arg) => isOtherLiteral(arg, method.takes))
+    ) {
       throw new UnsupportedExpression(`.${name}(…)`);
     }
     return { kind: 'method', target, name, args };
@@ -319,6 +324,16 @@ class Parser {
     }
     this.#at += 1;
   }
+}
+
+/** Whether an argument is a literal of a type that a method does not take. */
+function isOtherLiteral(arg: BeanShellExpression, type: 'texts' | 'numbers' | undefined): boolean {
+  if (type === undefined || arg.kind !== 'value') {
+    return false;
+  }
+  const isWanted =
+    type === 'texts' ? typeof arg.value === 'string' : typeof arg.value === 'object' && arg.value !== null;
+  return !isWanted;
 }
 
 function isProven(name: string, args: readonly BeanShellExpression[]): boolean {

@@ -42,6 +42,35 @@ describe('expressions that our own engine evaluates', () => {
     assert.equal(isOurs('"abc".charAt(1) == "b"'), false);
   });
 
+  it('have no arguments of types that are not evaluated', () => {
+    for (const text of [
+      '"a".contains("${b}")',
+      '"abc".substring(1, ${n})',
+      '"a".equals(1)',
+      '"a".concat(vars.get("b"))',
+    ]) {
+      assert.ok(isOurs(text), text);
+    }
+    for (const text of [
+      '"a".contains(1)',
+      '"abc".indexOf(${n})',
+      '"a".concat(null)',
+      '"abc".substring("1")',
+    ]) {
+      assert.equal(isOurs(text), false, text);
+    }
+  });
+
+  it('have no regular expression that is not evaluated', () => {
+    assert.ok(isOurs('"${a}" =~ "x.*${b}" && !("${c}".matches("[a-c]+"))'));
+    assert.ok(isOurs('"a" =~ vars.get("pattern")'));
+    for (const pattern of ['(?i)x', '(?=a)a', '[a', '(a+)+']) {
+      assert.equal(isOurs(`"\${a}" =~ "${pattern}"`), false, pattern);
+      assert.equal(isOurs(`1 > 2 || !("\${a}" !~ "${pattern}")`), false, pattern);
+      assert.equal(isOurs(`"\${a}".matches("${pattern}") ? 1 : 2`), false, pattern);
+    }
+  });
+
   it('may be broken for good, but not when a variable could make them whole', () => {
     assert.ok(isOurs('1 +'));
     assert.equal(isOurs('${a} ${b} == 1'), false);

@@ -1,5 +1,6 @@
 import { javascriptFunctions, javascriptMethods, mathFunctions } from '../javascript/javascript-methods.ts';
 import { jexlMethods } from '../jexl/jexl-methods.ts';
+import { requireLiterals } from '../jexl/require-literals.ts';
 import { parseText } from '../references/parse-text.ts';
 import { BrokenExpression, type Expression, type Language, UnsupportedExpression } from './expression.ts';
 import { foreignNames } from './foreign-names.ts';
@@ -23,7 +24,10 @@ export function isExpressionSupported(raw: string, language: Language): boolean 
   const parts = parseText(raw, (name) => name.startsWith('__'));
   const text = parts.map((part) => (typeof part === 'string' ? part : '1')).join('');
   try {
-    parseSupported(text, language);
+    const expression = parseSupported(text, language);
+    if (expression && language === 'jexl') {
+      requireLiterals(expression);
+    }
     return true;
   } catch (error) {
     if (error instanceof UnsupportedExpression) {

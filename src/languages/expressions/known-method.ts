@@ -2,6 +2,8 @@
 export interface KnownMethod<Value> {
   /** The least and the most arguments. */
   args: readonly [least: number, most: number];
+  /** The type of all arguments, where no other is evaluated. */
+  takes?: 'texts' | 'numbers';
   apply(text: string, args: readonly Value[], name: string): Value;
 }
 

@@ -5,14 +5,15 @@ import { UnsupportedExpression } from '../expressions/expression.ts';
  * something that repeats, nothing that looks around or back.
  */
 export function matchesAll(text: string, pattern: string): boolean {
-  checkSimple(pattern);
+  requireSimpleRegex(pattern);
   return new RegExp(`^(?:${pattern})$`, 'u').test(text);
 }
 
 const piece =
   /\\[dwsDWS.\\/+*?()[\]{}|^$-]|\[\^?(?:[^\\[\]&^]|\\[dws.\\/+*?()[\]{}|^$-])+\]|\(\?:|[()|]|(?:[*+?]|\{\d{1,3}(?:,\d{0,3})?\})\??|[^\\[\]{}*+?()|]/uy;
 
-function checkSimple(pattern: string): void {
+/** Throws UnsupportedExpression. */
+export function requireSimpleRegex(pattern: string): void {
   /** For each open group whether something in it repeats. */
   const repeats = [false];
   let closed = false;

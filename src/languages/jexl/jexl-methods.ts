@@ -12,6 +12,7 @@ const ofTexts = (
   apply: (text: string, first: string, second: string) => JexlValue,
 ): JexlMethod => ({
   args: [count, count],
+  takes: 'texts',
   apply: (text, args, name) => {
     if (args.some((arg) => typeof arg !== 'string')) {
       throw new UnsupportedExpression(`.${name} with something that is no text`);
@@ -35,7 +36,7 @@ export const jexlMethods: Readonly<Record<string, JexlMethod>> = {
   matches: ofTexts(1, matchesAll),
   replace: ofTexts(2, (text, part, by) => text.replaceAll(part, () => by)),
   startsWith: ofTexts(1, (text, start) => text.startsWith(start)),
-  substring: { args: [1, 2], apply: substring },
+  substring: { args: [1, 2], takes: 'numbers', apply: substring },
   toLowerCase: ofTexts(0, (text) => text.toLowerCase()),
   toString: ofTexts(0, (text) => text),
   toUpperCase: ofTexts(0, (text) => text.toUpperCase()),

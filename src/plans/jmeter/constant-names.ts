@@ -1,5 +1,5 @@
 import { type Argument, argumentsIn } from '../../jmx/arguments-in.ts';
-import type { Jmx, JmxElement } from '../../jmx/plan-contents.ts';
+import type { ContainedElement, PlanContents } from '../../jmx/plan-contents.ts';
 import { isFunctionName } from '../../jmx/proven/functions.ts';
 import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import { nodePropertyNames } from '../node-property-names.ts';
@@ -21,7 +21,7 @@ const nodeNames: ReadonlySet<string> = new Set(nodePropertyNames);
 
 /** Resolves names that are made of the plan's own variables and of properties, if no other part of the plan seems to set those. */
 export function constantNames(
-  parts: readonly Jmx[],
+  parts: readonly PlanContents[],
   properties: ReadonlyMap<string, string> = new Map(),
 ): NameResolver {
   const variables = constantVariables(parts);
@@ -118,7 +118,7 @@ function propertiesReadIn(text: string): string[] {
 }
 
 /** Those with one value only. */
-function constantVariables(parts: readonly Jmx[]): Map<string, string> {
+function constantVariables(parts: readonly PlanContents[]): Map<string, string> {
   const variables = new Map<string, string>();
   const ambiguous = new Set<string>();
   for (const { name, value } of parts.flatMap(({ elements }) => elements.flatMap(variablesOf))) {
@@ -133,6 +133,6 @@ function constantVariables(parts: readonly Jmx[]): Map<string, string> {
   return variables;
 }
 
-export function variablesOf({ tag, isEnabled, properties }: JmxElement): Argument[] {
-  return isEnabled && (tag === 'TestPlan' || tag === 'Arguments') ? argumentsIn(properties) : [];
+export function variablesOf({ kind, isEnabled, texts }: ContainedElement): Argument[] {
+  return isEnabled && (kind === 'TestPlan' || kind === 'Arguments') ? argumentsIn(texts) : [];
 }

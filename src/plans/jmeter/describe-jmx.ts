@@ -1,4 +1,9 @@
-import type { Jmx, JmxDataFile, JmxElement } from '../../jmx/plan-contents.ts';
+import {
+  type ContainedElement,
+  isThreadGroup,
+  type JmxDataFile,
+  type PlanContents,
+} from '../../jmx/plan-contents.ts';
 import { uploadOf } from '../data-files.ts';
 import {
   type DescribedDataFile,
@@ -14,29 +19,27 @@ const maxLabels = 500;
 
 /** A plan together with the fragments it includes, in a person's words. */
 export function describeJmx(
-  parts: readonly Jmx[],
+  parts: readonly PlanContents[],
+  classNames: readonly string[],
   fileNames: readonly string[],
   resolve: NameResolver,
 ): PlanDescription {
   const description = emptyDescription();
   const labels = new Set<string>();
   const parameters = new Map<string, string | null>();
-  for (const jmx of parts) {
-    for (const element of jmx.elements) {
+  for (const contents of parts) {
+    for (const element of contents.elements) {
       if (isThreadGroup(element)) description.threadGroups.push(groupOf(element));
-      else if (element.isEnabled && isSampler(element)) labels.add(element.name);
+      else if (element.isEnabled && isSampler(element)) labels.add(element.title);
       description.variables.push(...variablesOf(element));
     }
-    for (const { name, default: fallback } of parametersIn(jmx.allText)) {
+    for (const { name, default: fallback } of parametersIn(contents.allText)) {
       if (parameters.get(name) === undefined || parameters.get(name) === null) parameters.set(name, fallback);
     }
-    description.dataFiles.push(...jmx.dataFiles.map((file) => describeFile(file, fileNames, resolve)));
+    description.dataFiles.push(...contents.dataFiles.map((file) => describeFile(file, fileNames, resolve)));
   }
   const hasJars = fileNames.some((name) => /\.jar$/i.test(name));
-  description.plugins = pluginsOf(
-    parts.flatMap(({ elementNames }) => elementNames),
-    hasJars,
-  );
+  description.plugins = pluginsOf(classNames, hasJars);
   description.labels = [...labels].slice(0, maxLabels);
   description.parameters = [...parameters].map(([name, fallback]) => ({ name, default: fallback }));
   return description;
@@ -52,17 +55,15 @@ function describeFile(
   return { path, use, element, state: found.kind, file: uploadOf(found) ?? null };
 }
 
-const isThreadGroup = ({ tag }: JmxElement) => tag.endsWith('ThreadGroup');
-
 /** A transaction controller makes samples of its own name too. */
-const isSampler = ({ tag }: JmxElement) =>
-  /(?:Sampler|SamplerProxy|Sampler2|TransactionController)$/.test(tag);
+const isSampler = ({ kind }: ContainedElement) =>
+  /(?:Sampler|SamplerProxy|Sampler2|TransactionController)$/.test(kind);
 
 /** The property names of JMeter's own groups, then those of the common plugins. */
-function groupOf({ tag, name, isEnabled, properties }: JmxElement): DescribedGroup {
+function groupOf({ kind, title, isEnabled, texts }: ContainedElement): DescribedGroup {
   const first = (...names: string[]) => {
     for (const wanted of names) {
-      const found = properties.find((property) => property.name === wanted && property.value.trim() !== '');
+      const found = texts.find(({ name, value }) => name === wanted && value.trim() !== '');
       if (found) return found.value;
     }
     return null;
@@ -70,8 +71,8 @@ function groupOf({ tag, name, isEnabled, properties }: JmxElement): DescribedGro
   const isScheduled = first('ThreadGroup.scheduler') !== 'false';
   const loops = first('LoopController.loops');
   return {
-    name,
-    kind: tag.slice(tag.lastIndexOf('.') + 1),
+    name: title,
+    kind: kind.slice(kind.lastIndexOf('.') + 1),
     isEnabled,
     threads: first('ThreadGroup.num_threads', 'TargetLevel', 'ConcurrencyLevel'),
     rampup: first('ThreadGroup.ramp_time', 'RampUp', 'rampUp'),

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError } from '../../domain/errors.ts';
-import { readJmx } from '../../jmx/plan-contents.ts';
 import { checkPlan, choosePlan, needsContent } from '../check-plan.ts';
+import { inspectPlan } from '../inspect-plan.ts';
 import type { PlanFile } from '../plan-file.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -166,6 +166,10 @@ describe('checking the JMeter plan', () => {
     ],
     ['no thread group', jmx(), /no enabled thread group/],
     ['a disabled thread group only', jmx(group('', 'false')), /no enabled thread group/],
+    ['a thread group that is enabled by "FALSE"', jmx(group('', 'FALSE')), /no enabled thread group/],
+    ['a thread group that is enabled by "no"', jmx(group('', 'no')), /no enabled thread group/],
+    ['a thread group that is enabled by nothing', jmx(group('', '')), /no enabled thread group/],
+    ['a thread group in a disabled plan', jmx(group()).replace('"P"', '"P" enabled="no"'), /no enabled/],
     [
       'no test plan',
       '<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree/></hashTree></jmeterTestPlan>',
@@ -179,19 +183,33 @@ describe('checking the JMeter plan', () => {
     });
   }
 
-  it('takes a byte-order mark, UTF-16, Latin-1, control characters and a plain DOCTYPE', () => {
+  it('takes a byte-order mark, Latin-1, control characters and a plain DOCTYPE', () => {
     const text = jmx(group('<DebugSampler guiclass="g" testname="Gr&#xe4;&#x1;&#11;"/><hashTree/>'));
     const latin = text.replace('UTF-8', 'ISO-8859-1').replace('Users', 'Größe');
     const inputs = [
       bytes(`\ufeff${text}`),
-      Buffer.from(`\ufeff${text.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
       Buffer.from(latin, 'latin1'),
+      bytes(latin),
       bytes(text.replace('?>', '?><!DOCTYPE jmeterTestPlan>').replace('Gr&', 'G\u0002r&')),
     ];
     for (const content of inputs) {
-      assert.equal(readJmx('p.jmx', content).threadGroups.length, 1);
+      assert.deepEqual(check([{ name: 'p.jmx', content }]).warnings, []);
     }
-    assert.equal(readJmx('p.jmx', Buffer.from(latin, 'latin1')).threadGroups[0]?.name, 'Größe');
+  });
+
+  it('gives one name to a group, by whichever way it is asked', () => {
+    const content = bytes(jmx(group()).replace('UTF-8', 'ISO-8859-1').replace('Users', 'Größe'));
+    const found = inspectPlan({
+      tool: 'jmeter',
+      files: [{ name: 'p.jmx', content }],
+      overrideParameters: null,
+      overrideHosts: null,
+    });
+    assert.equal(found.threadGroups[0]?.name, 'Größe');
+    assert.ok(
+      found.obstacles?.some(({ place }) => place === 'P > Größe'),
+      JSON.stringify(found.obstacles),
+    );
   });
 
   it('refuses UTF-16, which JMeter itself cannot read', () => {

@@ -2,21 +2,22 @@ import { AppError } from '../../domain/errors.ts';
 import { backendProblems } from '../../jmx/backend-addresses.ts';
 import { emptyGroups, endlessGroups } from '../../jmx/empty-groups.ts';
 import { missingClasses, pluginOf } from '../../jmx/missing-classes.ts';
-import { type Jmx, type JmxDataFile, readJmx } from '../../jmx/plan-contents.ts';
+import { isThreadGroup, type PlanContents } from '../../jmx/plan-contents.ts';
 import { isFunctionName } from '../../jmx/proven/functions.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { responseTimeoutWarnings } from '../../jmx/response-timeouts.ts';
-import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
-import { baseName, type PlanFile } from '../plan-file.ts';
+import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { addParameters } from './add-parameters.ts';
+import { checkDataFiles } from './check-data-files.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { judgePlan } from './judge-plan.ts';
+import { type PlanPart, planParts, readPart } from './plan-parts.ts';
 import {
   isPropertyFile,
   readPropertyFiles,
@@ -33,7 +34,7 @@ export const jmeterPlans: PlanReader = {
   judge: judgePlan,
   advise: (planName, files) => {
     const content = files.find(({ name }) => name === planName)?.content;
-    return content ? responseTimeoutWarnings(readPlanTree(planName, content)) : [];
+    return content ? responseTimeoutWarnings(readJmx(planName, content).roots) : [];
   },
 };
 
@@ -53,7 +54,7 @@ function choose(files: readonly PlanFile[]): string {
   const errors: AppError[] = [];
   for (const candidate of candidates) {
     try {
-      if (isWholePlan(read(candidate))) {
+      if (isWholePlan(readPart(candidate).contents)) {
         return candidate.name;
       }
     } catch (error) {
@@ -73,20 +74,19 @@ function choose(files: readonly PlanFile[]): string {
 }
 
 function check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[] {
-  const jmx = readNamed(planName, files);
+  const parts = planParts(planName, files);
   const problems: string[] = [];
   const warnings: string[] = [];
-  if (!jmx.hasTestPlan) {
+  const unreadable = unreadableProperties(files);
+  const [{ contents }] = parts;
+  if (!contents.hasTestPlan) {
     problems.push(`${planName} is a test fragment, not a plan: it has no Test Plan element.`);
-  } else if (!jmx.threadGroups.some((group) => group.isEnabled)) {
+  } else if (!isWholePlan(contents)) {
     problems.push(`${planName} has no enabled thread group, so it would run nothing.`);
   }
-  const unreadable = unreadableProperties(files);
-  problems.push(...unreadable);
-  problems.push(...endlessGroups(jmx));
-  warnings.push(...emptyGroups(jmx));
+  problems.push(...unreadable, ...endlessGroups(contents));
+  warnings.push(...emptyGroups(contents));
   const keyStore = keyStoreOf(parameters);
-  const parts = withIncludes(planName, jmx, files);
   const resolve = resolverFor(parts, unreadable.length === 0 ? files : [], parameters);
   for (const part of parts) {
     if (keyStore === undefined) warnings.push(...missingKeyStore(part));
@@ -123,10 +123,11 @@ function describePlan(
   files: readonly PlanFile[],
   parameters: OverrideParameters,
 ): PlanDescription {
-  const parts = withIncludes(planName, readNamed(planName, files), files);
+  const parts = planParts(planName, files);
   const names = files.map(({ name }) => name);
   const description = describeJmx(
-    parts.map(({ jmx }) => jmx),
+    parts.map(({ contents }) => contents),
+    parts.flatMap(({ jmx }) => jmx.classNames),
     names,
     resolverFor(parts, files, parameters),
   );
@@ -149,67 +150,44 @@ const keyStoreProperty = 'javax.net.ssl.keyStore';
 const keyStoreOf = ({ properties, systemProperties }: OverrideParameters) =>
   systemProperties.get(keyStoreProperty) ?? properties.get(keyStoreProperty);
 
-function missingKeyStore({ name, jmx }: Part): string[] {
-  return jmx.elements
-    .filter(({ tag, isEnabled }) => isEnabled && /(?:^|\.)KeystoreConfig$/.test(tag))
+function missingKeyStore({ name, contents }: PlanPart): string[] {
+  return contents.elements
+    .filter(({ kind, isEnabled }) => isEnabled && kind === 'KeystoreConfig')
     .map(
       (element) =>
-        `"${element.name}" in ${name} uses certificates of a key store, but no key store is configured: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
+        `"${element.title}" in ${name} uses certificates of a key store, but no key store is configured: upload it and add -D${keyStoreProperty}=<its name> to override_parameters.`,
     );
 }
 
 /** What nodes add to the properties is not known here. */
 function resolverFor(
-  parts: readonly Part[],
+  parts: readonly PlanPart[],
   files: readonly PlanFile[],
   parameters: OverrideParameters,
 ): NameResolver {
   const environment = files.find((file) => file.name === environmentFileName)?.content;
   const variables = environment && parseEnvironmentFile(environment).variables;
   return constantNames(
-    parts.map(({ jmx }) => jmx),
+    parts.map(({ contents }) => contents),
     addParameters(uploadedProperties(files), variables ?? new Map(), parameters),
   );
 }
 
-function wrongBackends({ name, jmx }: Part): string[] {
-  return jmx.elements.flatMap((element) =>
-    backendProblems(element).map((problem) => `"${element.name}" in ${name} ${problem}`),
+function wrongBackends({ name, contents }: PlanPart): string[] {
+  return contents.elements.flatMap((element) =>
+    backendProblems(element).map((problem) => `"${element.title}" in ${name} ${problem}`),
   );
-}
-
-interface Part {
-  name: string;
-  jmx: Jmx;
-}
-
-/** The names of the plan and of the uploaded fragments that it includes. */
-export function planParts(planName: string, files: readonly PlanFile[]): string[] {
-  return withIncludes(planName, readNamed(planName, files), files).map(({ name }) => name);
-}
-
-/** The plan and the uploaded fragments that it includes, each once. */
-function withIncludes(planName: string, jmx: Jmx, files: readonly PlanFile[]): Part[] {
-  const names = files.map((file) => file.name);
-  const parts: Part[] = [{ name: planName, jmx }];
-  for (const part of parts) {
-    for (const include of part.jmx.dataFiles.filter((file) => file.use === 'include')) {
-      const name = uploadOf(findDataFile(include.path, names));
-      if (name !== undefined && !parts.some((known) => known.name === name)) {
-        const file = files.find((candidate) => candidate.name === name);
-        if (file?.content) {
-          parts.push({ name, jmx: read(file) });
-        }
-      }
-    }
-  }
-  return parts;
 }
 
 const hasJars = (files: readonly PlanFile[]) => files.some(({ name }) => /\.jar$/i.test(name));
 
-function checkClasses(part: Part, files: readonly PlanFile[], problems: string[], warnings: string[]): void {
-  for (const name of missingClasses(part.jmx.elementNames)) {
+function checkClasses(
+  part: PlanPart,
+  files: readonly PlanFile[],
+  problems: string[],
+  warnings: string[],
+): void {
+  for (const name of missingClasses(part.jmx.classNames)) {
     const plugin = pluginOf(name);
     const sentence = `${part.name} uses ${name}${plugin ? ` (plugin: ${plugin})` : ''}, which this JMeter does not have.`;
     if (hasJars(files)) {
@@ -221,8 +199,8 @@ function checkClasses(part: Part, files: readonly PlanFile[], problems: string[]
 }
 
 /** JMeter treats such a call as an unset variable. */
-function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[]): string[] {
-  return jmx.calls
+function unknownFunctions({ name: file, contents }: PlanPart, files: readonly PlanFile[]): string[] {
+  return contents.calls
     .filter(({ name }) => !isFunctionName(name))
     .map(({ name, element }) => {
       const sentence = `"${element}" in ${file} calls ${name}, which this JMeter does not have`;
@@ -232,75 +210,8 @@ function unknownFunctions({ name: file, jmx }: Part, files: readonly PlanFile[])
     });
 }
 
-const mostSentences = 1_000;
-
-function checkDataFiles(
-  part: Part,
-  files: readonly PlanFile[],
-  resolve: NameResolver,
-  problems: string[],
-  warnings: string[],
-): void {
-  const names = files.map((file) => file.name);
-  for (const file of part.jmx.dataFiles) {
-    // Each search reads the whole plan, so the number of warnings is limited.
-    if (problems.length + warnings.length > mostSentences) return;
-    const found = findNamedFile(file, names, resolve);
-    if (found.kind === 'elsewhere') {
-      warnings.push(
-        `"${file.element}" in ${part.name} names ${file.path}; the uploaded ${found.to} is used.`,
-      );
-    } else if (found.kind === 'missing') {
-      const sentence = `"${file.element}" in ${part.name} needs the ${describe(file)} ${file.path}, which was not uploaded.`;
-      if (file.use === 'other') {
-        warnings.push(sentence);
-      } else if (mayAppear(part.jmx, file)) {
-        warnings.push(`${sentence} The plan seems to create it.`);
-      } else {
-        problems.push(sentence);
-      }
-    }
-  }
-}
-
-/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
-function mayAppear(jmx: Jmx, file: JmxDataFile): boolean {
-  return jmx.mayMakeFiles || jmx.otherText.includes(baseName(file.path));
-}
-
-function describe(file: JmxDataFile): string {
-  switch (file.use) {
-    case 'csv':
-      return 'data file';
-    case 'include':
-      return 'test fragment';
-    case 'upload':
-      return 'file to send';
-    case 'other':
-      return 'file';
-  }
-}
-
-const isWholePlan = (jmx: Jmx) => jmx.hasTestPlan && jmx.threadGroups.some((group) => group.isEnabled);
-
-function readNamed(name: string, files: readonly PlanFile[]): Jmx {
-  const file = files.find((candidate) => candidate.name === name);
-  if (!file) {
-    throw new AppError('plan_missing', `The plan ${name} is not among the uploaded files.`);
-  }
-  return read(file);
-}
-
-function read(file: PlanFile): Jmx {
-  if (!file.content) {
-    throw new AppError('plan_broken', `${file.name} has no content.`);
-  }
-  const [first, second] = file.content;
-  if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    throw new AppError('plan_broken', `${file.name} is UTF-16, which JMeter cannot read. Save it as UTF-8.`);
-  }
-  return readJmx(file.name, file.content);
-}
+const isWholePlan = ({ hasTestPlan, elements }: PlanContents) =>
+  hasTestPlan && elements.some((element) => element.isEnabled && isThreadGroup(element));
 
 function listNames(files: readonly PlanFile[]): string {
   return files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');

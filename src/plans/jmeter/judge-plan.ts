@@ -1,8 +1,8 @@
 import type { EngineObstacle } from '../../domain/engine.ts';
 import { AppError } from '../../domain/errors.ts';
 import { judgeElements } from '../../jmx/judge-elements.ts';
-import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import type { Jmx, PlanElement } from '../../jmx/plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { refuseLostModules } from '../../jmx/replace-controllers.ts';
 import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
@@ -22,14 +22,17 @@ export function judgePlan(
     ...judgeParameters(parameters),
     ...judgeEnvironment(files.find((file) => file.name === environmentFileName)?.content),
     ...judgePropertyFiles(files),
-    ...(content ? judgeVersion(planName, content) : []),
-    ...(content ? judgeTree(readPlanTree(planName, content), files) : []),
+    ...(content ? judgeJmx(planName, readJmx(planName, content), files) : []),
   ]);
 }
 
-function judgeTree(plan: readonly PlanElement[], files: readonly PlanFile[]): EngineObstacle[] {
-  refuseLostModules(plan);
-  return [...judgeWindows(plan), ...judgeElements(plan, (path) => readUpload(path, files))];
+function judgeJmx(planName: string, jmx: Jmx, files: readonly PlanFile[]): EngineObstacle[] {
+  refuseLostModules(jmx.roots);
+  return [
+    ...judgeVersion(planName, jmx),
+    ...judgeWindows(jmx.roots),
+    ...judgeElements(jmx.roots, (path) => readUpload(path, files)),
+  ];
 }
 
 /** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */
@@ -40,12 +43,10 @@ function judgeWindows(elements: readonly PlanElement[]): EngineObstacle[] {
   ]);
 }
 
-/** The first version had all its texts as in addresses: `a%20b`. */
-function judgeVersion(element: string, content: Uint8Array): EngineObstacle[] {
-  const start = Buffer.from(content.subarray(0, 2000)).toString('latin1');
-  const isFirst = /<jmeterTestPlan\b[^>]*\bversion\s*=\s*["']1\.0["']/.test(start);
+/** In the first version all texts are URL-encoded: `a%20b`. */
+function judgeVersion(element: string, { formatVersion }: Jmx): EngineObstacle[] {
   const reason = 'It uses version 1 of the file format.';
-  return isFirst ? [{ element, place: 'the plan', reason }] : [];
+  return formatVersion === '1.0' ? [{ element, place: 'the plan', reason }] : [];
 }
 
 /** A function that is called ten times in one place is one thing to read. */
@@ -60,7 +61,7 @@ function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | u
   const name = uploadOf(findDataFile(path, names));
   const file = files.find((each) => each.name === name);
   try {
-    return file?.content && readPlanTree(file.name, file.content);
+    return file?.content && readJmx(file.name, file.content).roots;
   } catch (error) {
     if (error instanceof AppError) {
       return undefined;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { readJmx } from '../../jmx/plan-contents.ts';
+import { contentsOf } from '../../jmx/plan-contents.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import { constantNames } from './constant-names.ts';
 import { pointToUploads } from './point-to-uploads.ts';
 
@@ -8,8 +9,8 @@ const plan = (path: string) =>
   `<?xml version="1.0"?>\r\n<jmeterTestPlan><hashTree><TestPlan guiclass="g"/><hashTree><CSVDataSet guiclass="g" testname="Ü">\n\t<stringProp name="filename">${path}</stringProp></CSVDataSet><hashTree/><ResultCollector guiclass="g"><stringProp name="filename">out.jtl</stringProp></ResultCollector><hashTree/></hashTree></hashTree></jmeterTestPlan>`;
 const changed = (path: string, uploaded: string[], isFilesPathThere = true) => {
   const content = new TextEncoder().encode(plan(path));
-  const resolve = constantNames([readJmx('p.jmx', content)]);
-  const result = pointToUploads('p.jmx', content, uploaded, isFilesPathThere, resolve);
+  const contents = contentsOf(readJmx('p.jmx', content));
+  const result = pointToUploads(content, contents, uploaded, isFilesPathThere, constantNames([contents]));
   return result && new TextDecoder().decode(result);
 };
 
@@ -45,8 +46,9 @@ describe('pointing a plan to the uploaded files', () => {
       uploaded = ['data.csv', 'sub/x.csv'],
     ) => {
       const bytes = new TextEncoder().encode(content);
-      const resolve = constantNames([readJmx('p.jmx', bytes)], new Map(Object.entries(properties)));
-      const result = pointToUploads('p.jmx', bytes, uploaded, true, resolve);
+      const contents = contentsOf(readJmx('p.jmx', bytes));
+      const resolve = constantNames([contents], new Map(Object.entries(properties)));
+      const result = pointToUploads(bytes, contents, uploaded, true, resolve);
       return result && /filename">([^<]*)/.exec(new TextDecoder().decode(result))?.[1];
     };
     const script = (text: string) =>
@@ -129,7 +131,7 @@ describe('pointing a plan to the uploaded files', () => {
         Array.from({ length: 10_000 }, (_, index) => [`name${index}`, `/home/me/${index}.csv`]),
       );
       const content = new TextEncoder().encode(whole('x', values, script('y name x\n'.repeat(200_000))));
-      const resolve = constantNames([readJmx('p.jmx', content)]);
+      const resolve = constantNames([contentsOf(readJmx('p.jmx', content))]);
       const startedAt = process.cpuUsage();
       for (const [name, path] of Object.entries(values)) {
         assert.deepEqual(resolve(`\${${name}}`), { path });

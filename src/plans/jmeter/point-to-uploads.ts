@@ -1,4 +1,4 @@
-import { readJmx } from '../../jmx/plan-contents.ts';
+import type { PlanContents } from '../../jmx/plan-contents.ts';
 import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 
@@ -7,15 +7,15 @@ import { findNamedFile } from './find-named-file.ts';
  * undefined when nothing has to change. Without a sandbox /data/flood/files does not exist. Only the text of those properties changes, not one byte else.
  */
 export function pointToUploads(
-  name: string,
   content: Uint8Array,
+  { dataFiles }: PlanContents,
   uploaded: readonly string[],
   isFilesPathThere: boolean,
   resolve: NameResolver,
 ): Uint8Array | undefined {
   const renamed = new Map<string, string>();
   const changing = new Set<string>();
-  for (const file of readJmx(name, content).dataFiles) {
+  for (const file of dataFiles) {
     const found = findNamedFile(file, uploaded, resolve, isFilesPathThere);
     if (found.kind === 'elsewhere') {
       renamed.set(file.path, found.to);

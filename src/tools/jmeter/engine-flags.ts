@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { estimateUsers } from '../../jmx/estimate-users.ts';
-import { readPlanTree } from '../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 
 /** So many users hold on to so much that moving it about is what takes time. */
 const manyUsers = 2000;
@@ -30,7 +30,7 @@ export function engineNodeFlags(
   properties: Readonly<Record<string, string>>,
   heapMb: number,
 ): string[] {
-  const [root] = readPlanTree('plan.jmx', plan);
+  const [root] = readJmx('plan.jmx', plan).roots;
   const users = root ? estimateUsers(root, properties) : 0;
   if (users > manyUsers) {
     return [...forAll, ...forMany];

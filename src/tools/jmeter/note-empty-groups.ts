@@ -1,6 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { emptyGroups } from '../../jmx/empty-groups.ts';
-import { readJmx } from '../../jmx/plan-contents.ts';
+import { contentsOf } from '../../jmx/plan-contents.ts';
+import { readJmx } from '../../jmx/read-jmx.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
 import { jmeterFiles } from './folders.ts';
@@ -12,7 +13,7 @@ export async function noteEmptyGroups(
   uploads: readonly PlanFile[],
 ): Promise<void> {
   const content = uploads.find((file) => file.name === planName)?.content;
-  const sentences = content ? emptyGroups(readJmx(planName, content)) : [];
+  const sentences = content ? emptyGroups(contentsOf(readJmx(planName, content))) : [];
   const { emptyGroups: path } = jmeterFiles(folders);
   await (sentences.length > 0 ? writeFile(path, JSON.stringify(sentences)) : rm(path, { force: true }));
 }

@@ -1,8 +1,7 @@
 import { readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
-import { readJmx } from '../../jmx/plan-contents.ts';
 import { constantNames } from '../../plans/jmeter/constant-names.ts';
-import { planParts } from '../../plans/jmeter/jmeter-plans.ts';
+import { planParts } from '../../plans/jmeter/plan-parts.ts';
 import { pointToUploads } from '../../plans/jmeter/point-to-uploads.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { replaceFile } from '../safe-file.ts';
@@ -19,16 +18,13 @@ export async function pointPlanToUploads(
 ): Promise<void> {
   const names = uploads.map((file) => file.name);
   const changes: { name: string; content: Uint8Array; changed: Uint8Array }[] = [];
-  const parts = planParts(planName, uploads).flatMap((name) => {
-    const content = uploads.find((file) => file.name === name)?.content;
-    return content ? [{ name, content }] : [];
-  });
+  const parts = planParts(planName, uploads);
   const resolve = constantNames(
-    parts.map(({ name, content }) => readJmx(name, content)),
+    parts.map(({ contents }) => contents),
     properties,
   );
-  for (const { name, content } of parts) {
-    const changed = pointToUploads(name, content, names, isFilesPathThere, resolve);
+  for (const { name, content, contents } of parts) {
+    const changed = pointToUploads(content, contents, names, isFilesPathThere, resolve);
     if (changed) {
       changes.push({ name, content, changed });
     }

@@ -6,13 +6,15 @@ export interface EventsOptions {
   address: () => string;
   on: Readonly<Record<string, (data: unknown) => void>>;
   onConnection: (connection: Connection) => void;
+  /** The service refused the connection. EventSource hides the reason: a request tells it. */
+  onRefused: () => void;
 }
 
 const firstPauseMs = 1000;
 const longestPauseMs = 15_000;
 
 /** Server-sent events with reconnection, also after the browser has closed the source. */
-export function listen({ address, on, onConnection }: EventsOptions): { close(): void } {
+export function listen({ address, on, onConnection, onRefused }: EventsOptions): { close(): void } {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let pauseMs = firstPauseMs;
@@ -26,6 +28,7 @@ export function listen({ address, on, onConnection }: EventsOptions): { close():
     source.onerror = () => {
       onConnection('lost');
       if (source?.readyState !== EventSource.CLOSED) return;
+      onRefused();
       timer = setTimeout(open, pauseMs);
       pauseMs = Math.min(longestPauseMs, pauseMs * 2);
     };

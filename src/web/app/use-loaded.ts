@@ -10,13 +10,18 @@ export interface Loaded<T> {
   reload(): void;
 }
 
+export interface Replaceable<T> extends Loaded<T> {
+  /** Takes a newer value from elsewhere, and cancels a pending call. */
+  replace(value: T): void;
+}
+
 /**
  * Calls `load` whenever `deps` change and ignores responses of superseded calls. An undefined `load` pauses loading.
  */
 export function useLoaded<T>(
   load: ((signal: AbortSignal) => Promise<T>) | undefined,
   deps: readonly unknown[],
-): Loaded<T> {
+): Replaceable<T> {
   const [state, setState] = useState<Omit<Loaded<T>, 'reload'>>({
     value: undefined,
     error: undefined,
@@ -25,10 +30,12 @@ export function useLoaded<T>(
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
+  const pending = useRef<AbortController>(undefined);
   useEffect(() => {
     const loader = latest.current;
     if (!loader) return;
     const stop = new AbortController();
+    pending.current = stop;
     setState((before) => ({ ...before, isLoading: true }));
     loader(stop.signal).then(
       (value) => {
@@ -41,7 +48,14 @@ export function useLoaded<T>(
     );
     return () => stop.abort();
   }, [...deps, round, load === undefined]);
-  return { ...state, reload: () => setRound((before) => before + 1) };
+  return {
+    ...state,
+    reload: () => setRound((before) => before + 1),
+    replace: (value) => {
+      pending.current?.abort();
+      setState({ value, error: undefined, isLoading: false });
+    },
+  };
 }
 
 export function toContractError(error: unknown): ContractError {

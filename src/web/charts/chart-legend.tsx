@@ -1,4 +1,3 @@
-import type { Signal } from '@preact/signals';
 import type { ChartLine, TimeChartProps } from './chart-props.ts';
 import { indexAt } from './index-at.ts';
 import { Swatch } from './swatch.tsx';
@@ -9,7 +8,8 @@ interface ChartLegendProps {
   lines: ChartLine[];
   times: number[];
   format: (value: number) => string;
-  cursor: Signal<number | null>;
+  /** A signal in interactive charts. */
+  cursor: { readonly value: number | null };
   words: TimeChartProps['words'];
 }
 

@@ -15,9 +15,9 @@ export interface ChartLine {
   isStepped?: boolean;
 }
 
-export interface TimeChartProps {
+/** What a chart shows, independent of how it is drawn. */
+export interface ChartContent {
   title: string;
-  group: ChartGroup;
   times: number[];
   lines: ChartLine[];
   /** Range of the time axis. */
@@ -28,6 +28,10 @@ export interface TimeChartProps {
   isCount?: boolean;
   /** Shows time labels; only for the lowest chart of a group. */
   hasTimeAxis?: boolean;
+}
+
+export interface TimeChartProps extends ChartContent {
+  group: ChartGroup;
   /** Draws behind the lines, such as a heat map. */
   draw?: (plot: uPlot) => void;
   /** Text alternative for a chart without lines: of all data, and of one time (`index` into `times`). */

@@ -10,8 +10,15 @@ export function Spark({
   colour?: string;
 }) {
   return (
-    <svg class="spark" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={sparkPath(values)} style={{ stroke: `var(${colour})` }} />
+    <svg
+      class="spark"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      <path d={sparkPath(values)} fill="none" stroke={`var(${colour}, currentcolor)`} />
     </svg>
   );
 }

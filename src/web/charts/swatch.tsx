@@ -9,13 +9,13 @@ interface SwatchProps {
 /** Legend sample of a line. */
 export function Swatch({ colour, dash, isBlock = false }: SwatchProps) {
   return (
-    <svg class="swatch" viewBox="0 0 24 10" aria-hidden="true">
+    <svg class="swatch" width="24" height="10" viewBox="0 0 24 10" aria-hidden="true">
       <line
         x1="0"
         x2="24"
         y1="5"
         y2="5"
-        style={{ stroke: `var(${colour})` }}
+        stroke={`var(${colour}, currentcolor)`}
         stroke-width={isBlock ? 9 : 2.5}
         stroke-dasharray={dash?.join(' ')}
       />

@@ -23,6 +23,8 @@ export interface DataTableProps<T> {
   /** Undefined while the row is loading. */
   rowAt: (index: number) => T | undefined;
   keyOf: (row: T) => string;
+  /** Row of totals at the end. */
+  foot?: T | undefined;
   /** Disables windowing, for rows of different heights. */
   drawsAll?: boolean;
   sort?: string;
@@ -114,7 +116,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard.
       tabIndex={0}
     >
-      <table aria-rowcount={count + 1}>
+      <table aria-rowcount={count + (props.foot === undefined ? 1 : 2)}>
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -140,6 +142,11 @@ export function DataTable<T>(props: DataTableProps<T>) {
           })}
           {last < count && <tr class="filler" style={{ height: `${(count - last) * rowHeight}px` }} />}
         </tbody>
+        {props.foot !== undefined && (
+          <tfoot>
+            <Row index={count} row={props.foot} columns={columns} isActive={false} />
+          </tfoot>
+        )}
       </table>
     </div>
   );

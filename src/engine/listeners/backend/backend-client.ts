@@ -1,5 +1,5 @@
 import type { Runner } from '../../core.ts';
-import type { Result } from '../../sampling/result.ts';
+import type { Result } from '../../state/result.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Receives the results of a Backend Listener. */

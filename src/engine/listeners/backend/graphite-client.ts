@@ -1,12 +1,12 @@
 import { javaDoubleText } from '../../../languages/java/java-double.ts';
 import { javaSplit } from '../../../languages/java/java-split.ts';
 import type { Runner } from '../../core.ts';
-import type { Result } from '../../sampling/result.ts';
-import { Repeating } from '../../users/repeating.ts';
+import type { Result } from '../../state/result.ts';
 import type { BackendClient, BackendClientMaker, ClientOptions, MetricsSender } from './backend-client.ts';
 import { graphiteSender } from './graphite-sender.ts';
 import { patternOf } from './influxdb-client.ts';
 import { Metrics, percentilesOf } from './metrics.ts';
+import { Repeating } from './repeating.ts';
 import type { SamplerMetric } from './sampler-metric.ts';
 import type { StatisticsWindow } from './statistics-window.ts';
 

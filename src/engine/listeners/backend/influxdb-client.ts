@@ -1,8 +1,7 @@
 import { javaDoubleText } from '../../../languages/java/java-double.ts';
 import { isPlainPattern } from '../../../languages/java-regex/plain-regex.ts';
 import type { Runner } from '../../core.ts';
-import type { Result } from '../../sampling/result.ts';
-import { Repeating } from '../../users/repeating.ts';
+import type { Result } from '../../state/result.ts';
 import {
   type BackendClient,
   type BackendClientMaker,
@@ -14,6 +13,7 @@ import {
 import type { Delivery } from './delivery.ts';
 import { httpSender, udpSender } from './influxdb-senders.ts';
 import { Metrics, percentilesOf } from './metrics.ts';
+import { Repeating } from './repeating.ts';
 import type { SamplerMetric } from './sampler-metric.ts';
 import type { StatisticsWindow } from './statistics-window.ts';
 

@@ -1,7 +1,7 @@
-import { Repeating } from '../../users/repeating.ts';
 import { elapsed } from '../result-columns.ts';
 import type { BackendClientMaker } from './backend-client.ts';
 import { influxdbSender, tagText } from './influxdb-client.ts';
+import { Repeating } from './repeating.ts';
 
 const maxBytes = 256 * 1024;
 const sendEveryMs = 100;

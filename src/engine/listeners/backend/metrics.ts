@@ -1,5 +1,5 @@
 import type { Runner } from '../../core.ts';
-import type { Result } from '../../sampling/result.ts';
+import type { Result } from '../../state/result.ts';
 import { toInt, type UserFigures } from './backend-client.ts';
 import { SamplerMetric } from './sampler-metric.ts';
 import { StatisticsWindow } from './statistics-window.ts';

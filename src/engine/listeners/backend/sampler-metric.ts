@@ -1,4 +1,4 @@
-import type { Result } from '../../sampling/result.ts';
+import type { Result } from '../../state/result.ts';
 import { elapsed } from '../result-columns.ts';
 import { StatisticsWindow } from './statistics-window.ts';
 

@@ -1,5 +1,5 @@
 import { judgeElements } from '../../../jmx/judge-elements.ts';
-import { readPlanTree } from '../../../jmx/read-plan-tree.ts';
+import { readJmx } from '../../../jmx/read-jmx.ts';
 import { constants } from './making.ts';
 import {
   type ElementProperty,
@@ -19,8 +19,8 @@ export function isBounded(plan: PlanData): boolean {
 
 function isProven(plan: PlanData): boolean {
   const files = filesOf(plan);
-  const readInclude = (path: string) => readPlanTree(path, Buffer.from(files[path] ?? ''));
-  return judgeElements(readPlanTree('plan.jmx', Buffer.from(renderPlan(plan, 1))), readInclude).length === 0;
+  const readInclude = (path: string) => readJmx(path, Buffer.from(files[path] ?? '')).roots;
+  return judgeElements(readJmx('plan.jmx', Buffer.from(renderPlan(plan, 1))).roots, readInclude).length === 0;
 }
 
 /** At most, and rather too many. */

@@ -14,6 +14,7 @@ import { createJmeter } from '../jmeter.ts';
 import { httpRequest } from '../plan.fixture.ts';
 import { oneUser } from '../scripts.fixture.ts';
 import { bundledEntry, ensureEngineBundle } from './engine-bundle.ts';
+import { engineRooms } from './sources.ts';
 
 /** A small package whose engine prints what it is made of. */
 async function makePackage(t: TestContext) {
@@ -24,8 +25,8 @@ async function makePackage(t: TestContext) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
   };
-  for (const room of ['plans', 'metrics', 'domain', 'lib', 'tools']) {
-    await write(`src/${room}/word.ts`, `export const word: string = '${room}';`);
+  for (const room of [...engineRooms, 'src/tools']) {
+    await write(`${room}/word.ts`, `export const word: string = '${basename(room)}';`);
   }
   await write('src/engine/main.ts', "import { word } from '../lib/word.ts'; console.log(word);");
   await write('src/engine/process/engine-thread.ts', "console.log('thread');");

@@ -2,11 +2,10 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 
-/** The rooms that the engine may import. */
-const rooms = [
+/** The engine and the rooms that it may import. */
+export const engineRooms = [
   'src/engine',
   'src/tool-process',
-  'src/plans',
   'src/jmx',
   'src/languages',
   'src/metrics',
@@ -20,7 +19,7 @@ const onlyForTests = /[.](test|differential|conformance|fixture)[.]ts$|\/testing
 /** Every file of ours that the engine may be made of, relative to `root`, in a fixed order. */
 export async function engineSources(root: string): Promise<string[]> {
   const found = await Promise.all(
-    rooms.map((room) => readdir(join(root, room), { recursive: true, withFileTypes: true })),
+    engineRooms.map((room) => readdir(join(root, room), { recursive: true, withFileTypes: true })),
   );
   return found
     .flat()

@@ -5,8 +5,8 @@ import { span } from '../../format/moments.ts';
 
 const engineNames = { spate: 'on Spate’s own engine', apache: 'on Apache JMeter' };
 
-/** Tool, settings and start time of the run in one line. */
-export function Facts({ view }: { view: RunViewResource }) {
+/** Tool, settings and start time of the run in one line; in the report also its end, and no links. */
+export function Facts({ view, isReport = false }: { view: RunViewResource; isReport?: boolean }) {
   const settings = [
     view.tool,
     view.engine === null ? undefined : engineNames[view.engine],
@@ -30,6 +30,11 @@ export function Facts({ view }: { view: RunViewResource }) {
         {view.started === null ? 'created ' : 'started '}
         <Moment at={view.started ?? view.created} />
       </span>
+      {isReport && view.stopped !== null && (
+        <span>
+          stopped <Moment at={view.stopped} />
+        </span>
+      )}
       {view.started_by !== null && (
         <span title={view.started_by.email}>by {view.started_by.name ?? view.started_by.email}</span>
       )}
@@ -39,7 +44,12 @@ export function Facts({ view }: { view: RunViewResource }) {
       {view.privacy === 'public' && <span>public</span>}
       {view.repeat_of !== null && (
         <span>
-          repeat of <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
+          repeat of{' '}
+          {isReport ? (
+            <span class="id">{view.repeat_of}</span>
+          ) : (
+            <a href={`/app/runs/${view.repeat_of}`}>an earlier run</a>
+          )}
         </span>
       )}
       <span class="id">{view.uuid}</span>

@@ -1,6 +1,6 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 
-/** Age in seconds up to which data counts as live: transfer from the node plus the polling interval of 4 s. */
+/** Age in seconds up to which data counts as live: transfer from the node plus the interval of view events, 4 s without new figures. */
 const freshS = 8;
 
 type Dated = Pick<RunViewResource, 'phase' | 'figures_at' | 'as_of'>;

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { LogsResource } from '../../../contract/resources/log.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
-import { count } from '../../format/figures.ts';
+import { NodeLog } from './node-log.tsx';
 
 /** Last log lines of each node. Loaded when opened, and refreshed during the run. */
 export function Log({ runId, round, isActive }: { runId: string; round: number; isActive: boolean }) {
@@ -24,17 +23,5 @@ export function Log({ runId, round, isActive }: { runId: string; round: number; 
         ))}
       </details>
     </Part>
-  );
-}
-
-function NodeLog({ log }: { log: LogsResource['logs'][number] }) {
-  return (
-    <section aria-label={`Log of node ${log.node + 1}`}>
-      <h3>
-        Node {log.node + 1} <span class="soft">{count(log.lines.length, 'line')}</span>
-      </h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be reachable by keyboard. */}
-      <pre tabIndex={0}>{log.lines.length === 0 ? 'No output yet.' : log.lines.join('\n')}</pre>
-    </section>
   );
 }

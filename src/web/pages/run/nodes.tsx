@@ -3,7 +3,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SandboxNotes } from '../../components/sandbox-notes.tsx';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
-import { into, local, utc } from '../../format/moments.ts';
+import { into, localAndUtc } from '../../format/moments.ts';
 
 const clockLimitMs = 50;
 
@@ -95,7 +95,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
 /** Time of the last heartbeat. */
 function Lost({ at, startS }: { at: Date; startS: number }) {
   return (
-    <span class="bad" title={`${local(at)}, ${utc(at)}`}>
+    <span class="bad" title={localAndUtc(at)}>
       ✕ lost at {into(at.getTime() / 1000 - startS)}
     </span>
   );

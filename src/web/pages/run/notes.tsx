@@ -5,9 +5,9 @@ const shortCharacters = 500;
 const shortLines = 5;
 
 /** Notes of the run, as plain text. */
-export function Notes({ text }: { text: string }) {
+export function Notes({ text, isWhole = false }: { text: string; isWhole?: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const isLong = text.length > shortCharacters || text.split('\n').length > shortLines;
+  const isLong = !isWhole && (text.length > shortCharacters || text.split('\n').length > shortLines);
   return (
     <section class="notes" aria-label="Notes">
       <p class={isLong && !isOpen ? 'folded' : ''}>{text}</p>

@@ -13,6 +13,7 @@ import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
 import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
+import { LiveStatus } from './live-status.tsx';
 import { Log } from './log.tsx';
 import { measuredState } from './measured-state.ts';
 import { Nodes } from './nodes.tsx';
@@ -60,7 +61,9 @@ export default function RunPage({ params }: PageProps) {
         <Engine view={view} />
         {view.notes !== null && <Notes text={view.notes} />}
       </header>
-      <Verdict view={view} run={run} />
+      <Verdict view={view}>
+        <LiveStatus view={view} run={run} />
+      </Verdict>
       <RangeBar range={view.range} label={label} />
       {measured === 'not-yet' && <Waiting view={view} round={run.round} />}
       {measured === 'not-here' && (

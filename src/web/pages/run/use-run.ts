@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
-import type { PointsEvent, StateEvent } from '../../../contract/resources/event.ts';
+import type { PointsEvent, StateEvent, ViewEvent } from '../../../contract/resources/event.ts';
 import type { ChartsResource, RunViewResource } from '../../../contract/resources/view.ts';
 import { api, apiUrl } from '../../app/api.ts';
 import { type Connection, listen } from '../../app/events.ts';
-import { RequestPacer } from '../../app/request-pacer.ts';
 import { session } from '../../app/session.ts';
 import { type Loaded, useLoaded } from '../../app/use-loaded.ts';
 import { usePageVisible } from '../../app/use-page-visible.ts';
@@ -23,9 +22,6 @@ export interface RunData {
 
 /** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
-/** Limits of view requests after events; see RequestPacer. */
-const minPauseMs = 800;
-const pauseFactor = 4;
 /** Up to this size a chart is only appended to. */
 const mostPoints = 900;
 
@@ -34,26 +30,18 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const [round, setRound] = useState(0);
   const { status } = session.value;
   const key = [runId, range.from, range.to, range.times, status];
-  const [viewRound, setViewRound] = useState(0);
-  const pacer = useMemo(() => createPacer(() => setViewRound((before) => before + 1)), []);
-  useEffect(() => () => pacer.stop(), [pacer]);
+  const viewPart = JSON.stringify(key);
+  // Once per run and range: events carry the later views.
   const viewed = useLoaded(
-    async (signal) => {
-      const end = pacer.begin();
-      try {
-        return { view: await api.runs.view(runId, range, { signal }), at: performance.now() };
-      } finally {
-        end();
-      }
-    },
-    [...key, round, viewRound],
+    async (signal) => received(viewPart, await api.runs.view(runId, range, { signal })),
+    key,
   );
-  const view: Loaded<RunViewResource> = { ...viewed, value: viewed.value?.view };
-  const isActive = view.value !== undefined && view.value.status !== 'finished';
+  const view = viewed.value?.view;
+  const isActive = view !== undefined && view.status !== 'finished';
   const [chartRound, setChartRound] = useState(0);
   const isWhole = range.from === undefined && range.to === undefined;
   const hasFailed = useRef(false);
-  const part = JSON.stringify([range.from, range.to, range.times, label]);
+  const part = JSON.stringify([runId, range.from, range.to, range.times, label]);
   const loaded = useLoaded(
     async (signal) => ({
       part,
@@ -63,7 +51,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         { signal },
       ),
     }),
-    // Events cover whole runs only: a selected range, and a failed request, are reloaded by polling.
+    // Events have the points of whole runs only: a selected range, and a failed request, are reloaded by polling.
     [...key, label, chartRound, isActive, isActive && (!isWhole || hasFailed.current) ? round : 0],
   );
   hasFailed.current = loaded.error !== undefined;
@@ -78,10 +66,14 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
     if (now > Math.max(mostPoints, 2 * first)) setChartRound((before) => before + 1);
   }, [live.columns]);
 
-  const basis = useRef(charts.value);
-  basis.current = charts.value;
   // Events of one label must not be merged into the chart of the previous label, which stays until the new one is loaded.
   const hasBasis = loaded.value?.part === part;
+  const basis = useRef<ChartsResource>(undefined);
+  basis.current = hasBasis ? charts.value : undefined;
+  const latestView = useRef(view);
+  latestView.current = view;
+  // The events start after the responses: those must not replace a later view.
+  const isReady = viewed.value?.part === viewPart && (hasBasis || loaded.error !== undefined);
   // After each reload of the charts the events restart at its cursor, so nothing in between is lost.
   const cursor = isWhole ? charts.value?.cursor : undefined;
   // Sessions limit the connections per origin: a hidden page closes its event stream.
@@ -89,41 +81,46 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   const wasHidden = useRef(false);
   useEffect(() => {
     if (!isVisible) wasHidden.current = true;
-    if (!isActive || !hasBasis || !isVisible) return;
+    if (!isActive || !isReady || !isVisible) return;
     if (wasHidden.current) refresh();
     wasHidden.current = false;
     const events = listen({
-      address: () => apiUrl(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range.times))),
+      address: () => apiUrl(api.runs.eventsPath(runId, eventsFrom(basis.current, label, range))),
       onConnection: (connection) => {
         setLive((before) => {
           if (before.connection === 'lost' && connection === 'open') refresh();
           return { ...before, connection };
         });
       },
+      onRefused: viewed.reload,
       on: {
         state: (data) => {
           setLive((before) => ({ ...before, state: data as StateEvent }));
           refresh();
         },
-        // Verdict, thresholds and figures must be consistent, so the whole view is reloaded.
-        figures: () => pacer.request(),
+        view: (data) => {
+          const next = data as ViewEvent;
+          if (isOutdated(next, latestView.current)) return;
+          viewed.replace(received(viewPart, next));
+          setLive((before) => ({ ...before, state: undefined }));
+          if (next.status === 'finished') refresh();
+        },
         points: (data) =>
           setLive((before) => {
-            const base = before.columns ?? basis.current?.columns;
-            if (!base) return before;
+            if (!basis.current) return before;
             const { columns: added, step: stepS } = data as PointsEvent;
-            const columns = mergeColumns(base, added, stepS);
+            const columns = mergeColumns(before.columns ?? basis.current.columns, added, stepS);
             return { ...before, columns };
           }),
-        finished: () => {
-          events.close();
-          refresh();
-        },
+        finished: () => events.close(),
       },
     });
     return () => events.close();
-  }, [runId, isActive, hasBasis, cursor, isVisible, status, label, range.times, refresh]);
+  }, [viewPart, isActive, isReady, cursor, isVisible, label, refresh]);
 
+  useEffect(() => {
+    if (isActive && viewed.error) viewed.reload();
+  }, [round]);
   useEffect(() => {
     if (!isActive || !isVisible) return;
     const timer = setInterval(refresh, refreshMs);
@@ -131,8 +128,8 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   }, [isActive, isVisible, refresh]);
 
   const shownView = useMemo(
-    () => (isActive && view.value ? withState(view.value, live.state) : view.value),
-    [view.value, live.state, isActive],
+    () => (isActive && view ? withState(view, live.state) : view),
+    [view, live.state, isActive],
   );
   const shownCharts = useMemo(
     () =>
@@ -144,8 +141,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         : charts.value,
     [charts.value, live.columns, isWhole, hasBasis, isActive],
   );
+  // While connected, the next event has the change.
+  const reload = isActive && live.connection === 'open' ? () => undefined : viewed.reload;
   return {
-    view: { ...view, value: shownView },
+    view: { ...viewed, value: shownView, reload },
     charts: { ...charts, value: shownCharts },
     connection: isActive ? live.connection : 'open',
     receivedAt: viewed.value?.at ?? performance.now(),
@@ -155,35 +154,29 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
 
 interface Live {
   connection: Connection;
-  state?: StateEvent;
+  /** Newer than the view. */
+  state?: StateEvent | undefined;
   /** All intervals so far; undefined: those of the last response. */
   columns?: ChartsResource['columns'] | undefined;
 }
 
 const initialLive: Live = { connection: 'opening' };
 
-function createPacer(send: () => void): RequestPacer {
-  return new RequestPacer({
-    send,
-    minPauseMs,
-    pauseFactor,
-    nowMs: () => performance.now(),
-    schedule: (run, ms) => {
-      const timer = setTimeout(run, ms);
-      return () => clearTimeout(timer);
-    },
-  });
+/** A view of one run and range, with the time it was received. */
+function received(part: string, view: RunViewResource) {
+  return { part, view, at: performance.now() };
 }
 
-function eventsFrom(
-  charts: ChartsResource | undefined,
-  label: string | undefined,
-  times: RangeInput['times'],
-): { step?: 1 | 15 | 300; after?: string; label?: string; times?: NonNullable<RangeInput['times']> } {
-  const of = { ...(label === undefined ? {} : { label }), ...(times === undefined ? {} : { times }) };
+/** Followers share views: the first event may be older than the response. */
+function isOutdated(next: ViewEvent, shown: RunViewResource | undefined): boolean {
+  return next.status !== 'finished' && shown !== undefined && next.as_of < shown.as_of;
+}
+
+function eventsFrom(charts: ChartsResource | undefined, label: string | undefined, range: RangeInput) {
+  const of = { ...range, view: true, ...(label === undefined ? {} : { label }) };
   if (!charts) return of;
-  const step = charts.step >= 300 ? 300 : charts.step >= 15 ? 15 : 1;
-  return { step, after: charts.cursor, ...of };
+  const step: 1 | 15 | 300 = charts.step >= 300 ? 300 : charts.step >= 15 ? 15 : 1;
+  return { ...of, step, after: charts.cursor };
 }
 
 /** Applies the state of the latest event, which is newer than the last response. */

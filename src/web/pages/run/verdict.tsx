@@ -1,11 +1,10 @@
+import type { ComponentChildren } from 'preact';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { verdictSigns } from '../../../contract/verdict-words.ts';
-import { LiveStatus } from './live-status.tsx';
 import { measuredState } from './measured-state.ts';
-import type { RunData } from './use-run.ts';
 
-/** Verdict with doubts, thresholds, errors and warnings. */
-export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) {
+/** Verdict with doubts, thresholds, errors and warnings; `children` is the status of an active run. */
+export function Verdict({ view, children }: { view: RunViewResource; children?: ComponentChildren }) {
   const { tone, sentence, doubts } = view.verdict;
   return (
     <section class={`verdict ${tone}`} aria-label="Verdict">
@@ -30,7 +29,7 @@ export function Verdict({ view, run }: { view: RunViewResource; run: RunData }) 
           △ {text}
         </p>
       ))}
-      {view.status !== 'finished' && <LiveStatus view={view} run={run} />}
+      {view.status !== 'finished' && children}
     </section>
   );
 }

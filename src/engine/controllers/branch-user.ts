@@ -1,11 +1,19 @@
 import { credentialsKey } from '../configs/auth-manager.ts';
-import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
-import { connectionsKey } from '../samplers/connections-key.ts';
+import type {
+  GroupRun,
+  Phase,
+  Runner,
+  SamplePackage,
+  Sampler,
+  Step,
+  TransactionStep,
+  User,
+} from '../core.ts';
+import { connectionsKey } from '../http/connections-key.ts';
 import { SampleAlarm } from '../samplers/sample-alarm.ts';
-import type { LogicalAction, Result } from '../sampling/result.ts';
-import type { PlanRunner } from './plan-runner.ts';
-import type { Variables } from './variables.ts';
-import { WheelEntry } from './wheel.ts';
+import type { LogicalAction, Result } from '../state/result.ts';
+import type { Variables } from '../state/variables.ts';
+import { WheelEntry } from '../time/wheel.ts';
 
 /** State that JMeter keeps per thread; branches share all other state of their user. */
 const ownKeys = new Set<unknown>([connectionsKey, credentialsKey, SampleAlarm]);
@@ -15,7 +23,7 @@ const ownKeys = new Set<unknown>([connectionsKey, credentialsKey, SampleAlarm]);
  * its part is done.
  */
 export class BranchUser extends WheelEntry implements User {
-  readonly runner: PlanRunner;
+  readonly runner: Runner;
   readonly group: GroupRun;
   /** The user whose work this branch does. */
   readonly trunk: User;
@@ -40,7 +48,7 @@ export class BranchUser extends WheelEntry implements User {
   timerAt = 0;
   timersMs = 0;
 
-  constructor(trunk: User, runner: PlanRunner, group: GroupRun, name: string) {
+  constructor(trunk: User, runner: Runner, group: GroupRun, name: string) {
     super();
     this.trunk = trunk;
     this.runner = runner;

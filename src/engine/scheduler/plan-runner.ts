@@ -10,13 +10,13 @@ import {
   type User,
 } from '../core.ts';
 import { checkAssertions } from '../sampling/check-assertions.ts';
-import type { Result } from '../sampling/result.ts';
-import { LagMeter } from './lag-meter.ts';
+import type { Result } from '../state/result.ts';
+import { lastSampleOk } from '../state/variables.ts';
+import { LagMeter } from '../time/lag-meter.ts';
+import { RunQueue } from '../time/run-queue.ts';
+import { Wheel } from '../time/wheel.ts';
+import type { WheelTimer } from '../time/wheel-timer.ts';
 import { redirect } from './redirect.ts';
-import { RunQueue } from './run-queue.ts';
-import { lastSampleOk } from './variables.ts';
-import { Wheel } from './wheel.ts';
-import type { WheelTimer } from './wheel-timer.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
@@ -140,7 +140,6 @@ export class PlanRunner implements Runner {
     user.group.countUser(by);
   }
 
-  /** Called by the wheel when a delay is over. */
   wakeOnTime(user: User): void {
     this.lag.record(this.wheel.wokenAtMs - user.dueAtMs);
     this.wake(user);

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
+import { reportRenderer } from '../../../test/support/report-renderer.ts';
+import type { RenderReport } from '../../contract/report-page.ts';
+import type { SampleKind } from '../../domain/sample-kind.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
+import type { ChartColumns } from '../../metrics/chart.ts';
+import { publicNames } from '../../runs/label-names.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
 import type { RunPage } from '../../runs/run-views.ts';
+import type { NodeLog } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
+import { runViewResource } from '../hal/view.ts';
 import {
   exampleFigures,
   exampleNodeFigures,
@@ -12,7 +19,7 @@ import {
   exampleReport,
   exampleRun,
 } from '../testing/example-run.ts';
-import { type RunPageInput, runPage } from './run-page.ts';
+import { reportPage } from './report-page.ts';
 
 const now = new Date('2026-01-02T03:06:00.000Z');
 const startS = new Date('2026-01-02T03:05:00.000Z').getTime() / 1000;
@@ -28,25 +35,62 @@ const balanced: Reconciliation = {
   startSpreadMs: null,
 };
 
-function page(
-  isMember: boolean,
-  view = exampleRun(),
-  report = exampleReport(),
-  change: Partial<RunPage & Pick<RunPageInput, 'logs'>> = {},
-): string {
-  const series = { points: [], range: { fromS: startS, toS: startS + 120 } };
-  const reconciliation = view.status === 'finished' ? balanced : null;
-  const { logs = [], ...ofPage } = change;
-  const whole = examplePage(report, { reconciliation, ...ofPage });
-  return runPage({ view, page: whole, series, logs, isMember, now }).text;
+/** Three seconds, the second one without samples. */
+const columns: ChartColumns = {
+  timeS: [startS, startS + 1, startS + 2],
+  passed: [90, null, 90],
+  failed: [10, null, 10],
+  throughput: [100, null, 50],
+  failures: [10, null, 10],
+  users: [5, null, 5],
+  mean: [100, null, 100],
+  p50: [100, null, 100],
+  p90: [120, null, 120],
+  p95: [150, null, 150],
+  p99: [200, null, 200],
+  bytesIn: [1000, null, 1000],
+  bytesOut: [10, null, 10],
+};
+
+interface Change extends Partial<RunPage> {
+  logs?: NodeLog[];
+  times?: SampleKind;
 }
 
-describe('runPage', () => {
+let render: RenderReport;
+before(async () => {
+  render = await reportRenderer();
+});
+
+function page(isMember: boolean, view = exampleRun(), report = exampleReport(), change: Change = {}): string {
+  const { logs = [], times, ...ofPage } = change;
+  const reconciliation = view.status === 'finished' ? balanced : null;
+  const range = { startS, fromS: startS, toS: startS + 120, isWhole: true };
+  const whole = examplePage(report, { range, reconciliation, ...ofPage });
+  const addresses = { origin: 'https://spate.example', prefix: '/api' };
+  const names = publicNames(report.labels.map(({ label }) => label));
+  return render(
+    reportPage({
+      view: runViewResource(view, whole, { isMember, mayChange: isMember }, addresses, now, times),
+      names: isMember ? { nameOf: (label) => label, labelOf: (name) => name } : names,
+      labels: {
+        range,
+        total: report.labels.length,
+        labels: report.labels.map((figures) => ({ figures, sparkP95: [1, 2], sparkFailed: [0, 0] })),
+        spark: { startS, stepS: 1 },
+      },
+      charts: { range, stepS: 1, cursor: '1-1', columns },
+      logs,
+    }),
+  );
+}
+
+describe('report.html', () => {
   it('shows the verdict, then summary, labels and errors', () => {
     const text = page(true);
     assert.match(text, /10,000 samples[^,]*, 10 failed \(0\.1 %\); [\d.,]+ \/s, p95 /);
     assert.ok(text.indexOf('10 failed') < text.indexOf('Throughput'));
-    assert.match(text, /<td class="name">Home<\/td>/);
+    assert.match(text, /<td [^>]*data-name="Label"[^>]*>Home<\/td>/);
     assert.match(text, /Internal Server Error/);
     assert.match(text, /Up to 5 users/);
   });
@@ -72,7 +116,7 @@ describe('runPage', () => {
     const change = { logs };
     assert.match(
       page(true, exampleRun(), exampleReport(), change),
-      /Node 2, last 2 lines.*INFO ok\nERROR &#60;script&#62;/s,
+      /Node 2 <span class="soft">2 lines<\/span>.*INFO ok\nERROR &lt;script>/s,
     );
     assert.doesNotMatch(page(false, exampleRun(), exampleReport(), change), /INFO ok/);
   });
@@ -89,35 +133,39 @@ describe('runPage', () => {
     const total = exampleFigures({ label: '', times });
     const report = exampleReport({ total, labels: [exampleFigures({ times })] });
     const text = page(true, exampleRun(), report);
-    assert.match(text, /<dt>p95<\/dt><dd>240 ms<small>of passed samples/);
-    assert.match(text, /Response times cover passed samples\./);
+    assert.match(figureOf(text, 'p95'), /^240 ms of passed samples$/);
     assert.match(
       text,
-      /<summary>Response times of failed samples, for labels with failures<\/summary>.*>7 ms\*</s,
+      /<summary>Response times of failed samples, for labels with failures<\/summary>.*title="Only 10 failed samples">△ 7 ms</s,
     );
     assert.match(text, /<summary>Response times of all samples/);
+    const selected = page(true, exampleRun(), report, { times: 'failed' });
+    assert.match(figureOf(selected, 'p95'), /^7 ms △ only 10 failed samples$/);
+    assert.match(selected, /Response time of failed samples/);
+    assert.match(selected, /<summary>Response times of passed samples/);
     const down = exampleFigures({ label: '', passed: 0, times: { passed: null, failed: all, all } });
     const none = page(true, exampleRun(), exampleReport({ total: down, labels: [down] }));
-    assert.match(none, /<dt>p95<\/dt><dd>–<small>no passed samples/);
+    assert.match(figureOf(none, 'p95'), /^– △ no passed samples$/);
   });
 
   it('shows no values without measurements', () => {
     const total = exampleFigures({ label: '', passed: 0, failed: 0 });
     const report = exampleReport({ total, labels: [], errors: [] });
     const text = page(true, exampleRun({ phase: 'waiting_for_nodes', figures: null }), report);
-    assert.ok(!text.includes('Throughput') && !text.includes('p95'), text);
+    const { body } = partsOf(text);
+    assert.ok(!body.includes('Throughput') && !body.includes('p95'), body);
   });
 
   it('never shows a run with failed nodes or missing samples as passed', () => {
     const total = exampleFigures({ label: '', passed: 5, failed: 0 });
     const report = exampleReport({ total, errors: [] });
     const broken = page(true, exampleRun({ change: { remoteErrors: ['The tool died.'] } }), report);
-    assert.match(broken, /verdict bad/);
+    assert.match(broken, /class="verdict bad"/);
     assert.ok(broken.indexOf('The tool died.') < broken.indexOf('Throughput'));
     const short = { ...balanced, received: 9_990, isComplete: false, explanations: ['Node 1 lost 10.'] };
     const ended = exampleRun({ ending: { doubts: [], isComplete: false } });
     const text = page(true, ended, report, { reconciliation: short });
-    assert.match(text, /verdict doubt.*see the receipt/);
+    assert.match(text, /class="verdict doubt".*see the receipt/);
     assert.match(text, /class="bad">9,990</);
     assert.match(text, /Node 1 lost 10\./);
     assert.ok(!page(false, exampleRun(), report, { reconciliation: short }).includes('Node 1 lost 10.'));
@@ -129,7 +177,7 @@ describe('runPage', () => {
       exampleNodeFigures({ lostAt: new Date() }),
     ];
     const text = page(false, exampleRun({ phase: 'running' }), exampleReport(), { nodes });
-    assert.match(text, /verdict doubt"><span aria-hidden="true">△/);
+    assert.match(text, /class="verdict doubt" [^>]*><p class="sentence"><span aria-hidden="true">△/);
     assert.match(text, /1 of 2 nodes has been above 90 % CPU for more than 10 % of the run/);
     assert.match(text, /1 of 2 nodes is lost/);
     assert.match(text, /The clock of 1 of 2 nodes is off by more than 50 ms/);
@@ -138,16 +186,19 @@ describe('runPage', () => {
   it('shows the engine with reasons, and the generator load', () => {
     const generator = { lagP99Ms: 1.2, lagMaxMs: 14, busyShare: 0.43 };
     const text = page(true, { ...exampleRun(), generator });
-    assert.match(text, /jmeter-2\.13 · on Apache JMeter · Default/);
-    assert.match(text, /<li>Plan &#62; Users: The function __groovy is not run yet\.<\/li>/);
-    assert.match(text, /class="soft">Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.</);
+    assert.match(text, />jmeter-2\.13<\/span> <span>on Apache JMeter<\/span> <span>Default</);
+    assert.match(text, /<li><b>Plan > Users<\/b><span>The function __groovy is not run yet\.<\/span><\/li>/);
+    assert.match(
+      text,
+      /<p title="[^"]*">Schedule lag: p99 1\.2 ms, max 14 ms\. Generator utilization: 43 %\.</,
+    );
     const late = page(false, { ...exampleRun(), generator: { ...generator, lagP99Ms: 101 } });
-    assert.match(late, /class="doubt">△ Schedule lag: p99 101 ms.*The generator was saturated\./);
+    assert.match(late, /class="doubt">△ Schedule lag: p99 101 ms.*The generator is saturated/);
     assert.ok(!late.includes('__groovy'));
     const short = { ...generator, lagP99Ms: 400, includesStart: 'all' as const };
     assert.match(
       page(false, { ...exampleRun(), generator: short }),
-      /class="soft">Schedule lag: p99 400 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.</,
+      /<p title="[^"]*">Schedule lag: p99 400 ms, max 14 ms \(including engine start\)\. Generator utilization: 43 %\.</,
     );
   });
 
@@ -162,12 +213,17 @@ describe('runPage', () => {
     assert.equal(live.sentence.includes('threshold not met: p95 ≤ 1 ms (240 ms)'), true);
     assert.equal(live.sentence.includes('The node was lost.'), true);
     assert.ok(
-      file.includes(`<p class="verdict bad"><span aria-hidden="true">✕</span> ${live.sentence}</p>`),
+      file.includes(
+        `<section class="verdict bad" aria-label="Verdict"><p class="sentence"><span aria-hidden="true">✕</span> ${live.sentence}</p>`,
+      ),
       file,
     );
-    assert.match(file, /<h2>Thresholds<\/h2>.*✕.*title="Fails if p95 &#62; 1ms">p95 ≤ 1 ms \(240 ms\)</s);
+    assert.match(
+      file,
+      /<li title="Fails if p95 > 1ms" class="bad"><span aria-hidden="true">✕<\/span>p95 ≤ 1 ms \(240 ms\)<\/li>/,
+    );
     const soFar = page(true, exampleRun({ phase: 'running' }), report, { thresholds: [judged] });
-    assert.match(soFar, /Thresholds so far/);
+    assert.match(soFar, /p95 ≤ 1 ms \(240 ms\).*As of 2026-01-02 03:06:00 UTC\. The run is active\./s);
   });
 
   it('escapes texts of plans, targets and logs', () => {
@@ -189,7 +245,7 @@ describe('runPage', () => {
     for (const isMember of [true, false]) {
       const text = page(isMember, view, report);
       assert.ok(!text.includes('<img'), text);
-      assert.ok(text.includes('&#60;img'));
+      assert.ok(text.includes('&lt;img'));
     }
   });
 
@@ -208,7 +264,7 @@ describe('runPage', () => {
       actual: 240,
     });
     const open = page(false, view, report, { thresholds: [judged] });
-    assert.match(open, /<td class="name">\/cart<\/td>/);
+    assert.match(open, /<td [^>]*data-name="Label"[^>]*>\/cart<\/td>/);
     for (const secret of [
       'plan.jmx',
       'KeYKeY',
@@ -223,8 +279,51 @@ describe('runPage', () => {
     ]) {
       assert.ok(!open.includes(secret), secret);
     }
-    assert.match(open, /verdict bad/);
+    assert.match(open, /class="verdict bad"/);
     const own = page(true, view);
     for (const shown of ['load-1.internal', 'log tail']) assert.ok(own.includes(shown), shown);
   });
+
+  it('draws the charts of the page as SVG, with values as tooltips and gaps as gaps', () => {
+    const { body } = partsOf(page(true));
+    const titles = [...body.matchAll(/<span class="title">([^<]+)</g)].map(([, title]) => title);
+    assert.deepEqual(titles, ['Response time', 'Throughput', 'Virtual users', 'Bytes']);
+    assert.match(body, /<title>\+00:00: p50 100 ms, p90 120 ms, p95 150 ms, p99 200 ms<\/title>/);
+    assert.match(body, /<title>\+00:01: samples –, failed –<\/title>/);
+    assert.match(body, /<title>\+00:02: samples 50 \/s, failed 10 \/s<\/title>/);
+    assert.match(body, /samples: 100 \/s at \+00:00, 50 \/s at \+00:02, highest 100 \/s at \+00:00\./);
+    // 200 ms is the upper end of the axis; the single points around the gap are dots.
+    assert.match(body, /d="M0 0h0M16\.7 0h0" fill="none" stroke="var\(--p99, currentcolor\)"/);
+  });
+
+  it('writes times in UTC, and has all labels with a total', () => {
+    const labels = Array.from({ length: 150 }, (_, index) => exampleFigures({ label: `Page ${index}` }));
+    const { body } = partsOf(page(true, exampleRun(), exampleReport({ labels })));
+    assert.match(body, /started <time [^>]*>2026-01-02 03:05:00 UTC<\/time>/);
+    assert.match(body, /stopped <time [^>]*>2026-01-02 03:07:00 UTC<\/time>/);
+    assert.match(body, /150 labels/);
+    for (const { label } of labels) assert.ok(body.includes(`>${label}</td>`), label);
+    assert.match(body, /<tfoot>.*>All labels<\/td><td data-name="Samples">10,000<\/td>/);
+  });
+
+  it('is one document without scripts, controls, links and other files', () => {
+    const { head, body } = partsOf(page(true));
+    assert.match(head, /^<!doctype html>\n<html lang="en">/);
+    assert.doesNotMatch(head + body, /<script|<link|src=|url\(|@import|https?:/i);
+    assert.doesNotMatch(body, /<button|<input|<a |<form|<canvas| on[a-z]+=/i);
+  });
 });
+
+function partsOf(text: string): { head: string; body: string } {
+  const at = text.indexOf('<body>');
+  return { head: text.slice(0, at), body: text.slice(at) };
+}
+
+/** Text of a figure of the summary. */
+function figureOf(text: string, name: string): string {
+  const [, cell = ''] = new RegExp(`<dt>${name}</dt><dd[^>]*>(.*?)<svg`).exec(text) ?? [];
+  return cell
+    .replace(/(<[^>]+>)+/g, ' ')
+    .replace(/ +/g, ' ')
+    .trim();
+}

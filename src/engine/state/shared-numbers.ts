@@ -1,4 +1,15 @@
-import type { SharedNumber, SharedNumbers } from '../core.ts';
+/** A number shared by users, including users of other workers. */
+export interface SharedNumber {
+  /** Runs `work` while holding the lock. The value is undefined until it is first set. */
+  hold<T>(work: (number: { value: number | undefined }) => T): T;
+}
+
+/** The shared numbers of a plan, by name. */
+export interface SharedNumbers {
+  at(name: string): SharedNumber;
+  /** An unnamed number. Workers compile in the same order, so the n-th call returns the same number in each of them. */
+  next(): SharedNumber;
+}
 
 /** A number within one worker. */
 export class LocalNumber implements SharedNumber {

@@ -5,7 +5,7 @@ import {
   type TransactionStep,
   type User,
 } from '../core.ts';
-import { lastSampleOk } from './variables.ts';
+import { lastSampleOk } from '../state/variables.ts';
 
 type EndOuter = (user: User, outer: TransactionStep) => void;
 

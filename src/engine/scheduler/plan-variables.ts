@@ -1,9 +1,9 @@
 import { elementProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import { argumentsOf } from '../configs/arguments.ts';
 import type { User, World } from '../core.ts';
+import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
 import { startTimes } from './start-times.ts';
-import { Variables } from './variables.ts';
 
 /**
  * Adds the variables of the test plan and of all user-defined variables, in file order. `placeholderUser` makes the

@@ -1,5 +1,5 @@
-import type { Runner } from '../core.ts';
-import { WheelEntry } from './wheel.ts';
+import type { Runner } from '../../core.ts';
+import { WheelEntry } from '../../time/wheel.ts';
 
 /** Calls `work` periodically, in the time of the run. */
 export class Repeating extends WheelEntry {

@@ -1,8 +1,8 @@
 import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
-import type { LogicalAction, Result } from '../sampling/result.ts';
+import type { LogicalAction, Result } from '../state/result.ts';
+import type { Variables } from '../state/variables.ts';
+import { WheelEntry } from '../time/wheel.ts';
 import type { PlanRunner } from './plan-runner.ts';
-import type { Variables } from './variables.ts';
-import { WheelEntry } from './wheel.ts';
 
 /** A virtual user. Its fields are documented in `User`. */
 export class PlanUser extends WheelEntry implements User {

@@ -2,9 +2,9 @@ import type { InFlight } from '../../domain/in-flight.ts';
 import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { toInt } from '../../languages/java/numbers.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
-import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
 import type { GroupRun, Listener, Stage, Text, User, World } from '../core.ts';
+import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
 import { groupRun, noGroup } from './group-run.ts';
 import { areUsersIdle } from './idle-users.ts';
@@ -12,7 +12,6 @@ import { PlanRunner } from './plan-runner.ts';
 import { PlanUser } from './plan-user.ts';
 import { addPlanVariables } from './plan-variables.ts';
 import { seededForUsers } from './seeded-for-users.ts';
-import { Variables } from './variables.ts';
 import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
@@ -54,8 +53,9 @@ export class PlanRun {
   #wasSetUp = false;
   #endStage: (() => void) | undefined;
 
+  /** `plan` has the targets of its Module and Include controllers. */
   constructor(plan: PlanElement, options: PlanRunOptions) {
-    this.#plan = replaceInPlan(plan, options.world);
+    this.#plan = plan;
     this.#options = options;
     this.#worker = options.worker ?? singleWorker(options.world.nowMs, this.#plan.children.length);
     this.#world =

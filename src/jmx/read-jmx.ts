@@ -1,0 +1,95 @@
+import { AppError } from '../domain/errors.ts';
+import { decodeJmx } from './decode-jmx.ts';
+import { parseXml, type XmlNode } from './parse-xml.ts';
+import { callsNestedTooDeeply, mostNestedCalls } from './plan-limits.ts';
+import { type Jmx, type PlanElement, textsIn } from './plan-tree.ts';
+import { decodeClassName, readElement } from './read-element.ts';
+
+/** Files that were read, by their content: each is parsed once in a process. */
+const known = new WeakMap<Uint8Array, Jmx>();
+
+/** Reads a .jmx file as JMeter does. Throws `plan_broken` when it is not XML or not a JMeter plan. The content must not change. */
+export function readJmx(fileName: string, content: Uint8Array): Jmx {
+  const jmx = known.get(content) ?? parse(fileName, content);
+  known.set(content, jmx);
+  return jmx;
+}
+
+function parse(fileName: string, content: Uint8Array): Jmx {
+  const root = parseXml(fileName, decodeJmx(fileName, content));
+  if (root.tag !== 'jmeterTestPlan') {
+    throw new AppError(
+      'plan_broken',
+      `${fileName} is not a JMeter plan: its root element is <${root.tag}>, not <jmeterTestPlan>.`,
+    );
+  }
+  const tree = root.children.find((child) => child.tag === 'hashTree');
+  const classNames = new Set<string>();
+  addClassNames(root, classNames);
+  return {
+    formatVersion: root.attributes.version ?? '',
+    roots: tree ? elementsOf(tree, '', fileName) : [],
+    classNames: [...classNames],
+  };
+}
+
+/** Children of a hashTree are elements, and the hashTree after one holds its children. JMeter takes no other order. */
+function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement[] {
+  const elements: PlanElement[] = [];
+  for (const [index, node] of tree.children.entries()) {
+    const last = elements.at(-1);
+    const isHashTree = node.tag === 'hashTree';
+    if (isHashTree !== (index % 2 === 1)) {
+      const problem = isHashTree
+        ? 'found a <hashTree> instead of an element'
+        : `found <${node.tag}> instead of the <hashTree> of the preceding element`;
+      throw new AppError(
+        'plan_broken',
+        `JMeter cannot read ${fileName}: ${problem}${place === '' ? '' : ` in ${place}`}.`,
+      );
+    }
+    if (!isHashTree) {
+      const element = readElement(node, place);
+      rejectDeepCalls(element, fileName);
+      elements.push(element);
+    } else if (last) {
+      for (const child of elementsOf(node, last.place, fileName)) last.children.push(child);
+    }
+  }
+  return elements;
+}
+
+/** JMeter resolves a class for each test element and for each element within an element, also for disabled ones. */
+function addClassNames(node: XmlNode, names: Set<string>): void {
+  for (const child of node.children) {
+    const { class: classAttribute, elementType } = child.attributes;
+    if (node.tag === 'hashTree' && child.tag !== 'hashTree') {
+      names.add(decodeClassName(classAttribute ?? child.tag));
+    } else if (child.tag === 'elementProp' && elementType) {
+      names.add(decodeClassName(elementType));
+    }
+    addClassNames(child, names);
+  }
+}
+
+function rejectDeepCalls(element: PlanElement, fileName: string): void {
+  for (const text of textsIn(element)) {
+    if (text.includes('${') && nestingOf(text) > mostNestedCalls) {
+      throw callsNestedTooDeeply(fileName, element.name);
+    }
+  }
+  if (nestingOf(element.name) > mostNestedCalls) {
+    throw callsNestedTooDeeply(fileName, element.name);
+  }
+}
+
+/** Depth of nested function calls. Each level is parsed once more for its arguments. */
+function nestingOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [token] of text.matchAll(/\$\{\s{0,100}__\w{1,100}\(|\)\}/g)) {
+    depth = token === ')}' ? Math.max(0, depth - 1) : depth + 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}

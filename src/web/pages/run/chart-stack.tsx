@@ -1,0 +1,79 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Times } from '../../../contract/resources/report.ts';
+import type { ChartsResource } from '../../../contract/resources/view.ts';
+import type { TimeRange } from '../../charts/chart-group.ts';
+import type { ChartContent, ChartLine } from '../../charts/chart-props.ts';
+import { bytes, rate, threeDigits, time } from '../../format/figures.ts';
+
+interface ChartStackProps {
+  charts: ChartsResource;
+  /** Samples for response times; undefined: passed. */
+  times: Times | undefined;
+  /** Draws one chart. */
+  chart: (content: ChartContent) => JSX.Element;
+  /** Shown instead of the percentiles. */
+  heatMap?: ((drawn: TimeRange) => ComponentChildren) | undefined;
+}
+
+/** Response time, throughput, virtual users and bytes on one time axis. */
+export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
+  const { columns, step, range } = charts;
+  const lines = useMemo(() => linesOf(columns), [columns]);
+  const drawn = { fromS: range.from, toS: Math.max(range.to, (columns.time.at(-1) ?? 0) + step) };
+  const shared = { times: columns.time, range: drawn };
+  return (
+    <div class="sheet">
+      {heatMap
+        ? heatMap(drawn)
+        : chart({
+            ...shared,
+            title: `Response time${times === undefined ? '' : ` of ${times} samples`}`,
+            lines: lines.times,
+            format: time,
+            height: 176,
+          })}
+      {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rate })}
+      {chart({
+        ...shared,
+        title: 'Virtual users',
+        lines: lines.users,
+        format: threeDigits,
+        height: 104,
+        isCount: true,
+      })}
+      {chart({
+        ...shared,
+        title: 'Bytes',
+        lines: lines.bytes,
+        format: (value) => `${bytes(value)}/s`,
+        height: 124,
+        hasTimeAxis: true,
+      })}
+    </div>
+  );
+}
+
+function linesOf(
+  columns: ChartsResource['columns'],
+): Record<'times' | 'rate' | 'users' | 'bytes', ChartLine[]> {
+  return {
+    times: [
+      { name: 'p50', values: columns.p50, colour: '--p50' },
+      { name: 'p90', values: columns.p90, colour: '--p90', fill: 'band' },
+      { name: 'p95', values: columns.p95, colour: '--p95', fill: 'band' },
+      { name: 'p99', values: columns.p99, colour: '--p99', fill: 'band' },
+    ],
+    rate: [
+      { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
+      { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
+    ],
+    users: [
+      { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
+    ],
+    bytes: [
+      { name: 'received', values: columns.bytes_in, colour: '--p95' },
+      { name: 'sent', values: columns.bytes_out, colour: '--p50' },
+    ],
+  };
+}
