@@ -136,7 +136,8 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
     if (typeof value !== 'string' || !rule.includes(value)) {
       const shown = typeof value === 'string' ? value : 'a list';
       add(
-        `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
+        reasonOfLeft(shown) ??
+          `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
       );
     }
     return;

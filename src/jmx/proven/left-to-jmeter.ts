@@ -1,5 +1,5 @@
 /**
- * Elements and functions that Apache JMeter runs although the engine could: fewer than 1 % of public plans use them, see
+ * Elements, functions and clients of elements that Apache JMeter runs although the engine could: fewer than 1 % of public plans use them, see
  * docs/decisions/0020-what-the-engine-leaves-to-jmeter.md. By class or name, with the
  * title in JMeter's menus.
  */
@@ -14,5 +14,7 @@ export const leftToJMeter: Readonly<Record<string, string>> = {
   XPath2Assertion: 'XPath2 Assertion',
   XPath2Extractor: 'XPath2 Extractor',
   __tstFeedback: 'The function __tstFeedback',
+  'org.apache.jmeter.visualizers.backend.graphite.GraphiteBackendListenerClient':
+    'Backend Listener for Graphite',
   'kg.apc.jmeter.timers.VariableThroughputTimer': 'jp@gc - Throughput Shaping Timer',
 };
