@@ -1,7 +1,6 @@
 /**
- * Elements, functions and clients of elements that Apache JMeter runs although the engine could: fewer than 1 % of public plans use them, see
- * docs/decisions/0020-what-the-engine-leaves-to-jmeter.md. By class or name, with the
- * title in JMeter's menus.
+ * Elements, functions and clients that only Apache JMeter runs because fewer than 1 % of public plans use them, see
+ * docs/decisions/0020-what-the-engine-leaves-to-jmeter.md. By class or name, with the title in JMeter's menus.
  */
 export const leftToJMeter: Readonly<Record<string, string>> = {
   CompareAssertion: 'Compare Assertion',
