@@ -174,7 +174,7 @@ function judgeText(text: string, add: Add): void {
 function judgeCall(name: string, args: readonly string[], add: Add): void {
   const proven = Object.hasOwn(provenFunctions, name) ? provenFunctions[name] : undefined;
   if (!proven) {
-    add(reasonOfLeft(name) ?? `The function ${name} is not run by Spate's own engine yet.`, name);
+    add(`The function ${name} is not run by Spate's own engine yet.`, name);
   } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
     add(`The function ${name} has ${args.length} arguments here, which it does not accept.`, name);
   } else if (proven.condition && !proven.condition.isMet(args)) {

@@ -25,7 +25,8 @@ const within = new Set([
 const notAround = new Set([
   ...Object.keys(provenPostProcessors),
   ...Object.keys(provenPreProcessors),
-  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'SyncTimer'],
+  ...['CacheManager', 'ResultSaver', 'ConstantThroughputTimer', 'PreciseThroughputTimer', 'SyncTimer'],
+  'kg.apc.jmeter.timers.VariableThroughputTimer',
 ]);
 
 /** Functions that ask neither who calls nor how often. */

@@ -33,7 +33,7 @@ const blind = new Set([
   ...['DebugSampler', 'HTTPSamplerProxy', 'JavaSampler', 'TestAction', 'kg.apc.jmeter.samplers.DummySampler'],
   // Timers.
   ...['ConstantThroughputTimer', 'ConstantTimer', 'GaussianRandomTimer', 'PoissonRandomTimer', 'SyncTimer'],
-  'UniformRandomTimer',
+  ...['PreciseThroughputTimer', 'UniformRandomTimer', 'kg.apc.jmeter.timers.VariableThroughputTimer'],
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
   ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],

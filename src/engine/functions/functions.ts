@@ -43,6 +43,7 @@ import { intSum, longSum } from './sum.ts';
 import { threadNum } from './thread-num.ts';
 import { time } from './time.ts';
 import { timeShift } from './time-shift.ts';
+import { tstFeedback } from './tst-feedback.ts';
 import { urlDecode, urlEncode } from './url-encoding.ts';
 import { uuid } from './uuid.ts';
 import { variable } from './variable.ts';
@@ -107,6 +108,7 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__threadNum', threadNum],
   ['__time', time],
   ['__timeShift', timeShift],
+  ['__tstFeedback', tstFeedback],
   ['__unescape', unescapeJava],
   ['__unescapeHtml', unescapeHtml],
   ['__uppercase', uppercase],

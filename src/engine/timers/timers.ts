@@ -1,14 +1,18 @@
 import type { ElementCompiler } from '../core.ts';
 import { constantThroughputTimer } from './constant-throughput-timer.ts';
 import { constantTimer } from './constant-timer.ts';
+import { preciseThroughputTimer } from './precise-throughput-timer.ts';
 import { gaussianRandomTimer, poissonRandomTimer, uniformRandomTimer } from './random-timers.ts';
 import { syncTimer } from './sync-timer.ts';
+import { variableThroughputTimer } from './variable-throughput-timer.ts';
 
 export const timers: Record<string, ElementCompiler> = {
   ConstantThroughputTimer: constantThroughputTimer,
   ConstantTimer: constantTimer,
   GaussianRandomTimer: gaussianRandomTimer,
   PoissonRandomTimer: poissonRandomTimer,
+  PreciseThroughputTimer: preciseThroughputTimer,
   SyncTimer: syncTimer,
   UniformRandomTimer: uniformRandomTimer,
+  'kg.apc.jmeter.timers.VariableThroughputTimer': variableThroughputTimer,
 };

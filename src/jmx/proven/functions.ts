@@ -214,6 +214,11 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
       },
     },
   },
+  __tstFeedback: {
+    title: 'How many users a Throughput Shaping Timer needs',
+    args: [2, 4],
+    isShared: () => true,
+  },
   __unescape: {
     title: 'Text without Java’s escapes',
     args: [1, 1],

@@ -21,9 +21,32 @@ export const provenTimers: Record<string, ProvenElement> = {
   ConstantTimer: { title: 'Constant Timer', properties: { 'ConstantTimer.delay': 'any' } },
   GaussianRandomTimer: { title: 'Gaussian Random Timer', properties: random },
   PoissonRandomTimer: { title: 'Poisson Random Timer', properties: random },
+  PreciseThroughputTimer: {
+    title: 'Precise Throughput Timer',
+    properties: {
+      throughput: 'any',
+      throughputPeriod: {
+        only: 'as a number of seconds or a variable',
+        isMet: (value) => typeof value === 'string' && !/^\s*0*\s*$/.test(value),
+      },
+      duration: 'any',
+      batchSize: 'any',
+      randomSeed: 'any',
+      // JMeter has not looked at them since version 5.3.
+      batchThreadDelay: 'ignored',
+      exactLimit: 'ignored',
+      allowedThroughputSurplus: 'ignored',
+    },
+    isShared: () => true,
+  },
   SyncTimer: {
     title: 'Synchronizing Timer',
     properties: { groupSize: 'any', timeoutInMs: 'any' },
+    isShared: () => true,
+  },
+  'kg.apc.jmeter.timers.VariableThroughputTimer': {
+    title: 'jp@gc - Throughput Shaping Timer',
+    properties: { load_profile: 'any' },
     isShared: () => true,
   },
   UniformRandomTimer: { title: 'Uniform Random Timer', properties: random },
