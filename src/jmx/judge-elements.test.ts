@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { judgeElements } from './judge-elements.ts';
+import { leftToJMeter } from './proven/left-to-jmeter.ts';
 import { readJmx } from './read-jmx.ts';
 
 const judge = (xml: string) =>
@@ -48,6 +49,29 @@ describe('the judgement of a plan for our own engine', () => {
         },
       ],
     );
+  });
+
+  it('leaves elements that few plans use to Apache JMeter', () => {
+    const elements = Object.entries(leftToJMeter).filter(([kind]) => !kind.endsWith('Client'));
+    for (const [kind, title] of elements) {
+      assert.deepEqual(
+        judge(`<${kind} testname="rare"/><hashTree/>`).filter(({ element }) => element === kind),
+        [{ element: kind, place: 'Plan > rare', reason: `${title} runs on Apache JMeter.` }],
+        kind,
+      );
+    }
+  });
+
+  it('leaves a Backend Listener for Graphite to Apache JMeter', () => {
+    const client = 'org.apache.jmeter.visualizers.backend.graphite.GraphiteBackendListenerClient';
+    const listener = `<BackendListener testname="B"><stringProp name="classname">${client}</stringProp><elementProp name="arguments" elementType="Arguments"/></BackendListener><hashTree/>`;
+    assert.deepEqual(judge(listener), [
+      {
+        element: 'BackendListener',
+        place: 'Plan > B',
+        reason: 'Backend Listener for Graphite runs on Apache JMeter.',
+      },
+    ]);
   });
 
   it('does not look at what is disabled, nor below it', () => {

@@ -4,6 +4,7 @@ import { judgeDefaults } from './judge-defaults.ts';
 import { judgeParallel } from './judge-parallel.ts';
 import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
+import { leftToJMeter } from './proven/left-to-jmeter.ts';
 import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
 import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
@@ -78,7 +79,7 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
   const proven = Object.hasOwn(provenElements, kind) ? provenElements[kind] : undefined;
   if (!proven || (proven.guiClasses && !proven.guiClasses.includes(guiClass))) {
     const name = proven ? `${kind} (${guiClass || 'without a GUI class'})` : kind;
-    add(`${name} is not run by Spate's own engine yet.`);
+    add(reasonOfLeft(kind) ?? `${name} is not run by Spate's own engine yet.`);
     return;
   }
   judgeText(element.name, add);
@@ -100,6 +101,9 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
     }
   }
 }
+
+const reasonOfLeft = (name: string): string | undefined =>
+  Object.hasOwn(leftToJMeter, name) ? `${leftToJMeter[name]} runs on Apache JMeter.` : undefined;
 
 /** Functions that ask who calls: variables are evaluated before any user is there, those of the plan even before them. */
 const early: Readonly<Record<string, RegExp>> = {
@@ -132,7 +136,8 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
     if (typeof value !== 'string' || !rule.includes(value)) {
       const shown = typeof value === 'string' ? value : 'a list';
       add(
-        `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
+        reasonOfLeft(shown) ??
+          `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
       );
     }
     return;

@@ -9,17 +9,12 @@ import type { BodyUse, CompiledElement, ResponseUse } from '../core.ts';
 /** They read only the text of the response of the sample that they receive. */
 const textReaders = new Set([
   'BoundaryExtractor',
-  'CompareAssertion',
   'HtmlExtractor',
-  'JMESPathAssertion',
-  'JMESPathExtractor',
   'JSONPathAssertion',
   'JSONPostProcessor',
   'RegexExtractor',
   'ResponseAssertion',
   'XMLAssertion',
-  'XPath2Assertion',
-  'XPath2Extractor',
   'XPathExtractor',
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);
@@ -42,7 +37,7 @@ const nonReaders = new Set([
   // Configs and pre-processors.
   ...['Arguments', 'ConfigTestElement', 'CookieManager', 'CounterConfig', 'CSVDataSet', 'HeaderManager'],
   ...['RandomVariableConfig', 'UserParameters', 'AuthManager', 'CacheManager', 'DNSCacheManager'],
-  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig', 'RegExUserParameters'],
+  ...['com.blazemeter.jmeter.RandomCSVDataSetConfig', 'KeystoreConfig'],
   'SampleTimeout',
 ]);
 

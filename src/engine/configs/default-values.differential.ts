@@ -5,11 +5,6 @@ const defaults = (properties: Record<string, Value>): TestElement => ({
   ...element('ConfigTestElement', 'Defaults', properties),
   guiClass: 'HttpDefaultsGui',
 });
-const tcpConfig = (properties: Record<string, Value>): TestElement => ({
-  ...element('ConfigTestElement', 'Defaults', properties),
-  guiClass: 'TCPConfigGui',
-});
-
 /** Says nothing that defaults could say. */
 const bare = (name: string, path: string, port: number, more: Record<string, Value> = {}): TestElement => ({
   ...element('HTTPSamplerProxy', name, {
@@ -33,8 +28,6 @@ const withDefaults = (
     group({}, simple('S', defaults(properties), ...paths.map((path) => bare('bare', path, port)))),
   ],
 });
-
-const tcpKinds = ['TCPClientImpl', 'BinaryTCPClientImpl', 'LengthPrefixedBinaryTCPClientImpl'];
 
 export const cases: DifferentialCase[] = [
   withDefaults('a method, which samplers without one have', { 'HTTPSampler.method': 'PUT' }, ['/echo']),
@@ -145,55 +138,4 @@ export const cases: DifferentialCase[] = [
       ),
     ],
   },
-  ...['', ...tcpKinds, ...tcpKinds.map((kind) => `org.apache.jmeter.protocol.tcp.sampler.${kind}`)].flatMap(
-    (kind) =>
-      booleans.map(
-        (value): DifferentialCase => ({
-          name: `TCP Sampler Config: the client ${kind || 'of nothing'}, ${value ? 'kept and told at once' : 'closed'}`,
-          plan: ({ tcpPort }) => {
-            const text = /Binary/.test(kind) ? Buffer.from('line:x').toString('hex') : 'line:x';
-            return [
-              group(
-                { loops: 2 },
-                tcpConfig({
-                  'TCPSampler.classname': kind,
-                  'TCPSampler.reUseConnection': value,
-                  'TCPSampler.closeConnection': !value,
-                  'TCPSampler.nodelay': value,
-                  'TCPSampler.ctimeout': '2000',
-                  'TCPSampler.soLinger': '1',
-                  'TCPSampler.timeout': '2000',
-                  ...(/Length/.test(kind) ? {} : { 'TCPSampler.EolByte': '10' }),
-                }),
-                element('TCPSampler', 'bare', {
-                  'TCPSampler.server': '127.0.0.1',
-                  'TCPSampler.port': tcpPort,
-                  'TCPSampler.request': text,
-                }),
-              ),
-            ];
-          },
-          // Whether length and bytes come in one piece is up to the network.
-          ...(/Length/.test(kind) ? { without: ['requests'] as const } : {}),
-        }),
-      ),
-  ),
-  ...['', 'org.apache.jmeter.protocol.tcp.sampler.TCPClientImpl'].map(
-    (kind): DifferentialCase => ({
-      name: `TCPSampler with the client ${kind || 'of nothing'}`,
-      plan: ({ tcpPort }) => [
-        group(
-          { loops: 2 },
-          element('TCPSampler', 'own', {
-            'TCPSampler.classname': kind,
-            'TCPSampler.server': '127.0.0.1',
-            'TCPSampler.port': tcpPort,
-            'TCPSampler.request': 'line:x',
-            'TCPSampler.reUseConnection': true,
-            'TCPSampler.EolByte': '10',
-          }),
-        ),
-      ],
-    }),
-  ),
 ];

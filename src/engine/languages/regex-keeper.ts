@@ -5,7 +5,7 @@ import type { Text, User } from '../core.ts';
 const maxCached = 1000;
 
 /** One regular expression for all users of a worker. Throws before the run when it is not supported. */
-export function constantRegex(pattern: string): (user: User) => OroRegex {
+function constantRegex(pattern: string): (user: User) => OroRegex {
   translateRegex(pattern);
   let regex: OroRegex | undefined;
   return (user) => {

@@ -125,7 +125,6 @@ export const cases: DifferentialCase[] = [
       group(
         {},
         element('JSONPathAssertion', 'Json', { JSON_PATH: '$.nope', INVERT: true }),
-        element('JMESPathAssertion', 'Jmes', { JMES_PATH: 'id' }),
         element('DurationAssertion', 'Duration', { 'DurationAssertion.duration': '60000' }),
         http('json', { port, path: '/json' }),
         collector({ filename: '~/all.xml' }, [...basic, 'xml', 'assertions']),

@@ -2,21 +2,17 @@ import type { ElementCompiler } from '../core.ts';
 import { boundaryExtractor } from './boundary-extractor.ts';
 import { debugPostProcessor } from './debug-post-processor.ts';
 import { htmlExtractor } from './html-extractor.ts';
-import { jmesPathExtractor } from './jmespath-extractor.ts';
 import { jsonPostProcessor } from './json-post-processor.ts';
 import { pluginJsonPathExtractor } from './plugin-json-path-extractor.ts';
 import { regexExtractor } from './regex-extractor.ts';
 import { resultAction } from './result-action.ts';
 import { xpathExtractor } from './xpath-extractor.ts';
-import { xpath2Extractor } from './xpath2-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
-  XPath2Extractor: xpath2Extractor,
   BoundaryExtractor: boundaryExtractor,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
   DebugPostProcessor: debugPostProcessor,
   HtmlExtractor: htmlExtractor,
-  JMESPathExtractor: jmesPathExtractor,
   JSONPostProcessor: jsonPostProcessor,
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,

@@ -31,8 +31,8 @@ const lengths: DifferentialCase['summarize'] = (samples) =>
 
 export const cases: DifferentialCase[] = [
   {
-    name: 'SampleTimeout ends requests, pauses and conversations',
-    plan: ({ port, tcpPort }) => [
+    name: 'SampleTimeout ends requests and pauses',
+    plan: ({ port }) => [
       group(
         {},
         timeout(500),
@@ -47,15 +47,6 @@ export const cases: DifferentialCase[] = [
           more: { 'HTTPSampler.follow_redirects': false, 'HTTPSampler.auto_redirects': true },
         }),
         pause(2000),
-        element('TCPSampler', 'tcp', {
-          'TCPSampler.server': '127.0.0.1',
-          'TCPSampler.port': tcpPort,
-          'TCPSampler.request': 'wait:something',
-          'TCPSampler.reUseConnection': true,
-          'TCPSampler.closeConnection': false,
-          'TCPSampler.timeout': 2500,
-          'TCPSampler.EolByte': 10,
-        }),
         debug('at the end'),
       ),
     ],

@@ -9,6 +9,7 @@ import {
   noPackage,
   type pending,
   type SamplePackage,
+  type Sampler,
   type Scope,
   type User,
 } from '../core.ts';
@@ -17,9 +18,8 @@ import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../state/result.ts';
-import { type ChangeableSampler, httpChangerKind } from './http-change.ts';
 import type { HttpParts } from './http-exchange.ts';
-import { type HttpProperties, httpProperties } from './http-properties.ts';
+import { httpProperties } from './http-properties.ts';
 import { HttpSample } from './http-sample.ts';
 
 /** HTTP Request, with HttpClient4's ways. */
@@ -34,7 +34,7 @@ export const httpSampler: ElementCompiler = (element, context) => {
   };
 };
 
-class HttpSampler implements ChangeableSampler {
+class HttpSampler implements Sampler {
   readonly kind = 'sampler';
   readonly name: Text;
   package: SamplePackage = noPackage;
@@ -44,8 +44,6 @@ class HttpSampler implements ChangeableSampler {
   readonly #shared: { world: HttpWorld | undefined };
   readonly #keys: ClientKeys;
   #parts: HttpParts | undefined;
-  /** Something in its scope may change its requests. */
-  #isChangeable = false;
   #cookies: CookieManager | undefined;
   #namesOf: NamesOf | undefined;
 
@@ -61,7 +59,6 @@ class HttpSampler implements ChangeableSampler {
     const { userAgent, nowMs, cachedNowMs } = this.#context.world;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
-    this.#isChangeable = scope.configs(httpChangerKind).length > 0;
     const properties = httpProperties(this.#element, this.#context, scope);
     const { answers } = scope;
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
@@ -84,7 +81,7 @@ class HttpSampler implements ChangeableSampler {
   }
 
   sample(user: User): Result | undefined | typeof pending {
-    const parts = this.#isChangeable ? this.#changedParts(user) : this.#parts;
+    const parts = this.#parts;
     if (!parts) {
       throw new Error('The sampler was not configured');
     }
@@ -93,26 +90,6 @@ class HttpSampler implements ChangeableSampler {
     connections.sample = sample;
     connections.names = this.#namesOf?.(user, this.#world(user).names);
     return sample.start();
-  }
-
-  change(user: User, make: (properties: HttpProperties) => HttpProperties): void {
-    const properties = this.#parts?.properties;
-    if (properties) {
-      const changed = this.#changedOf(user);
-      changed.properties = { ...make(changed.properties ?? properties), fixed: undefined };
-    }
-  }
-
-  /** Of one user, for one sample. */
-  #changedOf(user: User): { properties: HttpProperties | undefined } {
-    return user.keep(this, () => ({ properties: undefined }));
-  }
-
-  #changedParts(user: User): HttpParts | undefined {
-    const changed = this.#changedOf(user);
-    const { properties } = changed;
-    changed.properties = undefined;
-    return this.#parts && properties ? { ...this.#parts, properties } : this.#parts;
   }
 
   #connectionsOf(user: User): UserConnections {

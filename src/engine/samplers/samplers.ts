@@ -3,7 +3,6 @@ import { debugSampler } from './debug-sampler.ts';
 import { dummySampler } from './dummy-sampler.ts';
 import { httpSampler } from './http-sampler.ts';
 import { javaSampler } from './java-sampler.ts';
-import { tcpSampler } from './tcp-sampler.ts';
 import { testAction } from './test-action.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
@@ -11,6 +10,5 @@ export const samplers: Record<string, ElementCompiler> = {
   HTTPSamplerProxy: httpSampler,
   JavaSampler: javaSampler,
   'kg.apc.jmeter.samplers.DummySampler': dummySampler,
-  TCPSampler: tcpSampler,
   TestAction: testAction,
 };

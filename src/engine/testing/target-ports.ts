@@ -5,8 +5,7 @@ export interface TargetPorts {
   port: number;
   tlsPort: number;
   silentPort: number;
-  tcpPort: number;
-  sinks: { tcpPort: number; udpPort: number };
+  sinks: { udpPort: number };
   proxies: { ports: { open: number; strict: number; harsh: number; digest: number } };
   askingTls: { port: number; olderPort: number };
   weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
@@ -17,8 +16,7 @@ export const placeholderPorts: TargetPorts = {
   port: 10001,
   tlsPort: 10002,
   silentPort: 10003,
-  tcpPort: 10004,
-  sinks: { tcpPort: 10005, udpPort: 10006 },
+  sinks: { udpPort: 10006 },
   proxies: { ports: { open: 10007, strict: 10008, harsh: 10009, digest: 10010 } },
   askingTls: { port: 10011, olderPort: 10012 },
   weakTls: { weakPort: 10013, oldPort: 10014, sha1Port: 10015, alertPort: 10016 },
@@ -31,8 +29,6 @@ function namedPorts(target: TargetPorts): [name: string, port: number][] {
     ['port', target.port],
     ['tlsPort', target.tlsPort],
     ['silentPort', target.silentPort],
-    ['tcpPort', target.tcpPort],
-    ['sinks.tcpPort', sinks.tcpPort],
     ['sinks.udpPort', sinks.udpPort],
     ...Object.entries(proxies.ports).map(([name, port]): [string, number] => [`proxies.${name}`, port]),
     ['askingTls.port', askingTls.port],

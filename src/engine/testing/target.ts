@@ -58,8 +58,6 @@ export class Target implements TargetPorts {
   readonly silentPort: number;
   /** For what is sent otherwise than by HTTP. */
   readonly sinks: Sinks;
-  /** Answers what is said to it, in a way that the first word says. */
-  readonly tcpPort: number;
   /** Over TLS as it was long ago. */
   readonly weakTls: WeakTls;
   /** Over TLS, which asks for certificates. */
@@ -67,17 +65,14 @@ export class Target implements TargetPorts {
   /** Through which it can be asked as well. */
   readonly proxies: Proxies;
   readonly #servers: readonly Server[];
-  readonly #tcp: RawServer;
   readonly #silent: RawServer;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
-  readonly #sockets = new Set<Socket>();
 
   private constructor(
     plain: Server,
     tls: Server,
     silent: RawServer,
-    tcp: RawServer,
     sinks: Sinks,
     weakTls: WeakTls,
     askingTls: AskingTls,
@@ -90,8 +85,6 @@ export class Target implements TargetPorts {
     this.#servers = [plain, tls, ...weakTls.servers, ...askingTls.servers, ...proxies.servers];
     this.#silent = silent;
     this.silentPort = (silent.address() as AddressInfo).port;
-    this.#tcp = tcp.on('connection', (socket: Socket) => this.#talk(socket));
-    this.tcpPort = (tcp.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
     for (const server of proxies.servers) {
@@ -117,14 +110,13 @@ export class Target implements TargetPorts {
         steadyTime.after(300, () => socket.destroy()),
       );
     });
-    const tcp = createRawServer();
-    for (const server of [plain, tls, silent, tcp]) {
+    for (const server of [plain, tls, silent]) {
       await listenOnLoopback(server);
     }
     const proxies = await Proxies.start();
     const weakTls = await WeakTls.start();
     const askingTls = await AskingTls.start();
-    return new Target(plain, tls, silent, tcp, await Sinks.start(), weakTls, askingTls, proxies);
+    return new Target(plain, tls, silent, await Sinks.start(), weakTls, askingTls, proxies);
   }
 
   /** What was asked since the last time. */
@@ -174,36 +166,12 @@ export class Target implements TargetPorts {
     answer({ method, what, url: parsed, headers: request.headers, body, response });
   }
 
-  #talk(socket: Socket): void {
-    this.#sockets.add(socket);
-    socket.on('error', () => {});
-    socket.on('close', () => this.#sockets.delete(socket));
-    let isEcho = false;
-    socket.on('data', (bytes: Buffer) => {
-      const connection = this.#connections.get(socket) ?? this.#connections.size + 1;
-      this.#connections.set(socket, connection);
-      const text = bytes.toString('latin1');
-      this.#seen.push({ method: 'TCP', url: text, headers: [], body: '', connection, isResumed: false });
-      // Bytes with their length before them come back, in however many pieces they come.
-      isEcho ||= text.startsWith('\0');
-      if (isEcho) {
-        socket.write(bytes);
-      } else {
-        answerTcp(socket, text);
-      }
-    });
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     }
     await new Promise((resolve) => this.#silent.close(resolve));
-    for (const socket of this.#sockets) {
-      socket.destroy();
-    }
-    await new Promise((resolve) => this.#tcp.close(resolve));
     await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
   }
@@ -212,27 +180,6 @@ export class Target implements TargetPorts {
 /** Unless the client has gone by then. */
 function later(response: ServerResponse, ms: number, work: () => void): void {
   response.on('close', steadyTime.after(ms, work));
-}
-
-/** `line:` answers with the rest, `close:` hangs up after it, `wait:` does not end it, `split:` makes two of it. */
-function answerTcp(socket: Socket, text: string): void {
-  const [how, ...rest] = text.split(':');
-  const answer = rest.join(':').replace(/\n$/, '');
-  if (how === 'close') {
-    socket.end(answer);
-  } else if (how === 'wait') {
-    socket.write(answer);
-  } else if (how === 'split') {
-    socket.write(answer);
-    socket.on(
-      'close',
-      steadyTime.after(100, () => socket.write('and more\n')),
-    );
-  } else if (how === 'big') {
-    socket.write(`${'x'.repeat(10_000)}\n`);
-  } else {
-    socket.write(Buffer.from(`${answer}\n`, 'latin1'));
-  }
 }
 
 const json = JSON.stringify({

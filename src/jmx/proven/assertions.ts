@@ -1,10 +1,8 @@
-import { isElement, listProperty, textProperty } from '../plan-tree.ts';
-import { isProvenJmesPath, jmesPathWords } from './jmespath-rule.ts';
+import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
-import { isPlainNamespaceList, isProvenXPath2, namespacesWords, xpath2Words } from './xpath2-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Assertion.scope': ['parent', 'children', 'all', 'variable'],
@@ -34,53 +32,9 @@ export const provenAssertions: Record<string, ProvenElement> = {
       INPUT_FORMAT: 'ignored',
     },
   },
-  CompareAssertion: {
-    title: 'Compare Assertion',
-    needs: ['stringsToSkip'],
-    properties: {
-      compareContent: boolean,
-      compareTime: {
-        only: 'with a whole number or a variable',
-        isMet: (value) => typeof value === 'string' && /^-?\d{0,18}$|\$\{/.test(value),
-      },
-      stringsToSkip: {
-        only: `${regexWords}, that cannot match nothing at all, and without variables`,
-        isMet: (_, element) =>
-          listProperty(element, 'stringsToSkip').every(
-            ({ value }) =>
-              isElement(value) &&
-              !textProperty(value, 'regex').includes('${') &&
-              !textProperty(value, 'substitute').includes('${') &&
-              isProvenRegex(textProperty(value, 'regex'), false),
-          ),
-      },
-    },
-  },
   DurationAssertion: {
     title: 'Duration Assertion',
     properties: { 'DurationAssertion.duration': 'any', ...scope },
-  },
-  JMESPathAssertion: {
-    title: 'JSON JMESPath Assertion',
-    needs: ['JMES_PATH'],
-    properties: {
-      JMES_PATH: {
-        only: jmesPathWords,
-        isMet: (value) => typeof value === 'string' && isProvenJmesPath(value),
-      },
-      EXPECTED_VALUE: {
-        only: regexWords,
-        isMet: (value, element) =>
-          textProperty(element, 'JSONVALIDATION') !== 'true' ||
-          textProperty(element, 'ISREGEX', 'true') !== 'true' ||
-          (typeof value === 'string' && isProvenRegex(value, true)),
-      },
-      JSONVALIDATION: boolean,
-      EXPECT_NULL: boolean,
-      INVERT: boolean,
-      ISREGEX: boolean,
-    },
-    note: 'The texts of rare mistakes in JSON may differ.',
   },
   JSONPathAssertion: {
     title: 'JSON Assertion',
@@ -154,23 +108,6 @@ export const provenAssertions: Record<string, ProvenElement> = {
     },
   },
   XMLAssertion: { title: 'XML Assertion', properties: {}, note: xmlNote },
-  XPath2Assertion: {
-    title: 'XPath2 Assertion',
-    properties: {
-      'XPath.xpath': {
-        only: xpath2Words,
-        isMet: (value, element) =>
-          typeof value === 'string' && isProvenXPath2(value, textProperty(element, 'XPath.namespaces')),
-      },
-      'XPath.negate': boolean,
-      'XPath.namespaces': {
-        only: namespacesWords,
-        isMet: (value) => typeof value === 'string' && isPlainNamespaceList(value),
-      },
-      ...scope,
-    },
-    note: xmlNote,
-  },
   XPathAssertion: {
     title: 'XPath Assertion',
     properties: {

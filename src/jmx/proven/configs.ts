@@ -3,7 +3,6 @@ import { isIpv4 } from '../../lib/ipv4.ts';
 import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
-import { tcpProperties } from './samplers.ts';
 
 const format: PropertyCondition = {
   only: 'as zeros and # with plain text around them',
@@ -78,9 +77,13 @@ export const provenConfigs: Record<string, ProvenElement> = {
     note: 'When it is full, the oldest entry goes; JMeter has a rule of its own for that.',
   },
   ConfigTestElement: {
-    title: 'HTTP Request Defaults, TCP Sampler Config, Login Config Element',
-    properties: { ...httpProperties, ...tcpProperties },
-    guiClasses: ['HttpDefaultsGui', 'TCPConfigGui', 'LoginConfigGui'],
+    title: 'HTTP Request Defaults, Login Config Element',
+    properties: {
+      ...httpProperties,
+      'ConfigTestElement.username': 'any',
+      'ConfigTestElement.password': 'any',
+    },
+    guiClasses: ['HttpDefaultsGui', 'LoginConfigGui'],
   },
   CookieManager: {
     title: 'HTTP Cookie Manager',

@@ -36,12 +36,10 @@ const collector: ProvenElement['properties'] = {
 };
 
 const home = 'org.apache.jmeter.visualizers.backend';
-const clients = ['graphite.Graphite', 'influxdb.Influxdb', 'influxdb.InfluxDBRaw'].map(
+const clients = ['influxdb.Influxdb', 'influxdb.InfluxDBRaw'].map(
   (name) => `${home}.${name}BackendListenerClient`,
 );
-const senders = ['influxdb.Http', 'influxdb.Udp', 'graphite.TextGraphite', 'graphite.PickleGraphite'].map(
-  (name) => `${home}.${name}MetricsSender`,
-);
+const senders = ['influxdb.Http', 'influxdb.Udp'].map((name) => `${home}.${name}MetricsSender`);
 const percentiles = /^(?:\s*(?:100|\d{1,2}(?:\.\d{1,2})?)\s*(?:;|$))*$/;
 
 /** What our own clients are made for, with variables where nothing more can be known. */
@@ -53,7 +51,7 @@ function areProvenArguments(value: PropertyValue): boolean {
       .filter(isElement)
       .filter((each) => textProperty(each, 'Argument.name') === wanted)
       .map((each) => textProperty(each, 'Argument.value'))[0];
-  const sender = read('influxdbMetricsSender') ?? read('graphiteMetricsSender') ?? '';
+  const sender = read('influxdbMetricsSender') ?? '';
   const shares = read('percentiles') ?? '';
   const patterns = [
     read('samplersRegex') ?? '',
@@ -75,11 +73,12 @@ export const provenListeners: Record<string, ProvenElement> = {
       QUEUE_SIZE: 'ignored',
       arguments: {
         only: 'with a sender of JMeter’s own, percentiles between 0 and 100 and simple expressions for labels',
-        isMet: areProvenArguments,
+        isMet: (value, element) =>
+          !clients.includes(textProperty(element, 'classname')) || areProvenArguments(value),
       },
     },
     isShared: () => true,
-    note: 'For InfluxDB (HTTP, UDP, raw) and Graphite (text, pickle). The order of lines that are sent together is not that of JMeter.',
+    note: 'For InfluxDB (HTTP, UDP, raw). The order of lines that are sent together is not that of JMeter.',
   },
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': {
     title: 'jp@gc graphs',

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isProvenSelector } from './css-rule.ts';
-import { isProvenJmesPath } from './jmespath-rule.ts';
 import { isProvenXPath } from './xpath-rule.ts';
-import { isPlainNamespaceList, isProvenXPath2 } from './xpath2-rule.ts';
 
 describe('an XPath in a plan', () => {
   it('is ours when it is XPath 1.0 of the proven kind, also with variables of JMeter', () => {
@@ -73,80 +71,5 @@ describe('a CSS selector in a plan', () => {
     ]) {
       assert.equal(isProvenSelector(written), false, written);
     }
-  });
-});
-
-describe('a JMESPath in a plan', () => {
-  it('is ours when it is valid, also with variables of JMeter', () => {
-    for (const written of [
-      'a.b[0].c[*].d[] | [?e == `1` && !f].{g: h, "i j": [k, l]}',
-      'sort_by(a, &b)[-1]',
-      'a[${n}]',
-      "a[?b == '${value}'].${name}",
-      'true.false',
-    ]) {
-      assert.equal(isProvenJmesPath(written), true, written);
-    }
-  });
-
-  it('is left to Apache JMeter when jmespath-java may read it otherwise', () => {
-    for (const written of [
-      '',
-      'a.',
-      'a[b]',
-      'a[::-1]',
-      'a[::0]',
-      'a[01]',
-      'a[99999999999]',
-      'a-b',
-      '`foo`',
-      '`"a\\`b"`',
-      'unknown(a)',
-      'abs()',
-      'abs(a, b)',
-      'abs(&a)',
-      'sort_by(a, b)',
-      'toString(a)',
-      'a.@',
-      'a = b',
-      '"a',
-      'a b',
-      '$.a',
-    ]) {
-      assert.equal(isProvenJmesPath(written), false, written);
-    }
-  });
-});
-
-describe('an XPath 2 in a plan', () => {
-  it('is ours when it means the same in XPath 1.0', () => {
-    for (const written of ["//a[@b='c']/d[2]", 'count(//a) > 1', '//p:a[${n}]', "//a[contains(., 'x')]"]) {
-      assert.equal(isProvenXPath2(written, 'p=urn:p'), true, written);
-    }
-  });
-
-  it('is left to Apache JMeter when Saxon may see more or something else in it', () => {
-    for (const written of [
-      '//*:a',
-      '//q:a',
-      '//a[@b = 5]',
-      '//a[b > 5]',
-      '//a[b > c]',
-      "contains(//a, 'x')",
-      'string(//a)',
-      'sum(//a)',
-      '//a/@*',
-      '//@a | //@b',
-      'for $a in //a return $a',
-      "matches(., 'x')",
-      '//a/string()',
-      '5',
-      '',
-    ]) {
-      assert.equal(isProvenXPath2(written, 'p=urn:p'), false, written);
-    }
-    assert.equal(isPlainNamespaceList('a=urn:a\nb=urn:b'), true);
-    assert.equal(isPlainNamespaceList('a=${b}'), false);
-    assert.equal(isPlainNamespaceList('fn=urn:a'), false);
   });
 });

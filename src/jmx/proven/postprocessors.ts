@@ -1,12 +1,10 @@
 import { javaSplit } from '../../languages/java/java-split.ts';
 import { textProperty } from '../plan-tree.ts';
 import { cssWords, isProvenSelector } from './css-rule.ts';
-import { isProvenJmesPath, jmesPathWords } from './jmespath-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
-import { isPlainNamespaceList, isProvenXPath2, namespacesWords, xpath2Words } from './xpath2-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Sample.scope': ['parent', 'children', 'all', 'variable'],
@@ -78,23 +76,6 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       ...scope,
     },
   },
-  JMESPathExtractor: {
-    title: 'JSON JMESPath Extractor',
-    needs: ['JMESExtractor.jmesPathExpr'],
-    properties: {
-      'JMESExtractor.referenceName': 'any',
-      'JMESExtractor.jmesPathExpr': {
-        only: jmesPathWords,
-        isMet: (value) => typeof value === 'string' && isProvenJmesPath(value),
-      },
-      'JMESExtractor.defaultValue': 'any',
-      'JMESExtractor.matchNumber': {
-        only: 'with a whole number, a variable or nothing',
-        isMet: (value) => typeof value === 'string' && /^[+-]?\d{1,9}$|^\s*$|\$\{/.test(value),
-      },
-      ...scope,
-    },
-  },
   JSONPostProcessor: {
     title: 'JSON Extractor',
     needs: ['JSONPostProcessor.referenceNames', 'JSONPostProcessor.jsonPathExprs'],
@@ -150,28 +131,6 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
   ResultAction: {
     title: 'Result Status Action Handler',
     properties: { 'OnError.action': ['0', '1', '2', '3', '4', '5', '6'] },
-  },
-  XPath2Extractor: {
-    title: 'XPath2 Extractor',
-    needs: ['XPathExtractor2.xpathQuery'],
-    properties: {
-      'XPathExtractor2.xpathQuery': {
-        only: xpath2Words,
-        isMet: (value, element) =>
-          typeof value === 'string' &&
-          isProvenXPath2(value, textProperty(element, 'XPathExtractor2.namespaces')),
-      },
-      'XPathExtractor2.refname': 'any',
-      'XPathExtractor2.default': 'any',
-      'XPathExtractor2.matchNumber': 'any',
-      'XPathExtractor2.namespaces': {
-        only: namespacesWords,
-        isMet: (value) => typeof value === 'string' && isPlainNamespaceList(value),
-      },
-      'XPathExtractor2.fragment': ['false'],
-      ...scope,
-    },
-    note: xmlNote,
   },
   XPathExtractor: {
     title: 'XPath Extractor',

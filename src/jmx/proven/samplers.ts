@@ -1,32 +1,5 @@
 import { httpProperties } from './http-properties.ts';
-import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
-
-const notNegative: PropertyCondition = {
-  only: 'with a number that is not negative, or a variable',
-  isMet: (value) => typeof value === 'string' && !value.trim().startsWith('-'),
-};
-const tcpClients = ['TCPClientImpl', 'BinaryTCPClientImpl', 'LengthPrefixedBinaryTCPClientImpl'];
-
-/** Of TCP samplers and of their configs. */
-export const tcpProperties: ProvenElement['properties'] = {
-  'TCPSampler.classname': [
-    '',
-    ...tcpClients,
-    ...tcpClients.map((name) => `org.apache.jmeter.protocol.tcp.sampler.${name}`),
-  ],
-  'TCPSampler.server': 'any',
-  'TCPSampler.port': notNegative,
-  'TCPSampler.request': 'any',
-  'TCPSampler.reUseConnection': boolean,
-  'TCPSampler.closeConnection': boolean,
-  'TCPSampler.nodelay': boolean,
-  'TCPSampler.timeout': notNegative,
-  'TCPSampler.ctimeout': notNegative,
-  'TCPSampler.soLinger': notNegative,
-  'TCPSampler.EolByte': 'any',
-  'ConfigTestElement.username': 'any',
-  'ConfigTestElement.password': 'any',
-};
+import { boolean, type ProvenElement } from './proven-element.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
@@ -64,11 +37,6 @@ export const provenSamplers: Record<string, ProvenElement> = {
       URL: 'any',
       RESULT_CLASS: ['org.apache.jmeter.samplers.SampleResult'],
     },
-  },
-  TCPSampler: {
-    title: 'TCP Sampler',
-    properties: tcpProperties,
-    note: 'Texts are in UTF-8.',
   },
   TestAction: {
     title: 'Flow Control Action',

@@ -16,19 +16,6 @@ export function explainBrokenXml(text: string, isNamespaceAware: boolean): strin
   }
 }
 
-/** How far Xerces has come when it finds that. */
-export function placeOfBrokenXml(text: string): number {
-  const scan = new Scan(text, true);
-  try {
-    scan.document();
-  } catch (error) {
-    if (!(error instanceof Found)) {
-      throw error;
-    }
-  }
-  return scan.at;
-}
-
 const entityEnd = 'XML document structures must start and end within the same entity.';
 
 /** Walks through a document as Xerces does, up to the first thing that is wrong. */
@@ -43,10 +30,6 @@ class Scan {
   constructor(text: string, isNamespaceAware: boolean) {
     this.#text = text;
     this.#isNamespaceAware = isNamespaceAware;
-  }
-
-  get at(): number {
-    return this.#at;
   }
 
   document(): void {

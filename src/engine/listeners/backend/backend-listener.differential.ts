@@ -42,17 +42,6 @@ const influxdb = (address: string, more: Record<string, string> = {}): Record<st
   ...more,
 });
 
-const graphite = (port: number, more: Record<string, string> = {}): Record<string, string> => ({
-  graphiteMetricsSender: `${home}.graphite.TextGraphiteMetricsSender`,
-  graphiteHost: '127.0.0.1',
-  graphitePort: String(port),
-  rootMetricsPrefix: 'my.',
-  summaryOnly: 'false',
-  samplersList: 'good;T.x y',
-  percentiles: '90;99.9',
-  ...more,
-});
-
 const work = (port: number): TestElement[] => [
   debug('good'),
   debug('with, comma=and space'),
@@ -99,7 +88,7 @@ function sums(
     for (const [key, name, value] of line === '' ? [] : parse(line)) {
       const id = `${key} ${name}`;
       const before = found.get(id) ?? 0;
-      if (/^(?:count|countError|hit|sb|rb|(?:ok|ko|a|h)\.count|(?:sb|rb)\.bytes)$/.test(name)) {
+      if (/^(?:count|countError|hit|sb|rb)$/.test(name)) {
         found.set(id, before + Number(value));
       } else if (areTimesKnown && !/AT$/.test(name)) {
         found.set(id, Number(value));
@@ -122,17 +111,6 @@ function influxdbLine(line: string): [string, string, string][] {
     .split(',')
     .map((field) => [key, field.slice(0, field.indexOf('=')), field.slice(field.indexOf('=') + 1)]);
 }
-
-function graphiteLine(line: string): [string, string, string][] {
-  const [, key = '', name = '', value = ''] = /^(my\.[^.]*)\.(\S+) (\S+) \d+$/.exec(line) ?? [];
-  return [[key, name, value]];
-}
-
-/** `(S'name'\n(L1L\nS'value'\ntta` again and again. */
-const unpickled = (text: string) =>
-  text
-    .replaceAll(/(?:^[^(]{4}|\.[^(]{4})?\(l|\.$/gs, '')
-    .replaceAll(/\(S'([^']*)'\n\(L(\d+)L\nS'([^']*)'\ntta/g, '$1 $3 $2\n');
 
 const overHttp: Pick<DifferentialCase, 'summarizeRequests'> = {
   summarizeRequests: (requests) => {
@@ -239,42 +217,6 @@ export const cases: DifferentialCase[] = [
         .toSorted(),
   },
   {
-    name: 'BackendListener to Graphite, as text',
-    plan: ({ port, sinks }) => [
-      backend('graphite.GraphiteBackendListenerClient', graphite(sinks.tcpPort)),
-      group({ loops: 2 }, ...work(port)),
-    ],
-    summarizeRequests: (_, sent) => sums(sent, graphiteLine),
-  },
-  {
-    name: 'BackendListener to Graphite, pickled, with labels by an expression',
-    plan: ({ port, sinks }) => [
-      backend(
-        'graphite.GraphiteBackendListenerClient',
-        graphite(sinks.tcpPort, {
-          graphiteMetricsSender: `${home}.graphite.PickleGraphiteMetricsSender`,
-          samplersList: 'ba.*|T.x y',
-          useRegexpForSamplersList: 'true',
-        }),
-      ),
-      group({ loops: 2 }, ...work(port)),
-    ],
-    summarizeRequests: (_, sent) => sums(sent.map(unpickled), graphiteLine),
-  },
-  {
-    name: 'BackendListener to Graphite: the sum alone, unless said otherwise',
-    plan: ({ port, sinks }) => [
-      backend('graphite.GraphiteBackendListenerClient', {
-        graphiteMetricsSender: `${home}.graphite.TextGraphiteMetricsSender`,
-        graphiteHost: '127.0.0.1',
-        graphitePort: String(sinks.tcpPort),
-        rootMetricsPrefix: 'my.',
-      }),
-      group({}, ...work(port)),
-    ],
-    summarizeRequests: (_, sent) => sums(sent, graphiteLine),
-  },
-  {
     name: 'BackendListener: averages and percentiles of the last hundred',
     plan: ({ sinks }) => [
       backend(
@@ -284,30 +226,13 @@ export const cases: DifferentialCase[] = [
           percentiles: '99;95.5;90;50;100;1;0.3',
         }),
       ),
-      backend(
-        'graphite.GraphiteBackendListenerClient',
-        graphite(sinks.tcpPort, { samplersList: 'said' }),
-        'G',
-      ),
       group({ loops: 230 }, said()),
     ],
-    summarizeRequests: (_, sent) => [
-      ...sums(
-        sent.filter((text) => !text.startsWith('my.')),
-        influxdbLine,
-        true,
-      ),
-      ...sums(
-        sent.filter((text) => text.startsWith('my.')),
-        graphiteLine,
-        true,
-      ),
-    ],
+    summarizeRequests: (_, sent) => sums(sent, influxdbLine, true),
   },
   {
     name: 'BackendListener: ports that cannot be lose what is sent and nothing else',
     plan: ({ port }) => [
-      backend('graphite.GraphiteBackendListenerClient', graphite(99_999)),
       backend('influxdb.InfluxdbBackendListenerClient', influxdb('http://127.0.0.1:99999/write'), 'I'),
       backend('influxdb.InfluxDBRawBackendListenerClient', influxdb('ftp://127.0.0.1/raw'), 'R'),
       group({ loops: 2 }, ...work(port)),

@@ -3,13 +3,11 @@ import { argumentsOf } from '../../configs/arguments.ts';
 import type { ElementCompiler, User } from '../../core.ts';
 import { type BackendClient, type BackendClientMaker, WrongArgument } from './backend-client.ts';
 import { Delivery } from './delivery.ts';
-import { graphiteClient } from './graphite-client.ts';
 import { influxdbClient } from './influxdb-client.ts';
 import { influxdbRawClient } from './influxdb-raw-client.ts';
 
 const home = 'org.apache.jmeter.visualizers.backend';
 const makers: Readonly<Record<string, BackendClientMaker>> = {
-  [`${home}.graphite.GraphiteBackendListenerClient`]: graphiteClient,
   [`${home}.influxdb.InfluxdbBackendListenerClient`]: influxdbClient,
   [`${home}.influxdb.InfluxDBRawBackendListenerClient`]: influxdbRawClient,
 };

@@ -152,7 +152,7 @@ export function influxdbSender(parameters: Parameters, delivery: Delivery): Metr
 }
 
 /** Throws for those that might mean something else to Java. */
-export function patternOf(written: string): RegExp {
+function patternOf(written: string): RegExp {
   if (!isPlainPattern(written)) {
     throw new Error(`the regular expression ${written}`);
   }

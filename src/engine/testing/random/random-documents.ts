@@ -20,10 +20,6 @@ const xpaths: readonly string[] = [
   ],
   ...['//item[${n1}]', 'not(//empty)', '//item | //empty', 'count(//item) > 1', '/', "concat('a',//item[1])"],
 ];
-const jmesPaths: readonly string[] = [
-  ...['id', 'name', 'tags[0]', 'tags[]', 'books[*].title', 'books[?price > `10`].title', 'nested', 'nope'],
-  ...['nested.none', 'length(tags)', '@', 'books[-1]', '[id, name]', 'tags[1:]', 'nested.price'],
-];
 const selectors: readonly string[] = [
   ...['p', 'li', 'a[href]', '#l', 'p.x > b', 'body *', 'li:nth-child(2)', 'nope', 'title', 'a, b', 'p#x'],
 ];
@@ -66,30 +62,6 @@ export function randomDocumentExtractor(making: Making): PlanNode {
     [
       2,
       () =>
-        node('XPath2Extractor', 'XPath2', [
-          text('XPathExtractor2.refname', name),
-          text('XPathExtractor2.xpathQuery', chance.pick(xpaths)),
-          text('XPathExtractor2.default', fallback),
-          text('XPathExtractor2.matchNumber', matchNumber(making)),
-          text('XPathExtractor2.namespaces', chance.pick(['', 'p=urn:p'])),
-          flag('XPathExtractor2.fragment', false),
-          ...scope(making, 'Sample'),
-        ]),
-    ],
-    [
-      2,
-      () =>
-        node('JMESPathExtractor', 'Jmes', [
-          text('JMESExtractor.referenceName', name),
-          text('JMESExtractor.jmesPathExpr', chance.pick(jmesPaths)),
-          text('JMESExtractor.defaultValue', fallback),
-          text('JMESExtractor.matchNumber', matchNumber(making)),
-          ...scope(making, 'Sample'),
-        ]),
-    ],
-    [
-      2,
-      () =>
         node('HtmlExtractor', 'Css', [
           text('HtmlExtractor.refname', name),
           text('HtmlExtractor.expr', chance.pick(selectors)),
@@ -120,45 +92,5 @@ export function randomDocumentAssertion(making: Making): PlanNode {
           ...scope(making, 'Assertion'),
         ]),
     ],
-    [
-      2,
-      () =>
-        node('XPath2Assertion', 'XPath2', [
-          text('XPath.xpath', chance.pick(xpaths)),
-          flag('XPath.negate', chance.is(0.3)),
-          text('XPath.namespaces', chance.pick(['', 'p=urn:p'])),
-          ...scope(making, 'Assertion'),
-        ]),
-    ],
-    [
-      2,
-      () =>
-        node('JMESPathAssertion', 'Jmes', [
-          text('JMES_PATH', chance.pick(jmesPaths)),
-          text('EXPECTED_VALUE', chance.pick(['7', 'Ada', '\\d+', '', 'A.a', '["a","b","c"]'])),
-          flag('JSONVALIDATION', chance.is(0.5)),
-          flag('EXPECT_NULL', chance.is(0.2)),
-          flag('INVERT', chance.is(0.3)),
-          flag('ISREGEX', chance.is(0.5)),
-        ]),
-    ],
-    [1, () => randomComparison(making)],
   );
-}
-
-function randomComparison({ chance }: Making): PlanNode {
-  const skipped = (regex: string, substitute: string): PlanProperty => ({
-    name: '',
-    kind: 'SubstitutionElement',
-    properties: [text('regex', regex), text('substitute', substitute)],
-  });
-  const items = chance.some([skipped('token=\\w+', 't'), skipped('\\d+', ''), skipped('[a-c]', 'x')], 0.4);
-  return {
-    ...node('CompareAssertion', 'Compare', [
-      flag('compareContent', chance.is(0.8)),
-      { name: 'compareTime', tag: 'longProp', value: '-1' },
-      { name: 'stringsToSkip', items },
-    ]),
-    guiClass: 'TestBeanGUI',
-  };
 }

@@ -19,34 +19,8 @@ export function randomTimer({ chance }: Making): PlanNode {
   );
 }
 
-/** Sets variables before a sampler, or changes what an HTTP sampler sends. */
+/** Sets variables before a sampler. */
 export function randomPreProcessor(making: Making): PlanNode {
-  return making.chance.weigh(
-    [4, () => randomParameters(making)],
-    [1, () => randomRewriting(making)],
-    [1, () => randomFound(making)],
-  );
-}
-
-function randomRewriting({ chance }: Making): PlanNode {
-  const switches = ['path_extension', 'path_extension_no_equals', 'path_extension_no_questionmark'];
-  return node('URLRewritingModifier', 'Session', [
-    text('argument_name', chance.pick(['q', 'token', 'sid', '${word}'])),
-    ...switches.map((name) => flag(name, chance.is(0.5))),
-    ...chance.some([flag('cache_value', chance.is(0.5)), flag('encode', chance.is(0.5))], 0.5),
-  ]);
-}
-
-function randomFound({ chance }: Making): PlanNode {
-  const group = () => chance.pick(['0', '1', '1', '2', '${n2}']);
-  return node('RegExUserParameters', 'Found', [
-    text('RegExUserParameters.regex_ref_name', chance.pick(words)),
-    text('RegExUserParameters.param_names_gr_nr', group()),
-    text('RegExUserParameters.param_values_gr_nr', group()),
-  ]);
-}
-
-function randomParameters(making: Making): PlanNode {
   const { chance } = making;
   const names = chance.list(1, 3, () => chance.pick(words));
   const lists = chance.list(1, 2, () => chance.list(1, names.length, () => randomText(making)));
