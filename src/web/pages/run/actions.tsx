@@ -8,8 +8,15 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { EditRun } from './edit-run.tsx';
 
+interface ActionsProps {
+  view: RunViewResource;
+  /** Name, tags, notes or privacy have changed. */
+  onEdit: () => void;
+  onStop: () => void;
+}
+
 /** Edit, delete, stop, repeat, share and compare. Actions with side effects ask for confirmation. */
-export function Actions({ view, onChange }: { view: RunViewResource; onChange: () => void }) {
+export function Actions({ view, onEdit, onStop }: ActionsProps) {
   const [asking, setAsking] = useState<'stop' | 'repeat' | 'share' | 'edit' | 'delete'>();
   const [problem, setProblem] = useState<string>();
   const [isStopping, setStopping] = useState(false);
@@ -27,7 +34,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
         await api.runs.stop(view.uuid);
       } finally {
         setStopping(false);
-        onChange();
+        onStop();
       }
     });
   const repeat = () => attempt(async () => navigate(`/app/runs/${(await api.runs.repeat(view.uuid)).uuid}`));
@@ -39,7 +46,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
   const share = () =>
     attempt(async () => {
       await api.runs.setPrivacy(view.uuid, isPublic ? 'private' : 'public');
-      onChange();
+      onEdit();
     });
   const isEnding = isStopping || view.is_stop_requested;
   useKeys(
@@ -79,7 +86,7 @@ export function Actions({ view, onChange }: { view: RunViewResource; onChange: (
           ✕ {problem}
         </p>
       )}
-      {asking === 'edit' && <EditRun view={view} onSaved={onChange} onClose={() => setAsking(undefined)} />}
+      {asking === 'edit' && <EditRun view={view} onSaved={onEdit} onClose={() => setAsking(undefined)} />}
       {asking === 'delete' && (
         <Confirm
           title="Delete this run?"

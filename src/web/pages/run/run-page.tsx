@@ -56,7 +56,9 @@ export default function RunPage({ params }: PageProps) {
     <article class="run">
       <header class="head">
         <h1>{view.name ?? 'Unnamed run'}</h1>
-        {view.access.may_change && <Actions view={view} onChange={run.view.reload} />}
+        {view.access.may_change && (
+          <Actions view={view} onEdit={run.view.reload} onStop={run.reloadUnlessLive} />
+        )}
         <Facts view={view} />
         <Engine view={view} />
         {view.notes !== null && <Notes text={view.notes} />}

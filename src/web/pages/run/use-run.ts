@@ -12,6 +12,8 @@ import { trimPartialTail } from './trim-partial-tail.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
+  /** For changes that events report. */
+  reloadUnlessLive(): void;
   charts: Loaded<ChartsResource>;
   connection: Connection;
   /** When the view was received, on the performance.now() clock. */
@@ -72,6 +74,8 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   basis.current = hasBasis ? charts.value : undefined;
   const latestView = useRef(view);
   latestView.current = view;
+  const isLoading = useRef(false);
+  isLoading.current = viewed.isLoading;
   // The events start after the responses: those must not replace a later view.
   const isReady = viewed.value?.part === viewPart && (hasBasis || loaded.error !== undefined);
   // After each reload of the charts the events restart at its cursor, so nothing in between is lost.
@@ -100,7 +104,8 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         },
         view: (data) => {
           const next = data as ViewEvent;
-          if (isOutdated(next, latestView.current)) return;
+          // A pending request was made after a change by the user, which this view may not have.
+          if (isLoading.current || isOutdated(next, latestView.current)) return;
           viewed.replace(received(viewPart, next));
           setLive((before) => ({ ...before, state: undefined }));
           if (next.status === 'finished') refresh();
@@ -112,7 +117,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
             const columns = mergeColumns(before.columns ?? basis.current.columns, added, stepS);
             return { ...before, columns };
           }),
-        finished: () => events.close(),
+        finished: () => {
+          events.close();
+          if (isLoading.current || latestView.current?.status !== 'finished') viewed.reload();
+        },
       },
     });
     return () => events.close();
@@ -141,10 +149,10 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         : charts.value,
     [charts.value, live.columns, isWhole, hasBasis, isActive],
   );
-  // While connected, the next event has the change.
-  const reload = isActive && live.connection === 'open' ? () => undefined : viewed.reload;
   return {
-    view: { ...viewed, value: shownView, reload },
+    view: { ...viewed, value: shownView },
+    // While connected, the next event has the change.
+    reloadUnlessLive: isActive && live.connection === 'open' ? () => undefined : viewed.reload,
     charts: { ...charts, value: shownCharts },
     connection: isActive ? live.connection : 'open',
     receivedAt: viewed.value?.at ?? performance.now(),
@@ -169,7 +177,8 @@ function received(part: string, view: RunViewResource) {
 
 /** Followers share views: the first event may be older than the response. */
 function isOutdated(next: ViewEvent, shown: RunViewResource | undefined): boolean {
-  return next.status !== 'finished' && shown !== undefined && next.as_of < shown.as_of;
+  if (shown === undefined || next.as_of >= shown.as_of) return false;
+  return next.status !== 'finished' || shown.status === 'finished';
 }
 
 function eventsFrom(charts: ChartsResource | undefined, label: string | undefined, range: RangeInput) {
