@@ -83,7 +83,7 @@ function stringEdits(
   }
   if (lines.size > 0) {
     remarks.push(
-      `${source.name}, line ${[...lines].slice(0, 10).join(', ')}${lines.size > 10 ? ', …' : ''}: expressions are written #{name} since Gatling 3.7; the old \${name} was taken as that.`,
+      `${source.name}, line ${[...lines].slice(0, 10).join(', ')}${lines.size > 10 ? ', …' : ''}: expressions are written #{name} since Gatling 3.7; \${name} was converted.`,
     );
   }
   return edits;

@@ -108,8 +108,8 @@ describe('checking the JMeter plan', () => {
         `<HTTPSamplerProxy guiclass="g" testname="GET" enabled="${enabled}"><stringProp name="TestPlan.comments">\${__comment(1)}</stringProp><stringProp name="HTTPSampler.path">${text}</stringProp></HTTPSamplerProxy><hashTree/>`,
       );
     assert.deepEqual(warningsOf(calling('/${__P(a,${__nope(1)})}${__nope(2)}${__md5(x)}')), [
-      '"GET" in plan.jmx calls __nope, which this JMeter does not have, so the call is not replaced.',
-      '"GET" in plan.jmx calls __md5, which this JMeter does not have, so the call is not replaced.',
+      '"GET" in plan.jmx calls __nope, which is not installed, so the call is not replaced.',
+      '"GET" in plan.jmx calls __md5, which is not installed, so the call is not replaced.',
     ]);
     assert.deepEqual(
       warningsOf(calling('${__MD5(x)}${__groovy(1)}${__fifoPut(a,b)}${__jm__Loop__idx}\\${__no(1)}')),
@@ -223,7 +223,7 @@ describe('checking the JMeter plan', () => {
     const error = refusal(() => check([file('plan.jmx', jmx(group(unknown)))]));
     assert.match(
       error.message,
-      /WebDriverSampler \(plugin: Selenium\/WebDriver Support\), which this JMeter does not have/,
+      /WebDriverSampler \(plugin: Selenium\/WebDriver Support\), which is not installed/,
     );
     assert.match(error.message, /org\.acme\.My_Sampler\$Inner/);
     assert.equal(error.details.length, 2);

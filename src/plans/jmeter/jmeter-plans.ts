@@ -189,7 +189,7 @@ function checkClasses(
 ): void {
   for (const name of missingClasses(part.jmx.classNames)) {
     const plugin = pluginOf(name);
-    const sentence = `${part.name} uses ${name}${plugin ? ` (plugin: ${plugin})` : ''}, which this JMeter does not have.`;
+    const sentence = `${part.name} uses ${name}${plugin ? ` (plugin: ${plugin})` : ''}, which is not installed.`;
     if (hasJars(files)) {
       warnings.push(`${sentence} It must be in one of the uploaded .jar files.`);
     } else {
@@ -203,7 +203,7 @@ function unknownFunctions({ name: file, contents }: PlanPart, files: readonly Pl
   return contents.calls
     .filter(({ name }) => !isFunctionName(name))
     .map(({ name, element }) => {
-      const sentence = `"${element}" in ${file} calls ${name}, which this JMeter does not have`;
+      const sentence = `"${element}" in ${file} calls ${name}, which is not installed`;
       return hasJars(files)
         ? `${sentence}. It must be in one of the uploaded .jar files.`
         : `${sentence}, so the call is not replaced.`;

@@ -251,7 +251,7 @@ describe('gatling', { concurrency: 2, skip }, () => {
     assert.deepEqual(paths, ['/fail', '/ok', '/', '/', '/']);
     assert.deepEqual(bodies, Array(3).fill('{"word": "blue"}'));
     assert.deepEqual(conclusion.warnings, [
-      'bodies/order.json: expressions are written #{name} since Gatling 3.7; the old ${name} was taken as that.',
+      'bodies/order.json: expressions are written #{name} since Gatling 3.7; ${name} was converted.',
     ]);
   });
 

@@ -23,7 +23,7 @@ const scripts: Scripts = {
         'JSR223PreProcessor',
       ),
     }),
-  broken: () => brokenScript(/The plan uses com\.example\.NoSuchSampler, which this JMeter does not have/),
+  broken: () => brokenScript(/The plan uses com\.example\.NoSuchSampler, which is not installed/),
 };
 
 examineTool('jmeter in bubblewrap', {
