@@ -42,6 +42,11 @@ export class HttpResult extends Result {
     this.#responseHead = undefined;
   }
 
+  /** Keeps the head with the present code and message, which a failure replaces. */
+  fixResponseHead(): void {
+    this.#responseHead = this.responseHead;
+  }
+
   setLocation(url: JavaUrl): void {
     this.location = url;
     this.url = textOf(url);

@@ -151,6 +151,11 @@ export const cases: DifferentialCase[] = [
     ],
     failure,
   ),
+  answered(
+    'redirects without a location',
+    ['HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n', 'HTTP/1.1 301 Moved\r\nContent-Length: 0\r\n\r\n'],
+    failure,
+  ),
   answered('chunks whose end is cut short but known', [
     `${chunked}5\r\nhello\r\n0\r\n`,
     `${chunked}5\r\nhello\r\n0`,

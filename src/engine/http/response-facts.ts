@@ -46,10 +46,12 @@ export function fillFromResponse(
   if (result.isRedirect) {
     const location = headerValue(parser.head, 'location');
     if (location === undefined) {
-      const line = result.requestHead.slice(0, result.requestHead.indexOf('\r\n'));
+      // JMeter fails after it has read the head, and before it sets the sent bytes.
+      result.fixResponseHead();
+      result.sentBytes = 0;
       throw new JavaException(
         'java.lang.IllegalArgumentException',
-        `Missing location header in redirect for ${line}`,
+        `Missing location header in redirect for ${result.method} ${result.url} HTTP/1.1`,
       );
     }
     result.redirectLocation = location;
