@@ -1,6 +1,6 @@
 import { Client } from 'undici';
 import { Connection, type Exchange, type Route } from '../../src/engine/http/connection.ts';
-import { createHttpWorld } from '../../src/engine/http/http-world.ts';
+import { createHttpEnvironment } from '../../src/engine/http/http-environment.ts';
 import { Wheel } from '../../src/engine/time/wheel.ts';
 
 /** Sends one request after the other on one connection, and calls `hasResponse` for each complete response. */
@@ -14,17 +14,17 @@ const failed = (error: unknown): never => {
 };
 
 function ours(): OpenConnection {
-  const world = createHttpWorld(new Wheel(nowMs), nowMs);
+  const environment = createHttpEnvironment(new Wheel(nowMs), nowMs);
   return (port, hasResponse) => {
     const route: Route = {
       ...{ key: String(port), host: '127.0.0.1', port, isTls: false, serverName: '' },
       ...{ localAddress: undefined, connectTimeoutMs: 0 },
     };
-    const connection = new Connection(world, route);
+    const connection = new Connection(environment, route);
     const exchange: Exchange & { resume(): void } = {
       request: `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: keep-alive\r\n\r\n`,
       ...{ isHeadRequest: false, keepsHead: false, keepsBody: true, responseTimeoutMs: 0 },
-      done: () => world.batcher.add(exchange),
+      done: () => environment.batcher.add(exchange),
       resume: () => hasResponse(connection.parser.body()),
       failed: (_connection, error) => failed(error),
     };

@@ -25,10 +25,10 @@ export interface TextFunction {
 }
 
 /** Compiles a function call from its arguments. */
-export type TextFunctionMaker = (args: readonly Text[], world: World) => TextFunction;
+export type TextFunctionMaker = (args: readonly Text[], environment: Environment) => TextFunction;
 
 /** Everything that the elements and functions of a plan share within one worker. */
-export interface World {
+export interface Environment {
   readonly properties: Map<string, string>;
   readonly functions: ReadonlyMap<string, TextFunctionMaker>;
   /** Names of the variables that the plan mentions. */
@@ -96,7 +96,7 @@ export interface User extends WheelEntry {
   timerAt: number;
   timersMs: number;
   /** Returns this user's value for `key`; `make` creates it on first access. */
-  keep<T>(key: unknown, make: () => T): T;
+  stateOf<T>(key: unknown, make: () => T): T;
 }
 
 /** Executes users; the part of the runner that elements may use. */
@@ -358,7 +358,7 @@ export interface LoopIndexVariable {
 
 /** The services that element compilers use. */
 export interface CompileContext {
-  readonly world: World;
+  readonly environment: Environment;
   /** Compiles a property of an element. All groups get the same text. */
   text(element: PlanElement, property: string, fallback?: string): Text;
   compile(raw: string): Text;

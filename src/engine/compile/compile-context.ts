@@ -1,12 +1,12 @@
 import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
-import type { CompileContext, Text, World } from '../core.ts';
+import type { CompileContext, Environment, Text } from '../core.ts';
 import { LocalNumbers, type SharedNumbers } from '../state/shared-numbers.ts';
 import { compileText } from '../text/compile-text.ts';
 import { LoopIndexVariables } from './loop-index-variables.ts';
 
 /** Creates the compile context of a group; shared state outlives it. */
 export class CompileContexts {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #shared = new Map<unknown, unknown>();
   readonly #numbers: SharedNumbers;
   readonly #names = new Map<PlanElement, string>();
@@ -14,20 +14,20 @@ export class CompileContexts {
 
   readonly #indexVariables: LoopIndexVariables;
 
-  constructor(plan: PlanElement, world: World) {
-    this.#world = world;
+  constructor(plan: PlanElement, environment: Environment) {
+    this.#environment = environment;
     this.#indexVariables = new LoopIndexVariables(plan);
-    this.#numbers = world.numbers ?? new LocalNumbers();
+    this.#numbers = environment.numbers ?? new LocalNumbers();
   }
 
   next(): CompileContext {
     let index = 0;
     return {
-      world: this.#world,
-      compile: (raw) => compileText(raw, this.#world),
+      environment: this.#environment,
+      compile: (raw) => compileText(raw, this.#environment),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,
-      loopIndexVariable: (name) => this.#indexVariables.of(name, this.#world.variableNames),
+      loopIndexVariable: (name) => this.#indexVariables.of(name, this.#environment.variableNames),
       numbers: this.#numbers,
       nameOf: (element) => this.#nameOf(element),
       shared: <T>(key: unknown, make: () => T): T => {
@@ -54,7 +54,7 @@ export class CompileContexts {
     }
     let text = texts.get(property);
     if (!text) {
-      text = compileText(textProperty(element, property, fallback), this.#world);
+      text = compileText(textProperty(element, property, fallback), this.#environment);
       texts.set(property, text);
     }
     return text;

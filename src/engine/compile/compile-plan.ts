@@ -1,7 +1,7 @@
 import { booleanProperty, elementProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { GenericController } from '../controllers/generic-controller.ts';
 import { LoopController } from '../controllers/loop-controller.ts';
-import type { CompileContext, GroupKind, Listener, PlanListener, World } from '../core.ts';
+import type { CompileContext, Environment, GroupKind, Listener, PlanListener } from '../core.ts';
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { resultCollector } from '../listeners/result-collector.ts';
@@ -23,8 +23,8 @@ export interface CompiledPlan {
 type MainLoop = CompiledGroup['loop'];
 
 /** Compiles a plan; `recorder` listens to all groups. Throws on unknown elements. */
-export function compilePlan(plan: PlanElement, world: World, recorder: Listener): CompiledPlan {
-  const contexts = new CompileContexts(plan, world);
+export function compilePlan(plan: PlanElement, environment: Environment, recorder: Listener): CompiledPlan {
+  const contexts = new CompileContexts(plan, environment);
   const compilers = new Map(elementCompilers);
   compilers.set(recorderKind, () => ({ listener: recorder }));
   const enabled = plan.children.filter((child) => child.isEnabled);

@@ -3,11 +3,13 @@ import { resolve } from 'node:path';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceControllers } from '../../jmx/replace-controllers.ts';
-import type { World } from '../core.ts';
+import type { Environment } from '../core.ts';
 
 /** Replaces Module and Include controllers by their targets; throws when a target is missing. */
-export function replaceInPlan(plan: PlanElement, world: Pick<World, 'filesFolder'>): PlanElement {
-  const { roots, problems } = replaceControllers([plan], (path) => readInclude(world.filesFolder, path));
+export function replaceInPlan(plan: PlanElement, environment: Pick<Environment, 'filesFolder'>): PlanElement {
+  const { roots, problems } = replaceControllers([plan], (path) =>
+    readInclude(environment.filesFolder, path),
+  );
   const [problem] = problems;
   if (problem) {
     throw new Error(`${problem.element.place}: ${problem.reason}`);

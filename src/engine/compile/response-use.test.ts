@@ -28,7 +28,7 @@ async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestE
   let kept: { text: string; bytes: number } | undefined;
   const variables: Record<string, string> = {};
   const run = new PlanRun(root as PlanElement, {
-    world: {
+    environment: {
       nowMs: () => performance.timeOrigin + performance.now(),
       cachedNowMs: () => performance.timeOrigin + performance.now(),
       random: Math.random,

@@ -9,7 +9,7 @@ import type { Via } from '../http/via.ts';
 
 const authManagerKind = 'auth-manager';
 const usedKey = Symbol('auth-manager-used');
-/** Key of a user's credentials in `user.keep`. */
+/** Key of a user's credentials in `user.stateOf`. */
 export const credentialsKey = Symbol('credentials');
 
 interface Authorization {
@@ -64,7 +64,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
 
 /** JMeter has one client per user and server, each with its own credentials. */
 export function storeOf(user: User, url: JavaUrl, via: Via | undefined): CredentialsStore {
-  const stores = user.keep(credentialsKey, () => new Map<string, CredentialsStore>());
+  const stores = user.stateOf(credentialsKey, () => new Map<string, CredentialsStore>());
   const key = `${url.protocol}://${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`;
   const known = stores.get(key);
   if (known) {

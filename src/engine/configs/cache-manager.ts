@@ -17,8 +17,8 @@ export const cacheManager: ElementCompiler = (element, context) => {
   const key = {};
   const manager: CacheManager = {
     cacheOf: (user) => {
-      const kept = user.keep(key, () => ({
-        cache: new HttpCache(context.world.nowMs, usesExpires, toInt(maxSize.evaluate(user))),
+      const kept = user.stateOf(key, () => ({
+        cache: new HttpCache(context.environment.nowMs, usesExpires, toInt(maxSize.evaluate(user))),
         iteration: user.iteration,
       }));
       const isCleared = isByGroup ? !user.isSameOnNextIteration : isClearedAlways;

@@ -45,9 +45,9 @@ export const cookieManager: ElementCompiler = (element, context) => {
   const key = {};
   const manager: CookieManager = {
     jarOf: (user) => {
-      const kept = user.keep(key, () => ({
+      const kept = user.stateOf(key, () => ({
         jar: new Jar(
-          context.world.nowMs,
+          context.environment.nowMs,
           defined.map((each) => each(user)),
           spec,
         ),

@@ -26,7 +26,7 @@ export const counterConfig: ElementCompiler = (element, context) => {
         const step = toLong(increment?.evaluate(user) ?? '');
         let value: number;
         if (isPerUser) {
-          const own = user.keep<OwnCount>(element, () => ({ next: first, lastIteration: 1 }));
+          const own = user.stateOf<OwnCount>(element, () => ({ next: first, lastIteration: 1 }));
           if (isReset && user.iteration !== own.lastIteration) {
             own.next = first;
           }

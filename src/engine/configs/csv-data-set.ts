@@ -24,20 +24,20 @@ interface Reading {
 /** JMeter's CSVDataSet: reads the next line of a file into variables in each iteration. */
 export const csvDataSet: ElementCompiler = (element, context) => {
   const read = reader(element, context);
-  const files = context.shared(filesKey, () => new SharedFiles(context.world, context.numbers));
+  const files = context.shared(filesKey, () => new SharedFiles(context.environment, context.numbers));
   const key = {};
   return {
     iterationListener: {
       iterationStart: (user) =>
         nextLine(
           user,
-          user.keep(key, () => read(user)),
+          user.stateOf(key, () => read(user)),
           files,
         ),
     },
     userListener: {
       userStarted: (user) => {
-        user.keep(key, () => read(user));
+        user.stateOf(key, () => read(user));
       },
     },
   };

@@ -15,7 +15,7 @@ export const dnsCacheManager: ElementCompiler = (element, context) => {
   const hosts = staticHosts(element, context);
   const key = {};
   const namesOf: NamesOf = (user, names) =>
-    user.keep(key, () => {
+    user.stateOf(key, () => {
       let iteration = user.iteration;
       const kept = new HostNameCache(
         names,

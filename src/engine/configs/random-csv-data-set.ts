@@ -23,13 +23,13 @@ export const randomCsvDataSet: ElementCompiler = (element, context) => {
       planStarted: (placeholderUser) => {
         const path = file.evaluate(placeholderUser);
         shared.reader = new RandomReader({
-          path: isAbsolute(path) ? path : resolve(context.world.filesFolder, path),
+          path: isAbsolute(path) ? path : resolve(context.environment.filesFolder, path),
           charset: charset.evaluate(placeholderUser),
           delimiter: delimiterOf(delimiter.evaluate(placeholderUser)),
           isRandom,
           isFirstSkipped: isSet('ignoreFirstLine') || names.evaluate(placeholderUser) === '',
           isRewound: isSet('rewindOnTheEndOfList'),
-          random: context.world.random,
+          random: context.environment.random,
         });
       },
     },

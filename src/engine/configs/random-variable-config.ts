@@ -1,7 +1,7 @@
 import { formatWhole } from '../../languages/java/decimal-format.ts';
 import { JavaRandom } from '../../languages/java/java-random.ts';
 import { parseLong } from '../../languages/java/numbers.ts';
-import type { ElementCompiler, User, World } from '../core.ts';
+import type { ElementCompiler, Environment, User } from '../core.ts';
 
 const maxInt = 0x7fff_ffff;
 
@@ -47,8 +47,8 @@ export const randomVariableConfig: ElementCompiler = (element, context) => {
     iterationListener: {
       iterationStart(user) {
         const generator = state.isPerThread
-          ? user.keep(element, () => begin(state, context.world))
-          : (state.generator ?? begin(state, context.world));
+          ? user.stateOf(element, () => begin(state, context.environment))
+          : (state.generator ?? begin(state, context.environment));
         state.generator = state.isPerThread ? undefined : generator;
         if (state.range > 0) {
           const value = state.from + generator.nextInt(state.range);
@@ -59,15 +59,15 @@ export const randomVariableConfig: ElementCompiler = (element, context) => {
   };
 };
 
-function begin(state: RandomState, world: World): Generator {
+function begin(state: RandomState, environment: Environment): Generator {
   state.from = parseLong(state.minimum) ?? 0;
   const range = (parseLong(state.maximum) ?? 0) - state.from + 1;
   if (range < 1) {
-    world.log('error', `maximum(${state.maximum}) must be >= minimum(${state.minimum})`);
+    environment.log('error', `maximum(${state.maximum}) must be >= minimum(${state.minimum})`);
   }
   state.range = Math.max(0, Math.min(range, maxInt));
   const seed = state.seed === '' ? undefined : parseLong(state.seed);
   return seed === undefined
-    ? { nextInt: (bound) => Math.floor(world.random() * bound) }
+    ? { nextInt: (bound) => Math.floor(environment.random() * bound) }
     : new JavaRandom(BigInt(seed));
 }

@@ -86,9 +86,9 @@ export class BranchUser extends WheelEntry implements User {
     this.trunk.lastPackage = last;
   }
 
-  keep<T>(key: unknown, make: () => T): T {
+  stateOf<T>(key: unknown, make: () => T): T {
     if (!ownKeys.has(key)) {
-      return this.trunk.keep(key, make);
+      return this.trunk.stateOf(key, make);
     }
     const value = (this.#own.get(key) as T | undefined) ?? make();
     this.#own.set(key, value);

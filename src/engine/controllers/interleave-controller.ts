@@ -151,5 +151,5 @@ export const interleaveController: ElementCompiler = (element, context) => ({
 });
 
 export const randomController: ElementCompiler = (element, context) => ({
-  controller: new RandomController(context.nextIndex(), optionsOf(element), context.world.random),
+  controller: new RandomController(context.nextIndex(), optionsOf(element), context.environment.random),
 });

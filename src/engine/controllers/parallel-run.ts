@@ -110,13 +110,13 @@ export class ParallelRun {
 
   /** From its second execution on, a branch with HTTP requests marks the user's connections as already used, as JMeter does. */
   noteRequests(branch: BranchUser, plan: BranchPlan): void {
-    const own = branch.keep(connectionsKey, () => undefined as UserConnections | undefined);
+    const own = branch.stateOf(connectionsKey, () => undefined as UserConnections | undefined);
     if (own === undefined) {
       return;
     }
     const user = this.#user;
-    const past = user.keep(plan, () => ({ hasAsked: false }));
-    user.keep(connectionsKey, () => own.forTrunk(user)).setOwner(this.#plan.threadName, past.hasAsked);
+    const past = user.stateOf(plan, () => ({ hasAsked: false }));
+    user.stateOf(connectionsKey, () => own.forTrunk(user)).setOwner(this.#plan.threadName, past.hasAsked);
     past.hasAsked = true;
   }
 

@@ -71,7 +71,7 @@ export class ParallelSampler implements Sampler {
   }
 
   #settingsOf(user: User): Settings {
-    return user.keep(this, () => ({ limit: undefined, threadName: '' }));
+    return user.stateOf(this, () => ({ limit: undefined, threadName: '' }));
   }
 
   sample(user: User): Result | undefined | typeof pending {

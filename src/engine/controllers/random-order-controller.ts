@@ -35,5 +35,5 @@ class RandomOrderController extends GenericController {
 }
 
 export const randomOrderController: ElementCompiler = (_element, context) => ({
-  controller: new RandomOrderController(context.nextIndex(), context.world.random),
+  controller: new RandomOrderController(context.nextIndex(), context.environment.random),
 });

@@ -1,6 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
-import type { World } from '../core.ts';
+import type { Environment } from '../core.ts';
 import { LocalNumbers, type SharedNumber, type SharedNumbers } from '../state/shared-numbers.ts';
 import { decodeBytes } from '../text/decode.ts';
 import { readRecord } from './read-record.ts';
@@ -135,15 +135,15 @@ export class SharedFile {
 
 /** Files of a plan by the alias under which they are shared: JMeter's FileServer. */
 export class SharedFiles {
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #files = new Map<string, SharedFile>();
   readonly #texts = new Map<string, string>();
 
   readonly #numbers: SharedNumbers;
   readonly #localNumbers = new LocalNumbers();
 
-  constructor(world: World, numbers: SharedNumbers) {
-    this.#world = world;
+  constructor(environment: Environment, numbers: SharedNumbers) {
+    this.#environment = environment;
     this.#numbers = numbers;
   }
 
@@ -157,7 +157,7 @@ export class SharedFiles {
     }
     let file = this.#files.get(alias);
     if (!file) {
-      const path = isAbsolute(name) ? name : resolve(this.#world.filesFolder, name);
+      const path = isAbsolute(name) ? name : resolve(this.#environment.filesFolder, name);
       const numbers = isOwn ? this.#localNumbers : this.#numbers;
       file = new SharedFile(path, charset, this.#texts, numbers.at(`file ${alias}`));
       this.#files.set(alias, file);

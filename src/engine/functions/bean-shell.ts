@@ -3,7 +3,7 @@ import { runBeanShell, tryBeanShell } from '../languages/bean-shell.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__BeanShell(script,variable)}` for scripts of one expression: errors give an empty text and set no variable. */
-export const beanShell: TextFunctionMaker = ([script, variable], world) => {
+export const beanShell: TextFunctionMaker = ([script, variable], environment) => {
   let last = '';
   let parsed = tryBeanShell(last);
   return {
@@ -13,7 +13,7 @@ export const beanShell: TextFunctionMaker = ([script, variable], world) => {
         last = text;
         parsed = tryBeanShell(text);
       }
-      const value = runBeanShell(parsed, text, user, world);
+      const value = runBeanShell(parsed, text, user, environment);
       if (value !== undefined) {
         setVariable(user, variable, value);
       }

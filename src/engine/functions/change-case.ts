@@ -2,13 +2,13 @@ import type { TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__changeCase(text,mode,variable)}`: upper case by default; unknown modes leave the text unchanged. */
-export const changeCase: TextFunctionMaker = ([text, mode, variable], world) => ({
+export const changeCase: TextFunctionMaker = ([text, mode, variable], environment) => ({
   evaluate: (user) => {
     const original = text?.evaluate(user) ?? '';
     const wanted = mode?.evaluate(user) || 'UPPER';
     const change = modes[wanted.toUpperCase()];
     if (!change) {
-      world.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
+      environment.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
     }
     const value = change?.(original) ?? original;
     setVariable(user, variable, value);

@@ -2,14 +2,14 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
 
 /** `${__char(65,0x42,0103)}`: numbers in the format of Java's Long.decode; others are omitted. */
-export const char: TextFunctionMaker = (args, world) => ({
+export const char: TextFunctionMaker = (args, environment) => ({
   evaluate: (user) => {
     let text = '';
     for (const arg of args) {
       const written = javaTrim(arg.evaluate(user));
       const code = decode(written);
       if (code === undefined) {
-        world.log('warn', `Could not parse ${written}`);
+        environment.log('warn', `Could not parse ${written}`);
       } else {
         text += String.fromCharCode(Number(BigInt.asUintN(16, code)));
       }

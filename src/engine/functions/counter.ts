@@ -9,7 +9,7 @@ export const counter: TextFunctionMaker = ([isPerUser, variable], { numbers }) =
   return {
     evaluate: (user) => {
       const isOwn = isPerUser?.evaluate(user).toLowerCase() === 'true';
-      const counted = isOwn ? user.keep(key, () => new LocalNumber()) : shared;
+      const counted = isOwn ? user.stateOf(key, () => new LocalNumber()) : shared;
       const value = String(
         counted.hold((number) => {
           number.value = ((number.value ?? 0) + 1) | 0;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseInteger } from '../../languages/java/numbers.ts';
-import type { TextFunctionMaker, World } from '../core.ts';
+import type { Environment, TextFunctionMaker } from '../core.ts';
 import { linesOf } from './files.ts';
 
 interface CsvFile {
@@ -15,19 +15,19 @@ interface CsvFiles {
   defaultName: string;
 }
 
-const filesOf = new WeakMap<World, CsvFiles>();
+const filesOf = new WeakMap<Environment, CsvFiles>();
 
 /** `${__CSVRead(file,column)}`: column from 0, `next` for the next row, `*alias` to open under another name. */
-export const csvRead: TextFunctionMaker = ([name, what], world) => {
-  const files = filesOf.get(world) ?? { byAlias: new Map(), defaultName: '' };
-  filesOf.set(world, files);
+export const csvRead: TextFunctionMaker = ([name, what], environment) => {
+  const files = filesOf.get(environment) ?? { byAlias: new Map(), defaultName: '' };
+  filesOf.set(environment, files);
   return {
     evaluate: (user) => {
       const file = name?.evaluate(user) ?? '';
       const wanted = what?.evaluate(user) ?? '';
-      const own = user.keep(files, () => new Map<string, { file: CsvFile; row: number }>());
+      const own = user.stateOf(files, () => new Map<string, { file: CsvFile; row: number }>());
       if (wanted.startsWith('*')) {
-        open(file, wanted, files, own, world);
+        open(file, wanted, files, own, environment);
         return '';
       }
       if (wanted === 'next()' || wanted === 'next') {
@@ -38,18 +38,24 @@ export const csvRead: TextFunctionMaker = ([name, what], world) => {
         return '';
       }
       const column = parseInteger(wanted);
-      return column === undefined ? '' : read(file, column, files, own, world);
+      return column === undefined ? '' : read(file, column, files, own, environment);
     },
   };
 };
 
 type Positions = Map<string, { file: CsvFile; row: number }>;
 
-function read(name: string, column: number, files: CsvFiles, own: Positions, world: World): string {
+function read(
+  name: string,
+  column: number,
+  files: CsvFiles,
+  own: Positions,
+  environment: Environment,
+): string {
   let position = own.get(name);
   if (!position && !name.startsWith('*')) {
     const known = nameOrDefault(name, files);
-    open(known, known, files, own, world);
+    open(known, known, files, own, environment);
     position = own.get(known);
   }
   if (!position) {
@@ -66,7 +72,13 @@ function nameOrDefault(name: string, files: CsvFiles): string {
   return name === '' && files.byAlias.size === 1 ? files.defaultName : name;
 }
 
-function open(written: string, alias: string, files: CsvFiles, own: Positions, world: World): void {
+function open(
+  written: string,
+  alias: string,
+  files: CsvFiles,
+  own: Positions,
+  environment: Environment,
+): void {
   const name = nameOrDefault(written, files);
   if (own.has(alias)) {
     return;
@@ -74,9 +86,9 @@ function open(written: string, alias: string, files: CsvFiles, own: Positions, w
   let file = files.byAlias.get(alias);
   if (!file) {
     try {
-      file = { rows: rowsOf(name, world), next: 0 };
+      file = { rows: rowsOf(name, environment), next: 0 };
     } catch (error) {
-      world.log('warn', String(error));
+      environment.log('warn', String(error));
       return;
     }
     files.byAlias.set(alias, file);
@@ -86,8 +98,8 @@ function open(written: string, alias: string, files: CsvFiles, own: Positions, w
 }
 
 /** Ends at the first empty line. */
-function rowsOf(name: string, world: World): string[][] {
-  const lines = linesOf(readFileSync(resolve(world.filesFolder, name), 'utf8'));
+function rowsOf(name: string, environment: Environment): string[][] {
+  const lines = linesOf(readFileSync(resolve(environment.filesFolder, name), 'utf8'));
   const end = lines.indexOf('');
   return lines.slice(0, end === -1 ? undefined : end).map((line) => line.split(','));
 }

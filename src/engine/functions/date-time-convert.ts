@@ -1,11 +1,11 @@
 import { type DateFormat, dateFormat } from '../../languages/dates/date-format.ts';
 import { wallTimeAt } from '../../languages/dates/wall-time.ts';
 import { parseWhole } from '../../languages/java/numbers.ts';
-import type { TextFunctionMaker, World } from '../core.ts';
+import type { Environment, TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__dateTimeConvert(date,from,to,variable)}`; without a pattern the date is in milliseconds. */
-export const dateTimeConvert: TextFunctionMaker = ([date, from, to, variable], world) => {
+export const dateTimeConvert: TextFunctionMaker = ([date, from, to, variable], environment) => {
   const source = from?.constant ? dateFormat(from.constant) : undefined;
   const target = dateFormat(to?.constant ?? '');
   return {
@@ -13,7 +13,7 @@ export const dateTimeConvert: TextFunctionMaker = ([date, from, to, variable], w
       const written = date?.evaluate(user) ?? '';
       const value = convert(written, source, target);
       if (value === undefined) {
-        complain(world, written);
+        complain(environment, written);
         return '';
       }
       setVariable(user, variable, value);
@@ -31,6 +31,6 @@ function convert(date: string, source: DateFormat | undefined, target: DateForma
   return epochMs === undefined ? undefined : target.format(wallTimeAt(Number(epochMs)));
 }
 
-function complain(world: World, date: string): void {
-  world.log('error', `Error calling __dateTimeConvert function with value ${date}`);
+function complain(environment: Environment, date: string): void {
+  environment.log('error', `Error calling __dateTimeConvert function with value ${date}`);
 }

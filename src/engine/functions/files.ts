@@ -7,16 +7,16 @@ import { setVariable } from './set-variable.ts';
 const failed = '**ERR**';
 
 /** `${__FileToString(name,encoding,variable)}`: read again each time, as in JMeter. */
-export const fileToString: TextFunctionMaker = ([name, encoding, variable], world) => ({
+export const fileToString: TextFunctionMaker = ([name, encoding, variable], environment) => ({
   evaluate: (user) => {
     const written = name?.evaluate(user) ?? '';
     const charset = javaTrim(encoding?.evaluate(user) ?? '');
     let value = failed;
     try {
-      const bytes = readFileSync(resolve(world.filesFolder, written));
+      const bytes = readFileSync(resolve(environment.filesFolder, written));
       value = bytes.toString(charset.toUpperCase() === 'ISO-8859-1' ? 'latin1' : 'utf8');
     } catch {
-      world.log('warn', `Could not read open: ${written}`);
+      environment.log('warn', `Could not read open: ${written}`);
     }
     setVariable(user, variable, value);
     return value;
@@ -24,40 +24,40 @@ export const fileToString: TextFunctionMaker = ([name, encoding, variable], worl
 });
 
 /** `${__StringToFile(name,content,appends,encoding)}`: `\n` in the content becomes a new line. */
-export const stringToFile: TextFunctionMaker = ([name, content, appends], world) => ({
+export const stringToFile: TextFunctionMaker = ([name, content, appends], environment) => ({
   evaluate: (user) => {
     const written = javaTrim(name?.evaluate(user) ?? '');
     const text = (content?.evaluate(user) ?? '').replaceAll('\\n', '\n');
     const isAppended = javaTrim(appends?.evaluate(user) ?? '').toLowerCase();
     if (written === '') {
-      world.log('error', `File name '${written}' is empty`);
+      environment.log('error', `File name '${written}' is empty`);
       return 'false';
     }
-    const path = resolve(world.filesFolder, written);
+    const path = resolve(environment.filesFolder, written);
     try {
       accessSync(dirname(path), constants.W_OK);
       const write = isAppended === '' || isAppended === 'true' ? appendFileSync : writeFileSync;
       write(path, text);
       return 'true';
     } catch (error) {
-      world.log('error', `The file ${written} can't be written to: ${String(error)}`);
+      environment.log('error', `The file ${written} can't be written to: ${String(error)}`);
       return 'false';
     }
   },
 });
 
 /** `${__StringFromFile(name,variable)}`: the next line of the file, shared by all users, starting again at the end. */
-export const stringFromFile: TextFunctionMaker = ([name, variable], world) => {
+export const stringFromFile: TextFunctionMaker = ([name, variable], environment) => {
   let lines: string[] | undefined;
   let next = 0;
   let isOpened = false;
   const open = (written: string) => {
     next = 0;
     try {
-      lines = linesOf(readFileSync(resolve(world.filesFolder, written), 'utf8'));
+      lines = linesOf(readFileSync(resolve(environment.filesFolder, written), 'utf8'));
     } catch (error) {
       lines = undefined;
-      world.log('error', `openFile() error: ${String(error)}`);
+      environment.log('error', `openFile() error: ${String(error)}`);
     }
   };
   return {

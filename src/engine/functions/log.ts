@@ -1,14 +1,14 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
-import type { Text, TextFunctionMaker, User, World } from '../core.ts';
+import type { Environment, Text, TextFunctionMaker, User } from '../core.ts';
 
 /** `${__log(text,level,error,comment)}`: returns the text; `__logn` returns an empty text. */
-export const log: TextFunctionMaker = ([text, level, error, comment], world) => ({
-  evaluate: (user) => write(world, user, text, level, error, comment),
+export const log: TextFunctionMaker = ([text, level, error, comment], environment) => ({
+  evaluate: (user) => write(environment, user, text, level, error, comment),
 });
 
-export const logNothing: TextFunctionMaker = ([text, level, error], world) => ({
+export const logNothing: TextFunctionMaker = ([text, level, error], environment) => ({
   evaluate: (user) => {
-    write(world, user, text, level, error, undefined);
+    write(environment, user, text, level, error, undefined);
     return '';
   },
 });
@@ -21,11 +21,11 @@ const levels: Record<string, 'info' | 'warn' | 'error'> = {
   ERR: 'error',
 };
 
-function write(world: World, user: User, ...args: (Text | undefined)[]): string {
+function write(environment: Environment, user: User, ...args: (Text | undefined)[]): string {
   const [text = '', level, error, comment] = args.map((arg) => arg?.evaluate(user));
   const known = levels[javaTrim(level || 'INFO').toUpperCase()];
   if (known) {
-    world.log(known, `${user.name} ${comment || ' : '} ${text}${error ? ` ${error}` : ''}`);
+    environment.log(known, `${user.name} ${comment || ' : '} ${text}${error ? ` ${error}` : ''}`);
   }
   return text;
 }

@@ -59,9 +59,9 @@ export const strReplace: TextFunctionMaker = ([text, what, by, variable]) => ({
 });
 
 /** `${__chooseRandom(a,b,c,variable)}`: the last argument is always the variable. */
-export const chooseRandom: TextFunctionMaker = (args, world) => ({
+export const chooseRandom: TextFunctionMaker = (args, environment) => ({
   evaluate: (user) => {
-    const choice = args[Math.floor(world.random() * (args.length - 1))];
+    const choice = args[Math.floor(environment.random() * (args.length - 1))];
     const value = choice?.evaluate(user) ?? '';
     setVariable(user, args.at(-1), value);
     return value;
@@ -108,13 +108,13 @@ export const isDefined: TextFunctionMaker = ([name]) => ({
 export const iterationNum: TextFunctionMaker = () => ({ evaluate: (user) => String(user.iteration) });
 
 /** `${__caseFormat(text,mode,variable)}`: words are separated by blanks, hyphens and underscores. */
-export const caseFormat: TextFunctionMaker = ([text, mode, variable], world) => ({
+export const caseFormat: TextFunctionMaker = ([text, mode, variable], environment) => ({
   evaluate: (user) => {
     const original = text?.evaluate(user) ?? '';
     const wanted = mode?.evaluate(user) || 'LOWER_CAMEL_CASE';
     const format = formats[wanted.toUpperCase()];
     if (!format) {
-      world.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
+      environment.log('error', `Unknown mode ${wanted}, returning ${original} unchanged`);
     }
     const value = format?.(wordsOf(original)) ?? original;
     setVariable(user, variable, value);

@@ -1,25 +1,26 @@
 import { type DateFormat, dateFormat } from '../../languages/dates/date-format.ts';
 import { type WallTime, wallTimeAt } from '../../languages/dates/wall-time.ts';
 import { javaTrim } from '../../languages/java/java-text.ts';
-import type { TextFunctionMaker, World } from '../core.ts';
+import type { Environment, TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__RandomDate(pattern,from,to,locale,variable)}`: a day before the last; the default start is today. */
-export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], world) => {
+export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], environment) => {
   const format = dateFormat(javaTrim(pattern?.constant ?? '') || 'yyyy-MM-dd');
   return {
     evaluate: (user) => {
       const written = javaTrim(from?.evaluate(user) ?? '');
-      const first = written === '' ? dayOf(wallTimeAt(world.nowMs())) : read(written, format, world);
-      const end = read(javaTrim(to?.evaluate(user) ?? ''), format, world);
+      const first =
+        written === '' ? dayOf(wallTimeAt(environment.nowMs())) : read(written, format, environment);
+      const end = read(javaTrim(to?.evaluate(user) ?? ''), format, environment);
       if (end < first) {
-        world.log('error', 'End Date must be greater than Start Date');
+        environment.log('error', 'End Date must be greater than Start Date');
         return '';
       }
       if (end === first) {
         throw new Error('java.lang.IllegalArgumentException: bound must be greater than origin');
       }
-      const day = new Date((first + Math.floor(world.random() * (end - first))) * 86_400_000);
+      const day = new Date((first + Math.floor(environment.random() * (end - first))) * 86_400_000);
       const value =
         format.format({
           year: day.getUTCFullYear(),
@@ -34,10 +35,10 @@ export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], w
 };
 
 /** JMeter treats invalid dates as the first day of 1970. */
-function read(text: string, format: DateFormat, world: World): number {
+function read(text: string, format: DateFormat, environment: Environment): number {
   const found = format.parse(text);
   if (!found) {
-    world.log('error', `Failed to parse the date '${text}'`);
+    environment.log('error', `Failed to parse the date '${text}'`);
     return 0;
   }
   return dayOf(found);

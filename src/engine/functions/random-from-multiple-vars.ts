@@ -4,12 +4,12 @@ import type { TextFunctionMaker, User } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__RandomFromMultipleVars(a|b,variable)}`: one of the values of extracted variables. */
-export const randomFromMultipleVars: TextFunctionMaker = ([names, variable], world) => ({
+export const randomFromMultipleVars: TextFunctionMaker = ([names, variable], environment) => ({
   evaluate: (user) => {
     const values = javaTrim(names?.evaluate(user) ?? '')
       .split('|')
       .flatMap((name) => (name === '' ? [] : valuesOf(name, user)));
-    const value = values[Math.floor(world.random() * values.length)] ?? '';
+    const value = values[Math.floor(environment.random() * values.length)] ?? '';
     setVariable(user, variable, value);
     return value;
   },

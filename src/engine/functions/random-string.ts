@@ -1,10 +1,10 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import { requireWhole } from '../../languages/java/numbers.ts';
-import type { TextFunctionMaker, World } from '../core.ts';
+import type { Environment, TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 /** `${__RandomString(length,characters,variable)}`. */
-export const randomString: TextFunctionMaker = ([length, characters, variable], world) => ({
+export const randomString: TextFunctionMaker = ([length, characters, variable], environment) => ({
   evaluate: (user) => {
     const count = Number(requireWhole(length?.evaluate(user) ?? '', 32));
     if (count < 0) {
@@ -15,7 +15,8 @@ export const randomString: TextFunctionMaker = ([length, characters, variable], 
     const chosen = characters === undefined ? '' : javaTrim(characters.evaluate(user));
     let value = '';
     for (let at = 0; at < count; at++) {
-      value += chosen === '' ? anyCharacter(world) : chosen[Math.floor(world.random() * chosen.length)];
+      value +=
+        chosen === '' ? anyCharacter(environment) : chosen[Math.floor(environment.random() * chosen.length)];
     }
     setVariable(user, variable, value);
     return value;
@@ -23,9 +24,9 @@ export const randomString: TextFunctionMaker = ([length, characters, variable], 
 });
 
 /** Any assigned character of the basic plane that is no surrogate and not for private use. */
-function anyCharacter(world: World): string {
+function anyCharacter(environment: Environment): string {
   for (;;) {
-    const character = String.fromCharCode(Math.floor(world.random() * 0x1_00_00));
+    const character = String.fromCharCode(Math.floor(environment.random() * 0x1_00_00));
     if (!/[\p{Cn}\p{Co}\p{Cs}]/u.test(character)) {
       return character;
     }

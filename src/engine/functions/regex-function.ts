@@ -5,7 +5,7 @@ import type { Variables } from '../state/variables.ts';
 import { fillTemplate, parseTemplate } from '../text/regex-template.ts';
 
 /** `${__regexFunction(regex,template,which,between,default,name,input)}`: on the last response, or on a variable. */
-export const regexFunction: TextFunctionMaker = (args, world) => {
+export const regexFunction: TextFunctionMaker = (args, environment) => {
   const [regex, template, which, between, fallback, name, input] = args;
   if (!regex) {
     throw new Error('__regexFunction called with wrong number of parameters');
@@ -33,7 +33,7 @@ export const regexFunction: TextFunctionMaker = (args, world) => {
       if (target !== '') {
         variables.set(`${target}_matchNr`, String(matches.length));
       }
-      const chosen = choose(matches, wanted, world.random);
+      const chosen = choose(matches, wanted, environment.random);
       if (chosen.length === 0) {
         return defaultValue;
       }

@@ -3,7 +3,7 @@ import { parseDuration } from '../../languages/dates/java-duration.ts';
 import { type WallTime, wallTimeAt, wallTimeWithOffset } from '../../languages/dates/wall-time.ts';
 import { javaTrim } from '../../languages/java/java-text.ts';
 import { parseWhole } from '../../languages/java/numbers.ts';
-import type { TextFunctionMaker, World } from '../core.ts';
+import type { Environment, TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
 interface Moment {
@@ -13,7 +13,7 @@ interface Moment {
 }
 
 /** `${__timeShift(pattern,date,duration,locale,variable)}`; the locale is optional. */
-export const timeShift: TextFunctionMaker = (args, world) => {
+export const timeShift: TextFunctionMaker = (args, environment) => {
   const [pattern, date, amount] = args;
   const variable = args.length === 4 ? args[3] : args[4];
   const written = javaTrim(pattern?.constant ?? '');
@@ -21,10 +21,10 @@ export const timeShift: TextFunctionMaker = (args, world) => {
   return {
     evaluate: (user) => {
       const shift = javaTrim(amount?.evaluate(user) ?? '');
-      const moment = read(javaTrim(date?.evaluate(user) ?? ''), format, world);
+      const moment = read(javaTrim(date?.evaluate(user) ?? ''), format, environment);
       const shiftMs = shift === '' ? 0 : parseDuration(shift);
       if (shiftMs === undefined) {
-        world.log('error', `Failed to parse the amount duration '${shift}' to shift`);
+        environment.log('error', `Failed to parse the amount duration '${shift}' to shift`);
       }
       moment.epochMs += shiftMs ?? 0;
       const value = format?.format(wall(moment)) ?? String(Math.floor(moment.epochMs));
@@ -34,8 +34,8 @@ export const timeShift: TextFunctionMaker = (args, world) => {
   };
 };
 
-function read(date: string, format: DateFormat | undefined, world: World): Moment {
-  const now = { epochMs: world.nowMs(), offsetMinutes: undefined };
+function read(date: string, format: DateFormat | undefined, environment: Environment): Moment {
+  const now = { epochMs: environment.nowMs(), offsetMinutes: undefined };
   if (date === '') {
     return now;
   }
@@ -47,7 +47,7 @@ function read(date: string, format: DateFormat | undefined, world: World): Momen
   }
   const found = format?.parse(date);
   if (!found) {
-    world.log('error', `Failed to parse the date '${date}' to shift`);
+    environment.log('error', `Failed to parse the date '${date}' to shift`);
     return now;
   }
   const offsetMinutes = -new Date().getTimezoneOffset();

@@ -5,7 +5,7 @@ import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
 import { nodeText } from '../../languages/xml/xml-node.ts';
 import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes } from '../../languages/xpath/xpath-values.ts';
-import type { TextFunctionMaker, User, World } from '../core.ts';
+import type { Environment, TextFunctionMaker, User } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 
 interface Matches {
@@ -15,19 +15,19 @@ interface Matches {
 }
 
 /** Shared by all calls in a plan: results by file and expression. */
-const matchesOf = new WeakMap<World, Map<string, Matches>>();
+const matchesOf = new WeakMap<Environment, Map<string, Matches>>();
 
 /** `${__XPath(file,expression)}`: the next of the matching nodes in a file, starting again at the end. */
-export const xpath: TextFunctionMaker = ([file, expression], world) => {
-  const known = matchesOf.get(world) ?? new Map<string, Matches>();
-  matchesOf.set(world, known);
+export const xpath: TextFunctionMaker = ([file, expression], environment) => {
+  const known = matchesOf.get(environment) ?? new Map<string, Matches>();
+  matchesOf.set(environment, known);
   const reader = new XmlReader();
   return {
     evaluate: (user) => {
       const name = file?.evaluate(user) ?? '';
       const written = expression?.evaluate(user) ?? '';
       const key = name + written;
-      const matches = known.get(key) ?? find(name, written, reader, user, world);
+      const matches = known.get(key) ?? find(name, written, reader, user, environment);
       if (!matches) {
         return '';
       }
@@ -49,10 +49,10 @@ function find(
   written: string,
   reader: XmlReader,
   user: User,
-  world: World,
+  environment: Environment,
 ): Matches | undefined {
   try {
-    const bytes = readFileSync(resolve(world.filesFolder, name));
+    const bytes = readFileSync(resolve(environment.filesFolder, name));
     const root = reader.read(
       xmlOfBytes(bytes, () => bytes.toString('utf8')),
       false,
@@ -64,7 +64,7 @@ function find(
       user.runner.refuse(`The plan has come to ${error.message}`);
     }
     if (error instanceof BrokenXml || error instanceof XPathProblem || isOfFiles(error)) {
-      world.log('warn', String(error));
+      environment.log('warn', String(error));
       return undefined;
     }
     throw error;

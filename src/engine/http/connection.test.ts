@@ -5,11 +5,11 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import { Wheel } from '../time/wheel.ts';
 import { Connection, type Exchange, type Route } from './connection.ts';
+import { createHttpEnvironment, type HttpEnvironment } from './http-environment.ts';
 import type { HttpError } from './http-error.ts';
-import { createHttpWorld, type HttpWorld } from './http-world.ts';
 
 const nowMs = () => performance.timeOrigin + performance.now();
-const makeWorld = () => createHttpWorld(new Wheel(nowMs), nowMs);
+const makeEnvironment = () => createHttpEnvironment(new Wheel(nowMs), nowMs);
 
 interface TestServer {
   route: Route;
@@ -70,11 +70,11 @@ function ask(connection: Connection, path: string, responseTimeoutMs = 0): Promi
 const ok = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
 
 describe('a connection', () => {
-  const open = (world: HttpWorld, route: Route) => new Connection(world, route);
+  const open = (environment: HttpEnvironment, route: Route) => new Connection(environment, route);
 
   it('is not broken off by one whose exchange is over', async () => {
     await using server = await serve((path, socket) => socket.write(ok(path)));
-    const connection = open(makeWorld(), server.route);
+    const connection = open(makeEnvironment(), server.route);
     let over: Exchange | undefined;
     const send = connection.send.bind(connection);
     connection.send = (exchange) => {
@@ -91,7 +91,7 @@ describe('a connection', () => {
 
   it('is used for one request after another', async () => {
     await using server = await serve((path, socket) => socket.write(ok(path)));
-    const connection = open(makeWorld(), server.route);
+    const connection = open(makeEnvironment(), server.route);
     for (const path of ['/a', '/b', '/c']) {
       assert.deepEqual(await ask(connection, path), { body: path, status: 200 });
       assert.ok(connection.isFree);
@@ -107,10 +107,10 @@ describe('a connection', () => {
       socket.write(ok(path.repeat(2000)).slice(0, 5000));
       setImmediate(() => socket.write(ok(path.repeat(2000)).slice(5000)));
     });
-    const world = makeWorld();
+    const environment = makeEnvironment();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, async (_, index) => {
-        const connection = open(world, server.route);
+        const connection = open(environment, server.route);
         const outcome = await ask(connection, `/${index}-`);
         connection.close();
         return outcome;
@@ -128,8 +128,9 @@ describe('a connection', () => {
       if (path === '/rubbish') socket.end('rubbish\r\n\r\n');
       if (path === '/reset') socket.resetAndDestroy();
     });
-    const world = makeWorld();
-    const problem = async (path: string, timeoutMs = 0) => ask(open(world, server.route), path, timeoutMs);
+    const environment = makeEnvironment();
+    const problem = async (path: string, timeoutMs = 0) =>
+      ask(open(environment, server.route), path, timeoutMs);
     assert.deepEqual(await problem('/close'), { problem: 'no-response' });
     assert.deepEqual(await problem('/half'), { problem: 'early-end' });
     assert.deepEqual(await problem('/rubbish'), { problem: 'malformed' });
@@ -137,8 +138,8 @@ describe('a connection', () => {
     assert.deepEqual(await problem('/silence', 50), { problem: 'read-timeout' });
     const closedServer = await serve(() => {});
     await closedServer[Symbol.asyncDispose]();
-    assert.deepEqual(await ask(open(world, closedServer.route), '/'), { problem: 'refused' });
-    assert.equal(world.wheel.waiting, 0);
+    assert.deepEqual(await ask(open(environment, closedServer.route), '/'), { problem: 'refused' });
+    assert.equal(environment.wheel.waiting, 0);
   });
 
   it('sends whole and in order what the kernel takes only bit by bit, also when it is answered before', async () => {
@@ -154,7 +155,7 @@ describe('a connection', () => {
       });
       socket.write(ok('first'));
     });
-    const connection = open(makeWorld(), server.route);
+    const connection = open(makeEnvironment(), server.route);
     assert.deepEqual(await ask(connection, '/first'), { body: 'first', status: 200 });
     const long = `/${'x'.repeat(12_000_000)}`;
     assert.deepEqual(await ask(connection, long), { body: 'before it is read', status: 200 });
@@ -177,7 +178,7 @@ describe('a connection', () => {
       other = socket;
       socket.write(ok(path));
     });
-    const connection = open(makeWorld(), server.route);
+    const connection = open(makeEnvironment(), server.route);
     await ask(connection, '/a');
     other?.resetAndDestroy();
     assert.deepEqual(await ask(connection, '/b'), { problem: 'reset' });
@@ -189,12 +190,12 @@ describe('a connection', () => {
       socket.write(path === '/more' ? `${ok('x')}${ok('y')}` : ok('x'));
       if (path === '/bye') socket.end();
     });
-    const world = makeWorld();
-    const more = open(world, server.route);
+    const environment = makeEnvironment();
+    const more = open(environment, server.route);
     assert.deepEqual(await ask(more, '/more'), { body: 'x', status: 200 });
     assert.equal(more.isFree, true);
     assert.deepEqual(await ask(more, '/next'), { body: 'y', status: 200 });
-    const bye = open(world, server.route);
+    const bye = open(environment, server.route);
     assert.deepEqual(await ask(bye, '/bye'), { body: 'x', status: 200 });
     while (bye.isFree) await new Promise((resolve) => setImmediate(resolve));
     assert.ok(bye.isClosed);

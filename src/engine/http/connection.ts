@@ -3,8 +3,8 @@ import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'n
 import type { Identity } from '../keys/client-keys.ts';
 import { WheelEntry } from '../time/wheel.ts';
 import type { HostNames } from './host-names.ts';
+import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError, type HttpProblem, problemOf } from './http-error.ts';
-import type { HttpWorld } from './http-world.ts';
 import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
 
@@ -59,7 +59,7 @@ type OwnedSocket = (Socket | TLSSocket) & { owner?: Connection };
 export class Connection extends WheelEntry {
   readonly route: Route;
   readonly parser = new ResponseParser();
-  readonly #world: HttpWorld;
+  readonly #environment: HttpEnvironment;
   readonly #tlsSessions: Map<string, TlsSession> | undefined;
   readonly #identity: Identity | undefined;
   readonly #names: HostNames;
@@ -93,19 +93,19 @@ export class Connection extends WheelEntry {
 
   /** `tlsSessions`: of the user, by route. `identity`: client certificate. */
   constructor(
-    world: HttpWorld,
+    environment: HttpEnvironment,
     route: Route,
     tlsSessions?: Map<string, TlsSession>,
     identity?: Identity,
-    names: HostNames = world.names,
+    names: HostNames = environment.names,
   ) {
     super();
-    this.#world = world;
+    this.#environment = environment;
     this.#identity = identity;
     this.#names = names;
     this.#tlsSessions = tlsSessions;
     this.route = route;
-    this.connectStartMs = world.nowMs();
+    this.connectStartMs = environment.nowMs();
     this.needsTunnel = route.isTls && route.hop !== undefined;
     const isTls = route.isTls && !this.needsTunnel;
     const socket: OwnedSocket = isTls ? this.#openTls() : connectPlain(this.#options());
@@ -122,7 +122,7 @@ export class Connection extends WheelEntry {
     socket.on('end', onEnd);
     socket.on('close', onEnd);
     if (route.connectTimeoutMs > 0) {
-      world.wheel.add(this, this.connectStartMs + route.connectTimeoutMs);
+      environment.wheel.add(this, this.connectStartMs + route.connectTimeoutMs);
     }
   }
 
@@ -138,7 +138,7 @@ export class Connection extends WheelEntry {
       // Like HttpClient, tries the next address only after one has failed.
       autoSelectFamilyAttemptTimeout: longestMs,
       // One read buffer per worker: data is consumed before the next read.
-      onread: { buffer: this.#world.readBuffer, callback: onRead },
+      onread: { buffer: this.#environment.readBuffer, callback: onRead },
     };
     if (this.needsTunnel) {
       // TLS takes over the socket, and does not support this.
@@ -183,7 +183,7 @@ export class Connection extends WheelEntry {
       ...(inside ? { socket: inside } : {}),
       ...(isNameForTls(serverName) ? { servername: serverName } : {}),
       ...(session === undefined ? {} : { session: session.ticket }),
-      secureContext: this.#identity?.secureContext ?? this.#world.secureContext,
+      secureContext: this.#identity?.secureContext ?? this.#environment.secureContext,
       // JMeter accepts every certificate.
       rejectUnauthorized: false,
     };
@@ -211,7 +211,7 @@ export class Connection extends WheelEntry {
     const { request } = exchange;
     this.sentBytes = request.length;
     if (this.isConnected) {
-      this.#world.batcher.send(this);
+      this.#environment.batcher.send(this);
     } else {
       this.#socket.write(request);
     }
@@ -224,11 +224,11 @@ export class Connection extends WheelEntry {
   write(): void {
     const exchange = this.#exchange;
     if (exchange !== undefined && !this.isClosed) {
-      const nowMs = this.#world.nowMs();
+      const nowMs = this.#environment.nowMs();
       exchange.isSent?.(nowMs);
       this.#put(exchange.request);
       if (exchange.responseTimeoutMs > 0) {
-        this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
+        this.#environment.wheel.add(this, nowMs + exchange.responseTimeoutMs);
       }
     }
   }
@@ -251,7 +251,7 @@ export class Connection extends WheelEntry {
   close(): void {
     if (!this.isClosed) {
       this.isClosed = true;
-      this.#world.wheel.remove(this);
+      this.#environment.wheel.remove(this);
       this.#socket.destroy();
     }
   }
@@ -272,11 +272,11 @@ export class Connection extends WheelEntry {
 
   hasConnected(): void {
     this.isConnected = true;
-    this.connectEndMs = this.#world.nowMs();
-    this.#world.wheel.remove(this);
+    this.connectEndMs = this.#environment.nowMs();
+    this.#environment.wheel.remove(this);
     const timeoutMs = this.#exchange?.responseTimeoutMs ?? 0;
     if (timeoutMs > 0) {
-      this.#world.wheel.add(this, this.connectEndMs + timeoutMs);
+      this.#environment.wheel.add(this, this.connectEndMs + timeoutMs);
     }
   }
 
@@ -287,7 +287,7 @@ export class Connection extends WheelEntry {
       return;
     }
     const { parser } = this;
-    const nowMs = this.#world.nowMs();
+    const nowMs = this.#environment.nowMs();
     this.lastByteMs = nowMs;
     if (this.firstByteMs === 0) {
       this.firstByteMs = nowMs;
@@ -299,7 +299,7 @@ export class Connection extends WheelEntry {
     if (this.needsTunnel && parser.hasHead && parser.status < 300) {
       // Following data no longer belongs to the proxy.
       this.#exchange = undefined;
-      this.#world.wheel.remove(this);
+      this.#environment.wheel.remove(this);
       exchange.done(this);
     } else if (progress === 'done') {
       this.#finish(exchange);
@@ -310,7 +310,7 @@ export class Connection extends WheelEntry {
       this.#finish(exchange);
     } else if (exchange.responseTimeoutMs > 0) {
       // As in Java, the timeout applies between two reads, not to the whole response.
-      this.#world.wheel.add(this, nowMs + exchange.responseTimeoutMs);
+      this.#environment.wheel.add(this, nowMs + exchange.responseTimeoutMs);
     }
   }
 
@@ -404,7 +404,7 @@ export class Connection extends WheelEntry {
     const { parser } = this;
     this.#exchange = undefined;
     if (this.slot >= 0) {
-      this.#world.wheel.remove(this);
+      this.#environment.wheel.remove(this);
     }
     if (!parser.isKeepAlive) {
       this.close();

@@ -3,7 +3,7 @@ import { it, mock } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { until } from '../../../test/support/until.ts';
 import { Wheel, WheelEntry } from '../time/wheel.ts';
-import { createHttpWorld } from './http-world.ts';
+import { createHttpEnvironment } from './http-environment.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
 it('resumes all users in order before anything is sent', async () => {
@@ -27,7 +27,7 @@ it('sends the requests of woken users after all of them are woken', () => {
   try {
     let nowMs = 1000;
     const wheel = new Wheel(() => nowMs);
-    const { batcher } = createHttpWorld(wheel, () => nowMs);
+    const { batcher } = createHttpEnvironment(wheel, () => nowMs);
     const done: string[] = [];
     class Sleeper extends WheelEntry {
       override due(): void {
@@ -48,7 +48,7 @@ it('sends the requests of woken users after all of them are woken', () => {
 it('sends after each batch of resumed or woken users', async () => {
   let nowMs = 1000;
   const wheel = new Wheel(() => nowMs);
-  const { batcher } = createHttpWorld(wheel, () => nowMs);
+  const { batcher } = createHttpEnvironment(wheel, () => nowMs);
   let sent = 0;
   const sentBefore: number[] = [];
   const resume = () => {

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { test } from 'node:test';
 import { Wheel } from '../time/wheel.ts';
 import type { Route } from './connection.ts';
-import { createHttpWorld } from './http-world.ts';
+import { createHttpEnvironment } from './http-environment.ts';
 import { UserConnections } from './user-connections.ts';
 
 test('a connection is kept for the time in the last response, and without a limit by default', async (t) => {
@@ -18,7 +18,7 @@ test('a connection is kept for the time in the last response, and without a limi
     ...{ localAddress: undefined, connectTimeoutMs: 0 },
   };
   const nowMs = () => 1000;
-  const connections = new UserConnections(createHttpWorld(new Wheel(nowMs), nowMs));
+  const connections = new UserConnections(createHttpEnvironment(new Wheel(nowMs), nowMs));
   t.after(() => connections.closeAll());
   const connection = connections.take(route, 1000);
   connections.release(connection, 5);

@@ -3,9 +3,9 @@ import type { Identity } from '../keys/client-keys.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
 import { Connection, type Route, type TlsSession } from './connection.ts';
 import type { HostNames } from './host-names.ts';
+import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
-import type { HttpWorld } from './http-world.ts';
 import type { ResponseBatcher } from './response-batcher.ts';
 
 /** A connection used within this time is assumed to be open. */
@@ -23,7 +23,7 @@ export interface UserConnectionOptions {
 
 /** Open connections of one user: one per server, reused between requests. */
 export class UserConnections {
-  readonly #world: HttpWorld;
+  readonly #environment: HttpEnvironment;
   /** The last connection; most users have only one. */
   #last: Connection | undefined;
   /** For users with several connections, by route; includes the last one. */
@@ -48,14 +48,14 @@ export class UserConnections {
   /** By route; as in JMeter, those of the first request are kept. */
   readonly #namesByRoute: Map<string, HostNames> | undefined;
 
-  constructor(world: HttpWorld, options: UserConnectionOptions = {}) {
-    this.#world = world;
+  constructor(environment: HttpEnvironment, options: UserConnectionOptions = {}) {
+    this.#environment = environment;
     this.#options = options;
     this.#namesByRoute = options.areNamesManaged ? new Map() : undefined;
   }
 
   get batcher(): ResponseBatcher {
-    return this.#world.batcher;
+    return this.#environment.batcher;
   }
 
   /** A user that is new in each iteration also gets new connections. */
@@ -74,7 +74,7 @@ export class UserConnections {
 
   /** For a user whose branch sent requests before it did. */
   forTrunk(user: User): UserConnections {
-    const connections = new UserConnections(this.#world);
+    const connections = new UserConnections(this.#environment);
     connections.#iteration = user.iteration;
     return connections;
   }
@@ -97,7 +97,7 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#world, this.#options);
+    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#environment, this.#options);
     lane.names = this.names;
     this.#lanes[number - 1] = lane;
     return lane;
@@ -126,14 +126,14 @@ export class UserConnections {
     }
     const names = this.#namesByRoute && this.#namesFor(route, this.#namesByRoute);
     const connection = route.isTls
-      ? new Connection(this.#world, route, this.#tlsSessions, this.#options.identify?.(), names)
-      : new Connection(this.#world, route, undefined, undefined, names);
+      ? new Connection(this.#environment, route, this.#tlsSessions, this.#options.identify?.(), names)
+      : new Connection(this.#environment, route, undefined, undefined, names);
     this.#keep(connection);
     return connection;
   }
 
   #namesFor(route: Route, byRoute: Map<string, HostNames>): HostNames {
-    const names = byRoute.get(route.key) ?? this.names ?? this.#world.names;
+    const names = byRoute.get(route.key) ?? this.names ?? this.#environment.names;
     byRoute.set(route.key, names);
     return names;
   }
@@ -165,7 +165,7 @@ export class UserConnections {
   release(connection: Connection, keepAliveSeconds: number | undefined): void {
     // HttpClient treats 0 seconds as unlimited.
     connection.expiresAtMs = keepAliveSeconds
-      ? this.#world.nowMs() + keepAliveSeconds * 1000
+      ? this.#environment.nowMs() + keepAliveSeconds * 1000
       : Number.POSITIVE_INFINITY;
   }
 

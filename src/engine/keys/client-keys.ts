@@ -74,7 +74,7 @@ export class ClientKeys {
 
   #read(): KeyEntry[] {
     const name = this.#property('keyStore');
-    const path = resolve(this.#context.world.filesFolder, name);
+    const path = resolve(this.#context.environment.filesFolder, name);
     if (name.toUpperCase() === 'NONE') {
       throw new BrokenKeyStore('is a device, which only Apache JMeter can ask');
     }
@@ -98,7 +98,7 @@ export class ClientKeys {
   }
 
   #property(name: string): string {
-    return this.#context.world.properties.get(`javax.net.ssl.${name}`) ?? '';
+    return this.#context.environment.properties.get(`javax.net.ssl.${name}`) ?? '';
   }
 
   /** The identity of a new connection. */

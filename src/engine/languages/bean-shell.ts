@@ -3,7 +3,7 @@ import { BeanShellFailure } from '../../languages/bean-shell/bean-shell-values.t
 import { evaluateBeanShell } from '../../languages/bean-shell/evaluate-bean-shell.ts';
 import { parseBeanShell } from '../../languages/bean-shell/parse-bean-shell.ts';
 import { BrokenExpression, UnsupportedExpression } from '../../languages/expressions/expression.ts';
-import type { User, World } from '../core.ts';
+import type { Environment, User } from '../core.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
 /** The result of JMeter's function; undefined where BeanShell fails. */
@@ -11,7 +11,7 @@ export function runBeanShell(
   parsed: BeanShellExpression | undefined | Error,
   text: string,
   user: User,
-  world: World,
+  environment: Environment,
 ): string | undefined {
   try {
     if (parsed instanceof Error) {
@@ -21,10 +21,10 @@ export function runBeanShell(
       threadName: user.name,
       threadNumber: user.number,
       variables: user.variables,
-      properties: world.properties,
-      filesFolder: world.filesFolder,
-      planName: world.planName,
-      nowMs: () => world.nowMs(),
+      properties: environment.properties,
+      filesFolder: environment.filesFolder,
+      planName: environment.planName,
+      nowMs: () => environment.nowMs(),
     });
   } catch (error) {
     if (error instanceof UnsupportedExpression) {

@@ -1,14 +1,14 @@
 import { BrokenExpression, UnsupportedExpression } from '../../languages/expressions/expression.ts';
 import { evaluateJexl } from '../../languages/jexl/evaluate-jexl.ts';
 import { JexlFailure, NumberFormatFailure } from '../../languages/jexl/jexl-arithmetic.ts';
-import type { User, World } from '../core.ts';
+import type { Environment, User } from '../core.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
 /** The result that JMeter gets from JEXL: empty after most errors, undefined where JEXL throws. */
-export function runJexl(text: string, user: User, world: World): string | undefined {
+export function runJexl(text: string, user: User, environment: Environment): string | undefined {
   try {
     const { name: threadName, variables } = user;
-    return evaluateJexl(text, { threadName, variables, properties: world.properties });
+    return evaluateJexl(text, { threadName, variables, properties: environment.properties });
   } catch (error) {
     if (error instanceof UnsupportedExpression) {
       stopForUnsupported(user, `The expression ${text} has ${error.message}`);

@@ -15,7 +15,7 @@ export const resultCollector: ElementCompiler = (element, context) => {
   }
   const isForErrors = booleanProperty(element, 'ResultCollector.error_logging');
   const isForSuccesses = booleanProperty(element, 'ResultCollector.success_only_logging');
-  const format = resultFormat(element, context.world.properties);
+  const format = resultFormat(element, context.environment.properties);
   const opened = context.shared(element, () => ({
     file: undefined as ResultsFile | undefined,
     written: new WeakSet<Result>(),
@@ -74,7 +74,7 @@ function fileNamed(name: string, context: CompileContext): ResultsFile | undefin
   if (name === '') {
     return undefined;
   }
-  const { filesFolder } = context.world;
+  const { filesFolder } = context.environment;
   const path = resolve(filesFolder, name.startsWith('~/') ? name.slice(2) : name);
   const files = context.shared(filesKey, () => new Map<string, ResultsFile>());
   const file = files.get(path) ?? new ResultsFile(path);

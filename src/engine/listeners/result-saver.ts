@@ -12,7 +12,7 @@ const messageOfTransactions = 'Number of samples in transaction : ';
 
 /** JMeter's Save Responses to a file: one file per body, including those of sub-results. */
 export const resultSaver: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const prefix = context.text(element, 'FileSaver.filename');
   const variable = context.text(element, 'FileSaver.variablename');
   const padding = context.text(element, 'FileSaver.numberPadLen');
@@ -48,9 +48,12 @@ export const resultSaver: ElementCompiler = (element, context) => {
       user.variables.set(variableName + (index > 0 ? index : ''), file);
     }
     if (goesUp(file.slice(beginning.lastIndexOf('/') + 1))) {
-      world.log('error', `The response of ${result.label} cannot be saved: there is no folder for ${file}`);
+      environment.log(
+        'error',
+        `The response of ${result.label} cannot be saved: there is no folder for ${file}`,
+      );
     } else {
-      write(resolve(world.filesFolder, file), result, world.log);
+      write(resolve(environment.filesFolder, file), result, environment.log);
     }
   };
 
@@ -59,7 +62,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
       planStarted: (placeholderUser) => {
         // All workers use the same start minute in file names.
         const startedMs = started.hold((number) => {
-          number.value ??= Math.floor(world.nowMs());
+          number.value ??= Math.floor(environment.nowMs());
           return number.value;
         });
         own.timestamp = hasTimestamp
@@ -83,7 +86,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
           saveAll(result);
         } catch (error) {
           // A failing listener is only logged; the rest of the sample is not saved.
-          world.log('error', `${element.place}: ${String(error)}`);
+          environment.log('error', `${element.place}: ${String(error)}`);
         }
       },
     },
@@ -91,7 +94,7 @@ export const resultSaver: ElementCompiler = (element, context) => {
 };
 
 /** `~/` is the folder of the plan; other names are kept, because the plan can read them. */
-function fromBase(name: string, { world }: CompileContext): string {
+function fromBase(name: string, { environment }: CompileContext): string {
   if (!name.startsWith('~/')) {
     return name;
   }
@@ -99,7 +102,7 @@ function fromBase(name: string, { world }: CompileContext): string {
     .slice(2)
     .replaceAll(/\/{2,}/g, '/')
     .replace(/^\/|\/$/g, '');
-  return rest === '' ? world.filesFolder : `${world.filesFolder}/${rest}`;
+  return rest === '' ? environment.filesFolder : `${environment.filesFolder}/${rest}`;
 }
 
 /** What the other side names does not lead out of a folder, as in JMeter, for there is no such folder to begin with. */
@@ -120,7 +123,7 @@ function suffixOf({ contentType }: Result): string {
   return contentType.slice(slash + 1, semicolon);
 }
 
-function write(path: string, result: Result, log: CompileContext['world']['log']): void {
+function write(path: string, result: Result, log: CompileContext['environment']['log']): void {
   const folder = dirname(path);
   if (!existsSync(folder)) {
     mkdirSync(folder, { recursive: true });

@@ -7,7 +7,7 @@ import { takeCount } from './regex-extractor.ts';
 
 /** Sets variables to the text between two boundaries. */
 export const boundaryExtractor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const text = (property: string) => context.text(element, `BoundaryExtractor.${property}`);
   const field = text('useHeaders');
   const name = text('refname');
@@ -48,7 +48,7 @@ export const boundaryExtractor: ElementCompiler = (element, context) => {
         // For a variable with only one boundary JMeter uses its single match, whatever the match number.
         const isAnyMatch = where === 'variable' && (before === '' || after === '');
         const place = wanted > 0 && isAnyMatch ? 1 : wanted;
-        const kept = save(variables, refName, place, matches, world.random);
+        const kept = save(variables, refName, place, matches, environment.random);
         for (let index = kept + 1; index <= previous; index++) {
           variables.delete(`${refName}_${index}`);
         }

@@ -23,7 +23,7 @@ const sourcesKey = Symbol('sources');
 
 /** Sets variables to matches of a CSS selector in HTML. */
 export const htmlExtractor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const text = (property: string) => context.text(element, `HtmlExtractor.${property}`);
   const name = text('refname');
   const expression = text('expr');
@@ -74,7 +74,8 @@ export const htmlExtractor: ElementCompiler = (element, context) => {
             variables.set(`${refName}_${index + 1}`, match);
           }
         } else {
-          const match = matches[wanted === 0 ? Math.floor(world.random() * matches.length) : wanted - 1];
+          const match =
+            matches[wanted === 0 ? Math.floor(environment.random() * matches.length) : wanted - 1];
           if (match !== undefined) {
             variables.set(refName, match);
           }
@@ -109,7 +110,7 @@ function valueIn(element: HtmlElement, attribute: string): string {
  * other sub-samples and other variables as well.
  */
 function* textsOf(user: User, result: Result, scope: ReturnType<typeof sampleScope>): Iterable<string> {
-  const sources = user.keep(
+  const sources = user.stateOf(
     sourcesKey,
     (): Sources => ({ result: undefined, sample: undefined, variable: undefined }),
   );

@@ -12,7 +12,7 @@ import type { Variables } from '../state/variables.ts';
 
 /** Sets variables to matches of paths in JSON. */
 export const jsonPostProcessor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const text = (property: string) => context.text(element, `JSONPostProcessor.${property}`);
   const names = text('referenceNames');
   const expressions = text('jsonPathExprs');
@@ -67,12 +67,12 @@ export const jsonPostProcessor: ElementCompiler = (element, context) => {
           }
           try {
             const values = extract(user, documents, javaTrim(expression));
-            save(variables, name, fallback, wanted[index] ?? 0, values, joins, world.random);
+            save(variables, name, fallback, wanted[index] ?? 0, values, joins, environment.random);
           } catch (error) {
             if (error instanceof UnprovenAnswer) {
               stopForUnproven(user, error.message);
             }
-            world.log('error', `Error processing JSON content: ${String(error)}`);
+            environment.log('error', `Error processing JSON content: ${String(error)}`);
             variables.set(name, fallback);
           }
         }

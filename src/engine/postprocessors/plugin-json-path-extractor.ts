@@ -9,7 +9,7 @@ import type { Variables } from '../state/variables.ts';
 
 /** jp@gc's JSON Path Extractor, older than JMeter's: objects are formatted like in Java. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const name = context.text(element, 'VAR');
   const path = context.text(element, 'JSONPATH');
   const fallback = context.text(element, 'DEFAULT');
@@ -52,7 +52,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
             stopForUnproven(user, error.message);
           }
           // Variables of an earlier match are kept.
-          world.log('warn', `Extract failed: ${String(error)}`);
+          environment.log('warn', `Extract failed: ${String(error)}`);
           variables.set(refName, fallback.evaluate(user));
         }
       },

@@ -10,7 +10,7 @@ import { fillTemplate, parseTemplate, type TemplatePiece } from '../text/regex-t
 
 /** Sets variables to matches of an expression: one, a random one or all. */
 export const regexExtractor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const text = (property: string) => context.text(element, `RegexExtractor.${property}`);
   const field = text('useHeaders');
   const name = text('refname');
@@ -24,19 +24,19 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   const scope = sampleScope(element, context, 'Sample.scope');
   const key = {};
   const constantNames =
-    name.constant === undefined ? undefined : new Names(name.constant, world.variableNames);
+    name.constant === undefined ? undefined : new Names(name.constant, environment.variableNames);
   constantNames?.expectGroups(expression.raw);
   return {
     postProcessor: {
       process(user) {
         // The template of a user is evaluated once.
-        const pieces = constantTemplate ?? user.keep(key, () => parseTemplate(template.evaluate(user)));
+        const pieces = constantTemplate ?? user.stateOf(key, () => parseTemplate(template.evaluate(user)));
         const result = user.previousResult;
         if (!result) {
           return;
         }
         const { variables } = user;
-        const names = constantNames ?? new Names(name.evaluate(user), world.variableNames);
+        const names = constantNames ?? new Names(name.evaluate(user), environment.variableNames);
         const wanted = parseInteger(number.evaluate(user)) ?? 0;
         const defaultValue = fallback.evaluate(user);
         if (defaultValue !== '' || isEmptyDefault.evaluate(user).toLowerCase() === 'true') {
@@ -49,7 +49,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
           where === 'variable'
             ? findInText(regex, variables.get(scope.variableName(user)), most)
             : findInSamples(regex, samplesIn(where, result), field.evaluate(user), most);
-        save(variables, names, wanted, matches, pieces, world.random);
+        save(variables, names, wanted, matches, pieces, environment.random);
       },
     },
   };

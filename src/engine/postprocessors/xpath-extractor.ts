@@ -13,7 +13,7 @@ import { savingMatches } from './saving-matches.ts';
 
 /** Sets variables to matches of an XPath in XML. */
 export const xpathExtractor: ElementCompiler = (element, context) => {
-  const { world } = context;
+  const { environment } = context;
   const text = (property: string) => context.text(element, `XPathExtractor.${property}`);
   const elementName = context.compile(element.name);
   const name = text('refname');
@@ -32,7 +32,7 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
     for (const document of documentsOf(user, scope)) {
       const root = reader.read(xmlOfText(document), isNamespaceAware);
       const value = reader.paths.get(user, query.evaluate(user)).evaluate(root);
-      for (const found of valuesOf(value, wanted, isFragment, world.random)) matches.push(found);
+      for (const found of valuesOf(value, wanted, isFragment, environment.random)) matches.push(found);
     }
     return matches;
   };

@@ -14,12 +14,12 @@ export function limitSampler(sampler: Sampler, limits: readonly SampleLimit[]): 
   const sample = sampler.sample.bind(sampler);
   sampler.sample = (user) => {
     for (const limit of limits) {
-      user.keep(limit, () => new Alarm(user)).setFor(limit.limitMs(user));
+      user.stateOf(limit, () => new Alarm(user)).setFor(limit.limitMs(user));
     }
     const result = sample(user);
     if (result !== pending) {
       for (const limit of limits) {
-        user.keep(limit, () => new Alarm(user)).setFor(0);
+        user.stateOf(limit, () => new Alarm(user)).setFor(0);
       }
     }
     return result;

@@ -65,7 +65,7 @@ export class EngineWorker {
       }),
     });
     this.#run = new PlanRun(plan, {
-      world: {
+      environment: {
         properties: this.#properties,
         functions: textFunctions,
         variableNames: new VariableNames(),

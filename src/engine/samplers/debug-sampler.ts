@@ -24,7 +24,7 @@ export const debugSampler: ElementCompiler = (element, context) => {
       }
       if (showsProperties) {
         titles.push('JMeterProperties\n');
-        parts.push(`JMeterProperties:\n${sortedLines(context.world.properties)}\n`);
+        parts.push(`JMeterProperties:\n${sortedLines(context.environment.properties)}\n`);
       }
       result.samplerData = titles.join('');
       result.setTextBody(parts.join(''));

@@ -40,14 +40,14 @@ export const dummySampler: ElementCompiler = (element, context) => {
         return fill(result, user);
       }
       user
-        .keep(SampleAlarm, () => new SampleAlarm(user))
+        .stateOf(SampleAlarm, () => new SampleAlarm(user))
         .setFor(result.startMs + takesMs, () => {
           result.endMs = user.runner.nowMs();
           return fill(result, user);
         });
       return pending;
     },
-    interrupt: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
+    interrupt: (user) => user.stateOf(SampleAlarm, () => new SampleAlarm(user)).ring(),
   };
   return { sampler };
 };

@@ -87,7 +87,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     arguments: args,
     headers,
     files: compileFiles(element, context),
-    fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.world.filesFolder)),
+    fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.environment.filesFolder)),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
     isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
     embedded: isTrue('HTTPSampler.image_parser')

@@ -14,7 +14,7 @@ import {
   type User,
 } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
-import { createHttpWorld, type HttpWorld } from '../http/http-world.ts';
+import { createHttpEnvironment, type HttpEnvironment } from '../http/http-environment.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../state/result.ts';
@@ -29,7 +29,7 @@ export const httpSampler: ElementCompiler = (element, context) => {
     sampler,
     userListener: {
       userFinished: (user) =>
-        user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.closeAll(),
+        user.stateOf(connectionsKey, () => undefined as UserConnections | undefined)?.closeAll(),
     },
   };
 };
@@ -41,7 +41,7 @@ class HttpSampler implements Sampler {
   readonly #element: PlanElement;
   readonly #context: CompileContext;
   /** One for each worker, made with the first sample, when there is a wheel. */
-  readonly #shared: { world: HttpWorld | undefined };
+  readonly #shared: { environment: HttpEnvironment | undefined };
   readonly #keys: ClientKeys;
   #parts: HttpParts | undefined;
   #cookies: CookieManager | undefined;
@@ -51,12 +51,12 @@ class HttpSampler implements Sampler {
     this.name = context.compile(element.name);
     this.#element = element;
     this.#context = context;
-    this.#shared = context.shared(connectionsKey, () => ({ world: undefined }));
+    this.#shared = context.shared(connectionsKey, () => ({ environment: undefined }));
     this.#keys = clientKeysOf(context);
   }
 
   configure(scope: Scope): void {
-    const { userAgent, nowMs, cachedNowMs } = this.#context.world;
+    const { userAgent, nowMs, cachedNowMs } = this.#context.environment;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
     const properties = httpProperties(this.#element, this.#context, scope);
@@ -85,31 +85,31 @@ class HttpSampler implements Sampler {
     if (!parts) {
       throw new Error('The sampler was not configured');
     }
-    const connections = user.keep(connectionsKey, () => this.#connectionsOf(user));
+    const connections = user.stateOf(connectionsKey, () => this.#connectionsOf(user));
     const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
-    connections.names = this.#namesOf?.(user, this.#world(user).names);
+    connections.names = this.#namesOf?.(user, this.#environment(user).names);
     return sample.start();
   }
 
   #connectionsOf(user: User): UserConnections {
     const keys = this.#keys;
-    return new UserConnections(this.#world(user), {
+    return new UserConnections(this.#environment(user), {
       identify: keys.isUsed ? () => keys.identityOf(user) : undefined,
       areNamesManaged: managedNames(this.#context).areManaged,
     });
   }
 
-  #world(user: User): HttpWorld {
-    this.#shared.world ??= createHttpWorld(user.runner.wheel, this.#context.world.nowMs);
-    return this.#shared.world;
+  #environment(user: User): HttpEnvironment {
+    this.#shared.environment ??= createHttpEnvironment(user.runner.wheel, this.#context.environment.nowMs);
+    return this.#shared.environment;
   }
 
   interrupt(user: User): void {
-    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
+    user.stateOf(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.interrupt();
   }
 
   timeOutSample(user: User): void {
-    user.keep(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.timeOutSample();
+    user.stateOf(connectionsKey, () => undefined as UserConnections | undefined)?.sample?.timeOutSample();
   }
 }

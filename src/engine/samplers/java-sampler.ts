@@ -38,10 +38,10 @@ export const javaSampler: ElementCompiler = (element, context) => {
       if (ms <= 0) {
         return finish();
       }
-      user.keep(SampleAlarm, () => new SampleAlarm(user)).setFor(result.startMs + ms, finish);
+      user.stateOf(SampleAlarm, () => new SampleAlarm(user)).setFor(result.startMs + ms, finish);
       return pending;
     },
-    interrupt: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
+    interrupt: (user) => user.stateOf(SampleAlarm, () => new SampleAlarm(user)).ring(),
   };
   return { sampler };
 };

@@ -2,7 +2,7 @@ import type { User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
-/** Timer that ends a sleeping sample. One per user, stored in `user.keep` under this class. */
+/** Timer that ends a sleeping sample. One per user, stored in `user.stateOf` under this class. */
 export class SampleAlarm extends WheelEntry {
   readonly #user: User;
   #finish: (() => Result | undefined) | undefined;

@@ -8,7 +8,7 @@ export function shownVariables(user: User, place: string): string {
     ['JMeterThread.pack', `org.apache.jmeter.threads.SamplePackage@${addressOf(place)}`],
     ['__jmv_SAME_USER', String(user.isSameOnNextIteration)],
   ];
-  if (user.keep<unknown>(connectionsKey, () => undefined) !== undefined) {
+  if (user.stateOf<unknown>(connectionsKey, () => undefined) !== undefined) {
     own.push(['__jmeter.U_T__', user.name]);
   }
   return sortedLines([...user.variables, ...own]);

@@ -37,8 +37,8 @@ export const testAction: ElementCompiler = (element, context) => {
       user.action = loopActions[action] ?? user.action;
       return undefined;
     },
-    interrupt: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
-    timeOutSample: (user) => user.keep(SampleAlarm, () => new SampleAlarm(user)).ring(),
+    interrupt: (user) => user.stateOf(SampleAlarm, () => new SampleAlarm(user)).ring(),
+    timeOutSample: (user) => user.stateOf(SampleAlarm, () => new SampleAlarm(user)).ring(),
   };
   return { sampler };
 };
@@ -50,6 +50,6 @@ function pauseFor(user: User, ms: number): typeof pending | undefined {
   if (untilMs <= nowMs) {
     return undefined;
   }
-  user.keep(SampleAlarm, () => new SampleAlarm(user)).setFor(untilMs, () => undefined);
+  user.stateOf(SampleAlarm, () => new SampleAlarm(user)).setFor(untilMs, () => undefined);
   return pending;
 }

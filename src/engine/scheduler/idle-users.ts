@@ -20,6 +20,6 @@ export function areUsersIdle(users: ReadonlySet<User>): boolean {
 
 /** Whether the running sample only sleeps. Any other running sample is treated as I/O. */
 function isAsleep(user: User): boolean {
-  const alarm = user.keep(SampleAlarm, () => undefined as SampleAlarm | undefined);
+  const alarm = user.stateOf(SampleAlarm, () => undefined as SampleAlarm | undefined);
   return alarm !== undefined && alarm.slot >= 0;
 }

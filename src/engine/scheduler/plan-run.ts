@@ -3,7 +3,7 @@ import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-
 import { toInt } from '../../languages/java/numbers.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
 import { VirtualUserController } from '../controllers/virtual-user-controller.ts';
-import type { GroupRun, Listener, Stage, Text, User, World } from '../core.ts';
+import type { Environment, GroupRun, Listener, Stage, Text, User } from '../core.ts';
 import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
 import { groupRun, noGroup } from './group-run.ts';
@@ -15,7 +15,7 @@ import { seededForUsers } from './seeded-for-users.ts';
 import { singleWorker, type WorkerContext } from './worker-context.ts';
 
 export interface PlanRunOptions {
-  world: World;
+  environment: Environment;
   /** This worker's position; undefined: the only worker. */
   worker?: WorkerContext;
   /** Makes the random numbers of every user reproducible, for any number of workers. */
@@ -37,7 +37,7 @@ export class PlanRun {
   readonly runner: PlanRunner;
   readonly #options: PlanRunOptions;
   readonly #worker: WorkerContext;
-  readonly #world: World;
+  readonly #environment: Environment;
   readonly #plan: PlanElement;
   readonly #variables: Variables;
   readonly #users = new Set<User>();
@@ -57,17 +57,17 @@ export class PlanRun {
   constructor(plan: PlanElement, options: PlanRunOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#worker = options.worker ?? singleWorker(options.world.nowMs, this.#plan.children.length);
-    this.#world =
+    this.#worker = options.worker ?? singleWorker(options.environment.nowMs, this.#plan.children.length);
+    this.#environment =
       options.seed === undefined
-        ? options.world
-        : { ...options.world, random: seededForUsers(options.seed, () => this.runner.currentUser) };
-    this.#variables = new Variables(this.#world.variableNames);
+        ? options.environment
+        : { ...options.environment, random: seededForUsers(options.seed, () => this.runner.currentUser) };
+    this.#variables = new Variables(this.#environment.variableNames);
     this.runner = new PlanRunner({
-      nowMs: options.world.nowMs,
-      wheelTimer: options.world.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
-      cachedNowMs: options.world.cachedNowMs,
-      log: options.world.log,
+      nowMs: options.environment.nowMs,
+      wheelTimer: options.environment.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
+      cachedNowMs: options.environment.cachedNowMs,
+      log: options.environment.log,
       timerFactor: 1,
       users: this.#worker.users,
       onBranch: (user) => this.#users.add(user),
@@ -89,7 +89,7 @@ export class PlanRun {
       },
       onWarning: (sentence) => {
         if (this.#isFirstReport(sentence)) {
-          options.world.log('warn', sentence);
+          options.environment.log('warn', sentence);
           options.onWarning?.(sentence);
         }
       },
@@ -104,7 +104,7 @@ export class PlanRun {
 
   /** Compiles the plan. Throws on elements that this engine does not support. */
   prepare(): CompiledPlan {
-    this.#compiled ??= compilePlan(this.#plan, this.#world, this.#options.recorder);
+    this.#compiled ??= compilePlan(this.#plan, this.#environment, this.#options.recorder);
     return this.#compiled;
   }
 
@@ -117,7 +117,7 @@ export class PlanRun {
       }
     };
     if (this.#worker.index === 0) {
-      addPlanVariables(this.#variables, this.#plan, this.#world, (variables) =>
+      addPlanVariables(this.#variables, this.#plan, this.#environment, (variables) =>
         this.#placeholderUser(variables),
       );
       startListeners();
@@ -239,12 +239,12 @@ export class PlanRun {
   #startGroup(group: PlanGroup, number: number, slot: number): void | Promise<void> {
     const { element, kind } = group;
     const placeholderUser = this.#placeholderUser();
-    const evaluate = (raw: string) => compileText(raw, this.#world).evaluate(placeholderUser);
+    const evaluate = (raw: string) => compileText(raw, this.#environment).evaluate(placeholderUser);
     // Compiled once per property, so that a function keeps its state when the property is read again.
     const properties = new Map<string, Text>();
     const read = (property: string, fallback?: string) => {
       const text =
-        properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#world);
+        properties.get(property) ?? compileText(textProperty(element, property, fallback), this.#environment);
       properties.set(property, text);
       return text.evaluate(placeholderUser);
     };
@@ -258,7 +258,7 @@ export class PlanRun {
     const { index, count: workers } = this.#worker;
     // With one worker the previous group may have delayed this one; with several, no group delays the next.
     const startMs = workers === 1 ? this.runner.nowMs() : this.#barrierAtMs;
-    const { variableNames } = this.#world;
+    const { variableNames } = this.#environment;
     variableNames.freeze();
     let count = 0;
     return kind.start({
@@ -266,7 +266,7 @@ export class PlanRun {
       name: run.name,
       startMs,
       testStartMs: this.#startMs,
-      random: this.#world.random,
+      random: this.#environment.random,
       runner: this.runner,
       evaluate,
       read,

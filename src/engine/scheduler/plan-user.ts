@@ -42,7 +42,7 @@ export class PlanUser extends WheelEntry implements User {
     this.variables = variables;
   }
 
-  keep<T>(key: unknown, make: () => T): T {
+  stateOf<T>(key: unknown, make: () => T): T {
     this.#objects ??= new Map();
     let value = this.#objects.get(key) as T | undefined;
     if (value === undefined) {

@@ -1,6 +1,6 @@
 import { elementProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import { argumentsOf } from '../configs/arguments.ts';
-import type { User, World } from '../core.ts';
+import type { Environment, User } from '../core.ts';
 import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';
 import { startTimes } from './start-times.ts';
@@ -12,29 +12,29 @@ import { startTimes } from './start-times.ts';
 export function addPlanVariables(
   variables: Variables,
   plan: PlanElement,
-  world: World,
+  environment: Environment,
   placeholderUser: (variables: Variables) => User,
 ): void {
   const set = (element: PlanElement | undefined, user: User) => {
     const values = new Map<string, string>();
     for (const each of argumentsOf(element)) {
-      const name = compileText(each.name, world).evaluate(user);
+      const name = compileText(each.name, environment).evaluate(user);
       // The first argument of a name wins; JMeter does not evaluate the others.
       if (!values.has(name)) {
-        values.set(name, compileText(each.value, world).evaluate(user));
+        values.set(name, compileText(each.value, environment).evaluate(user));
       }
     }
     for (const [name, value] of values) {
       variables.set(name, value);
     }
   };
-  for (const [name, value] of startTimes(world.nowMs())) {
+  for (const [name, value] of startTimes(environment.nowMs())) {
     variables.set(name, value);
   }
   // JMeter evaluates the test plan's variables without a variable store: functions that set variables have no effect.
   set(
     elementProperty(plan, 'TestPlan.user_defined_variables'),
-    placeholderUser(new Variables(world.variableNames)),
+    placeholderUser(new Variables(environment.variableNames)),
   );
   const visit = (element: PlanElement) => {
     if (!element.isEnabled) {

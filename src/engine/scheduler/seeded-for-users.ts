@@ -7,7 +7,7 @@ export function seededForUsers(seed: number, current: () => User | undefined): (
   const planRandom = seededRandom(mix(seed, 0));
   return () => {
     const user = current();
-    return user ? user.keep(key, () => seededRandom(mix(seed, textHash(user.name))))() : planRandom();
+    return user ? user.stateOf(key, () => seededRandom(mix(seed, textHash(user.name))))() : planRandom();
   };
 }
 

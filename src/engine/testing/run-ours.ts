@@ -24,7 +24,7 @@ export async function runOurs(
   const facts: SampleFacts[] = [];
   const clock = makeClock();
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
-    world: {
+    environment: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,

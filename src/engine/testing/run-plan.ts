@@ -22,7 +22,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
   const warnings: string[] = [];
   const log: string[] = [];
   const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {
-    world: {
+    environment: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { User, World } from '../core.ts';
+import type { Environment, User } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { VariableNames, Variables } from '../state/variables.ts';
 import { compileText } from './compile-text.ts';
 
-const world: World = {
+const environment: Environment = {
   properties: new Map([
     ['host', 'example.com'],
     ['a,b', 'comma'],
@@ -20,7 +20,7 @@ const world: World = {
   planName: 'plan.jmx',
   log: () => {},
 };
-const variables = new Variables(world.variableNames);
+const variables = new Variables(environment.variableNames);
 variables.set('x', '1');
 variables.set('name', 'x');
 variables.set('x_2', 'two');
@@ -30,11 +30,11 @@ const user = {
   number: 4,
   group: { number: 1 },
 } as unknown as User;
-const evaluate = (raw: string) => compileText(raw, world).evaluate(user);
+const evaluate = (raw: string) => compileText(raw, environment).evaluate(user);
 
 describe('text with variables and functions', () => {
   it('keeps a text without any as it is, backslashes and all', () => {
-    assert.equal(compileText('a\\,b \\d+', world).constant, 'a\\,b \\d+');
+    assert.equal(compileText('a\\,b \\d+', environment).constant, 'a\\,b \\d+');
     assert.equal(evaluate('C:\\data\\$1'), 'C:\\data\\$1');
   });
 

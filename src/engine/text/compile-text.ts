@@ -1,15 +1,15 @@
 import { parseText, type TextPart } from '../../languages/references/parse-text.ts';
-import type { Text, TextFunction, User, World } from '../core.ts';
+import type { Environment, Text, TextFunction, User } from '../core.ts';
 import type { VariableName } from '../state/variables.ts';
 
 type Part = string | TextFunction;
 
 /** Compiles a property's text with its variables and functions, once for all users. */
-export function compileText(raw: string, world: World): Text {
+export function compileText(raw: string, environment: Environment): Text {
   if (!raw.includes('${') && !raw.includes('\\')) {
     return constantText(raw, raw);
   }
-  const parts = compileParts(raw, world);
+  const parts = compileParts(raw, environment);
   // Without a variable or function JMeter keeps the text as it was, backslashes and all.
   if (parts.every((part) => typeof part === 'string') && parts.length <= 1) {
     return constantText(raw, raw);
@@ -18,28 +18,30 @@ export function compileText(raw: string, world: World): Text {
 }
 
 /** For arguments of functions and what `__eval` gets, whose escapes are taken away even when they hold no function. */
-export function compileArgument(raw: string, world: World): Text {
-  const parts = compileParts(raw, world);
+export function compileArgument(raw: string, environment: Environment): Text {
+  const parts = compileParts(raw, environment);
   if (parts.every((part) => typeof part === 'string')) {
     return constantText(raw, parts.join(''));
   }
   return new CompiledText(raw, parts);
 }
 
-function compileParts(raw: string, world: World): Part[] {
-  return parseText(raw, (name) => world.functions.has(name)).map((part) => compilePart(part, world));
+function compileParts(raw: string, environment: Environment): Part[] {
+  return parseText(raw, (name) => environment.functions.has(name)).map((part) =>
+    compilePart(part, environment),
+  );
 }
 
-function compilePart(part: TextPart, world: World): Part {
+function compilePart(part: TextPart, environment: Environment): Part {
   if (typeof part === 'string') {
     return part;
   }
   if ('variable' in part) {
-    return new Variable(world.variableNames.name(part.variable));
+    return new Variable(environment.variableNames.name(part.variable));
   }
-  const make = world.functions.get(part.function);
-  const args = part.args.map((arg) => compileArgument(arg, world));
-  return make ? make(args, world) : '';
+  const make = environment.functions.get(part.function);
+  const args = part.args.map((arg) => compileArgument(arg, environment));
+  return make ? make(args, environment) : '';
 }
 
 function constantText(raw: string, constant: string): Text {

@@ -25,7 +25,7 @@ export const constantThroughputTimer: ElementCompiler = (element, context) => {
   return {
     timer: {
       delayMs(user) {
-        const state = user.keep(key, () => ({ previousMs: 0 }));
+        const state = user.stateOf(key, () => ({ previousMs: 0 }));
         const nowMs = Math.floor(user.runner.nowMs());
         const perMinute = parseJavaDouble(throughput.evaluate(user)) ?? 0;
         const targetMs = state.previousMs + spacing(user, mode, 60_000 / perMinute, numbers);

@@ -37,14 +37,14 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
     },
     timer: {
       delayMs(user) {
-        const settings = user.keep(key, (): Settings => ({ rate: 0, durationSeconds: 0, batchSize: 0 }));
+        const settings = user.stateOf(key, (): Settings => ({ rate: 0, durationSeconds: 0, batchSize: 0 }));
         const seconds = parseInteger(period.evaluate(user)) ?? 0;
         settings.rate = (parseJavaDouble(throughput.evaluate(user)) ?? 0) / seconds;
         settings.durationSeconds = parseLong(duration.evaluate(user)) ?? 0;
         settings.batchSize = parseInteger(batchSize.evaluate(user)) ?? 0;
         let arrivals = schedules.groups.get(user.group);
         if (!arrivals) {
-          arrivals = new Arrivals(settings, generator(seed.evaluate(user), context.world.random));
+          arrivals = new Arrivals(settings, generator(seed.evaluate(user), context.environment.random));
           schedules.groups.set(user.group, arrivals);
         }
         const dueMs = arrivals.next() * 1000 + (schedules.startedAtMs ?? 0);

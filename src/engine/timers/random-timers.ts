@@ -11,7 +11,7 @@ const randomTimer =
   (element: PlanElement, context: CompileContext): CompiledElement => {
     const delay = context.text(element, 'ConstantTimer.delay');
     const range = context.text(element, 'RandomTimer.range');
-    const { random } = context.world;
+    const { random } = context.environment;
     return {
       timer: {
         delayMs(user) {

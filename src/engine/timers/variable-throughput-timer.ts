@@ -1,7 +1,7 @@
 import { listProperty } from '../../jmx/plan-tree.ts';
 import { javaDoubleText, parseJavaDouble } from '../../languages/java/java-double.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
-import { type ElementCompiler, pending, type Text, type User, type World } from '../core.ts';
+import { type ElementCompiler, type Environment, pending, type Text, type User } from '../core.ts';
 import { WheelEntry } from '../time/wheel.ts';
 import { type LoadRow, parseLoadProfile } from './load-profile.ts';
 
@@ -13,7 +13,7 @@ export const variableThroughputTimer: ElementCompiler = (element, context) => {
         ? value.items.map((cell) => context.compile(typeof cell.value === 'string' ? cell.value : ''))
         : [],
     );
-    return new Shaper(context.compile(element.name), rows, context.world);
+    return new Shaper(context.compile(element.name), rows, context.environment);
   });
   return {
     planListener: { planStarted: () => shared.readProperty() },
@@ -27,7 +27,7 @@ const toInt = (value: number) => (Number.isNaN(value) ? 0 : Math.trunc(Math.min(
 class Shaper {
   readonly #name: Text;
   readonly #written: readonly (readonly Text[])[];
-  readonly #world: World;
+  readonly #environment: Environment;
   #override: LoadRow[] | undefined;
   /** Longest wait first. */
   readonly #waiting = new Set<Waiting>();
@@ -39,19 +39,19 @@ class Shaper {
   #isStopping = false;
   #stops = 0;
 
-  constructor(name: Text, written: readonly (readonly Text[])[], world: World) {
+  constructor(name: Text, written: readonly (readonly Text[])[], environment: Environment) {
     this.#name = name;
     this.#written = written;
-    this.#world = world;
+    this.#environment = environment;
   }
 
   readProperty(): void {
-    const text = this.#world.properties.get('load_profile') ?? '';
+    const text = this.#environment.properties.get('load_profile') ?? '';
     if (text !== '') {
       const { rows, ignored } = parseLoadProfile(text);
       this.#override = rows;
       for (const chunk of ignored) {
-        this.#world.log('warn', `Wrong load chunk ${chunk} will be ignored`);
+        this.#environment.log('warn', `Wrong load chunk ${chunk} will be ignored`);
       }
     }
   }
@@ -132,7 +132,7 @@ class Shaper {
       this.#rate = rate;
     }
     const name = this.#name.evaluate(user);
-    const { properties } = this.#world;
+    const { properties } = this.#environment;
     properties.set(`${name}_totalDuration`, String(totalSeconds));
     properties.set(`${name}_cntDelayed`, String(this.#waiting.size));
     properties.set(`${name}_cntSent`, String(this.#sent));

@@ -39,7 +39,7 @@ export const backendListener: ElementCompiler = (element, context) => {
     return parameters;
   };
   const start = (placeholderUser: User): Started | undefined => {
-    const { nowMs } = context.world;
+    const { nowMs } = context.environment;
     const { runner } = placeholderUser;
     const delivery = new Delivery(runner);
     try {

@@ -6,7 +6,7 @@ import { Names } from './names.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 
 /** State shared by all connections of a worker. */
-export interface HttpWorld {
+export interface HttpEnvironment {
   readonly wheel: Wheel;
   readonly readBuffer: Buffer;
   readonly secureContext: SecureContext;
@@ -17,7 +17,7 @@ export interface HttpWorld {
 
 const readBufferBytes = 64 * 1024;
 
-export function createHttpWorld(wheel: Wheel, nowMs: () => number): HttpWorld {
+export function createHttpEnvironment(wheel: Wheel, nowMs: () => number): HttpEnvironment {
   const batcher = new ResponseBatcher(nowMs);
   wheel.batch = batcher;
   return {

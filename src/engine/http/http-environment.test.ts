@@ -6,7 +6,7 @@ import { it } from 'node:test';
 import { makeWeakCertificate } from '../testing/weak-tls.ts';
 import { Wheel } from '../time/wheel.ts';
 import { Connection } from './connection.ts';
-import { createHttpWorld } from './http-world.ts';
+import { createHttpEnvironment } from './http-environment.ts';
 
 const handshake = 22;
 
@@ -51,7 +51,7 @@ it('connects to a server without secure renegotiation', async (t) => {
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const nowMs = () => performance.timeOrigin + performance.now();
-  const connection = new Connection(createHttpWorld(new Wheel(nowMs), nowMs), {
+  const connection = new Connection(createHttpEnvironment(new Wheel(nowMs), nowMs), {
     ...{ key: '', host: '127.0.0.1', port, isTls: true, serverName: '127.0.0.1' },
     ...{ localAddress: undefined, connectTimeoutMs: 0 },
   });
