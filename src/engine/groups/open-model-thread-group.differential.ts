@@ -75,8 +75,9 @@ export const cases: DifferentialCase[] = [
     name: 'OpenModelThreadGroup: rates that grow and shrink, with a pause and random arrivals without a seed',
     plan: [
       open('rate(0) even_arrivals(1 s) rate(20/s) even_arrivals(1 s) rate(0)', {}, debug('even')),
+      // The pause at the end gives the last user, who may arrive at any time, the time to complete its iteration.
       open(
-        'rate(0) random_arrivals(1 s) rate(20/s) pause(1 s) random_arrivals(1 s) rate(5/s)',
+        'rate(0) random_arrivals(1 s) rate(20/s) pause(1 s) random_arrivals(1 s) rate(5/s) pause(2 s)',
         { 'OpenModelThreadGroup.random_seed': '0' },
         debug('random'),
       ),
