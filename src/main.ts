@@ -4,6 +4,7 @@ import { commands } from './cli/commands/index.ts';
 import { describeError } from './cli/describe-error.ts';
 import type { Parts } from './cli/parts.ts';
 import { processTerminal } from './cli/terminal.ts';
+import { packageFile } from './lib/package-files.ts';
 
 /** Loaded on demand, because `spate --help` must not load the service. */
 const parts: Parts = {
@@ -36,6 +37,6 @@ async function main(): Promise<number> {
 }
 
 async function readVersion(): Promise<string> {
-  const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
+  const text = await readFile(packageFile('package.json'), 'utf8');
   return (JSON.parse(text) as { version: string }).version;
 }

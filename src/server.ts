@@ -1,6 +1,5 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from './accounts/audit.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
@@ -33,6 +32,7 @@ import { reconcileGrid, scheduleReconcile } from './grids/reconcile-grid.ts';
 import { ensureSharedGrids } from './grids/shared-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
+import { programPath } from './lib/package-files.ts';
 import { openSealer } from './lib/seal.ts';
 import { createHeartbeats } from './nodes/heartbeats.ts';
 import { createNodeLinks } from './nodes/node-links.ts';
@@ -363,7 +363,7 @@ function localProviderOptions(config: Config, egress: string) {
   } = process.env;
   return {
     nodesDir: join(config.dataDir, 'nodes'),
-    agentCommand: [process.execPath, fileURLToPath(new URL('main.ts', import.meta.url)), 'agent'],
+    agentCommand: [process.execPath, programPath('src/main'), 'agent'],
     environment: {
       PATH,
       HOME,

@@ -5,12 +5,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../test/support/inherited-variables.ts';
+import { testProgram } from '../../test/support/programs.ts';
 import { runnableTools } from '../tools/tools.ts';
 import { commands } from './commands/index.ts';
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 
 /** Runs the program in an empty environment. */
 function spate(args: string[], env: Record<string, string> = {}) {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
+import { packageFile } from '../lib/package-files.ts';
 import type { Database, Queryable } from './database.ts';
 import { migrateJobs } from './jobs.ts';
 
@@ -64,7 +65,7 @@ export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   return migrations;
 }
 
-const ownFolder = join(import.meta.dirname, 'migrations');
+const ownFolder = packageFile('src/store/migrations');
 const lockKey = 7_328_283;
 
 function locked<T>(database: Database, work: (tx: Queryable) => Promise<T>): Promise<T> {

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { AppError } from '../domain/errors.ts';
 import { type ChildResult, runChild } from '../lib/child-process.ts';
+import { programPath } from '../lib/package-files.ts';
 import { type ListedEntry, refuse, refuseSpecialFile, safeName } from './archive-rules.ts';
 
-const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
+const child = programPath('src/tools/seven-zip-child');
 const defaultTimeoutMs = 10 * 60_000;
 /** The archive determines the memory for unpacking, up to 4 GB. The largest preset of 7-Zip needs 256 MB. */
 const memoryMb = 512;

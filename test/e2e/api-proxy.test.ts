@@ -6,13 +6,13 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../support/inherited-variables.ts';
+import { testProgram } from '../support/programs.ts';
 import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 // A service with SPATE_TLS=off, with the requests of a proxy in front of it.
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 let dataDir: string;
 let child: ChildProcess;

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { inheritedVariables } from './inherited-variables.ts';
+import { testProgram } from './programs.ts';
 import type { TestService } from './service.ts';
 import { until } from './until.ts';
 
-export const spatePath = fileURLToPath(new URL('../../bin/spate.mjs', import.meta.url));
+export const spatePath = testProgram('src/main.ts');
 
 export interface CliSettings {
   env?: Record<string, string>;

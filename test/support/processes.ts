@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { basename } from 'node:path';
 import { isLiving, readStat } from '../../src/lib/process-identity.ts';
+import { testProgram } from './programs.ts';
 
 /** A program by the file name of its executable, such as `java`; with a script where one executable runs many programs. */
 export interface Program {
@@ -10,7 +11,10 @@ export interface Program {
 }
 
 export const java: Program = { executable: 'java' };
-export const nodeAgent: Program = { executable: 'node', script: ['main.ts', 'agent'] };
+export const nodeAgent: Program = {
+  executable: 'node',
+  script: [basename(testProgram('src/main.ts')), 'agent'],
+};
 /** Our engine, from its bundle in the cache. */
 export const engineProcess: Program = { executable: 'node', script: ['main.mjs', 'engine.json'] };
 

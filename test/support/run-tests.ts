@@ -5,12 +5,12 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { listNeeds, type NeedName } from '../../src/cli/system/needs.ts';
-import { silentLog } from '../../src/lib/log.ts';
 import { longestFirst, saveDurations } from './durations.ts';
 import { runQueue } from './file-queue.ts';
 import { javaOptions } from './inherited-variables.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { machineBusyS, timesVariable } from './processor-time.ts';
+import { releaseVariable } from './programs.ts';
 import { addTallies } from './reporter.ts';
 import { runChecks } from './run-checks.ts';
 import { type FileResult, runFile } from './run-file.ts';
@@ -117,13 +117,12 @@ async function beginSetUp(
   return setUpTools(tools, { after: installed, say: (line) => console.error(line) });
 }
 
-/** The PostgreSQL server and the dashboard of all test services. */
+/** The PostgreSQL server and the programs of all test services. */
 async function startSharedParts(): Promise<() => Promise<void>> {
   const { startSharedPostgres } = await import('./cluster.ts');
-  const { builtWeb } = await import('../../src/built-web.ts');
-  const stop = await startSharedPostgres();
-  // Built once, before many services would each build it.
-  await builtWeb({ dataDir: tmpdir(), log: silentLog });
+  const { builtRelease } = await import('./release.ts');
+  const [stop, release] = await Promise.all([startSharedPostgres(), builtRelease()]);
+  process.env[releaseVariable] = release;
   return stop;
 }
 

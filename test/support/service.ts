@@ -5,16 +5,14 @@ import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { trustCa } from '../../src/cli/service/trust.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import { needs } from './needs.ts';
+import { serveProgram, testProgram } from './programs.ts';
 import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
-
-const main = fileURLToPath(new URL('serve.ts', import.meta.url));
 
 /** A real service in a separate process, with its own data folder and database. */
 export interface TestService {
@@ -70,7 +68,7 @@ export async function startService(
 
   async function start(): Promise<void> {
     const log = await open(logPath, 'a');
-    child = spawn(process.execPath, [main, 'serve'], {
+    child = spawn(process.execPath, [testProgram(serveProgram), 'serve'], {
       cwd: dataDir,
       env: {
         PATH: process.env.PATH,

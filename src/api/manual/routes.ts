@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../../domain/errors.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { html } from '../pages/html.ts';
 import { layout, pageHeaders } from '../pages/layout.ts';
 import type { Answer, Route } from '../route.ts';
 import { renderPage } from './render-page.ts';
 
-const root = new URL('../../../', import.meta.url);
 const name = /^[a-z0-9][a-z0-9-]*$/i;
 const fileName = /^[a-z0-9][a-z0-9.-]*$/i;
 
@@ -57,7 +57,7 @@ async function documentOf(path: string): Promise<string> {
 }
 
 async function readText(path: string): Promise<string> {
-  return readFile(new URL(path, root), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  return readFile(packageFile(path), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT' || error.code === 'EISDIR' || error.code === 'ENOTDIR') throw noPage();
     throw error;
   });

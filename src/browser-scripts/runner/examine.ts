@@ -10,7 +10,7 @@ export async function examineScript(
   optionsPath: string,
   log: BrowserLog,
 ): Promise<string | undefined> {
-  const child = spawnScriptProcess(options, 'examiner.ts', optionsPath, log);
+  const child = spawnScriptProcess(options, 'examiner', optionsPath, log);
   let problem: string | undefined;
   child.on('message', (message) => {
     problem ??= String((message as { problem?: unknown }).problem);

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { programPath } from '../../lib/package-files.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 
 /** Starts a program of ours that runs user code, with a limited heap and only the environment of scripts. */
 export function spawnScriptProcess(
   options: BrowserOptions,
-  program: 'examiner.ts' | 'worker.ts',
+  program: 'examiner' | 'worker',
   optionsPath: string,
   log: BrowserLog,
 ): ChildProcess {
@@ -14,7 +14,11 @@ export function spawnScriptProcess(
   const marks = Object.entries(process.env).filter(([name]) => name.startsWith('SPATE_'));
   const child = spawn(
     process.execPath,
-    [`--max-old-space-size=${options.heapMb}`, fileURLToPath(new URL(program, import.meta.url)), optionsPath],
+    [
+      `--max-old-space-size=${options.heapMb}`,
+      programPath(`src/browser-scripts/runner/${program}`),
+      optionsPath,
+    ],
     {
       cwd: options.filesFolder,
       env: { ...process.env, ...options.variables, ...Object.fromEntries(marks) },

@@ -24,7 +24,7 @@ export class WorkerHandle {
   #lastWords = '';
 
   constructor(options: BrowserOptions, optionsPath: string, log: BrowserLog, events: WorkerEvents) {
-    this.#child = spawnScriptProcess(options, 'worker.ts', optionsPath, log);
+    this.#child = spawnScriptProcess(options, 'worker', optionsPath, log);
     this.#child.stderr?.on('data', (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-4096);
     });

@@ -1,5 +1,6 @@
 import { createRequire, isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
+import { packageFile } from '../../lib/package-files.ts';
 import { apiModules } from './provided-modules.ts';
 
 export interface Provided {
@@ -14,7 +15,7 @@ export function createScriptRequire(
   filesFolder: string,
   provided: Provided,
 ): (id: string) => unknown {
-  const ours = createRequire(import.meta.url);
+  const ours = createRequire(packageFile('package.json'));
   const theirs = createRequire(scriptPath);
   return (id) => {
     if (apiModules.has(id)) return provided.api;

@@ -8,10 +8,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
+import { testProgram } from '../../../test/support/programs.ts';
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 const token = 'the-token-of-the-first-user';
 
 interface ReceivedRequest {

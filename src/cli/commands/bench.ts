@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { packageFile } from '../../lib/package-files.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { projectRoot } from '../project-root.ts';
 import { runScript } from '../run-script.ts';
 
 export const bench: Command = {
@@ -16,7 +16,7 @@ export const bench: Command = {
 };
 
 async function run({ args, terminal }: CommandContext): Promise<number> {
-  const folder = join(projectRoot, 'bench');
+  const folder = packageFile('bench');
   const there = await listBenchmarks(folder);
   const chosen = args.length === 0 ? there : args;
   const unknown = chosen.filter((name) => !there.includes(name));

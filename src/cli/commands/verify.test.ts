@@ -6,14 +6,14 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { needs } from '../../../test/support/needs.ts';
 import { plan } from '../../../test/support/plan.ts';
+import { testProgram } from '../../../test/support/programs.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { startTarget, steadyPages } from '../demo/target.ts';
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 const skip = needs('chromium');
 
 interface Output {

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
+import { programPath } from '../../lib/package-files.ts';
 import { CliError } from '../cli-error.ts';
-import { projectRoot } from '../project-root.ts';
 import { dataFiles } from '../service/data-files.ts';
 import { killProcessesOf } from './kill-processes-of.ts';
 
@@ -48,8 +48,16 @@ async function spawnService(dataDir: string, logPath: string, env: NodeJS.Proces
   const port = await findFreePort();
   const log = await open(logPath, 'a');
   try {
-    const main = join(projectRoot, 'src', 'main.ts');
-    const args = [main, 'serve', '--data-dir', dataDir, '--host', '127.0.0.1', '--port', String(port)];
+    const args = [
+      programPath('src/main'),
+      'serve',
+      '--data-dir',
+      dataDir,
+      '--host',
+      '127.0.0.1',
+      '--port',
+      String(port),
+    ];
     return spawn(process.execPath, args, { stdio: ['ignore', log.fd, log.fd], env });
   } finally {
     await log.close();

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
 import { type Client, createClient } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
-import { projectRoot } from '../project-root.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
@@ -19,7 +19,7 @@ import { createProgress } from './progress.ts';
 import { startTarget, type Target } from './target.ts';
 
 const watchLimitMs = 30 * 60_000;
-const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => join(projectRoot, 'examples', 'plans', name));
+const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => packageFile(`examples/plans/${name}`));
 
 export interface DemoSettings {
   durationS: number;

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { packageFile } from '../../lib/package-files.ts';
 
 /** A file to write, relative to the new folder. */
 export interface StarterFile {
@@ -8,7 +9,7 @@ export interface StarterFile {
 
 /** A starter browser script with type definitions for editors. */
 export async function browserStarter(name: string): Promise<StarterFile[]> {
-  const types = new URL('../../browser-scripts/script/element.d.ts', import.meta.url);
+  const types = packageFile('src/browser-scripts/script/element.d.ts');
   return [
     { name: `${name}.ts`, content: script(name) },
     { name: 'tsconfig.json', content: tsconfig },

@@ -6,10 +6,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
+import { testProgram } from '../../../test/support/programs.ts';
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 let folder: string;
 
 before(async () => {

@@ -28,6 +28,8 @@ import type { HttpProperties } from './http-properties.ts';
 import { throughProxy } from './http-via.ts';
 import { isAskedByProxy, proxyAuth } from './proxy-auth.ts';
 
+const maxPort = 65_535;
+
 /** What all samples of a sampler share. */
 export interface HttpParts {
   readonly bodyUse: BodyUse;
@@ -191,8 +193,8 @@ export abstract class HttpExchange implements Exchange {
     }
     this.#request = request;
     const isUnsupported = call.via?.proxy?.hasScheme === false;
-    if (isUnsupported) {
-      // Before the head is made, so that the connect time is more than nothing, as in JMeter.
+    if (isUnsupported || url.port > maxPort) {
+      // Connecting fails at once. Before the head is built, so that the connect time is above zero, as in JMeter.
       result.startMs ||= this.parts.nowMs();
     }
     const head = authorizedHead(request, this.parts.userAgent, this.#auth, this.#proxyAuth);

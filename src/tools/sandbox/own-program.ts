@@ -1,8 +1,6 @@
 import { realpathSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-
-const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
+import { packageRoot } from '../../lib/package-files.ts';
 
 export interface OwnProgram {
   root: string;
@@ -13,7 +11,7 @@ export interface OwnProgram {
 
 /** Our package and its Node.js, for our runners inside a sandbox. */
 export const ownProgram: OwnProgram = {
-  root,
+  root: packageRoot,
   parts: ['src', 'node_modules', 'package.json'],
   node: process.execPath,
 };

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { programFile } from '../../lib/package-files.ts';
 import { choosePlan } from '../../plans/check-plan.ts';
 import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
 import { browserFileNames } from '../../tool-process/browser-file-names.ts';
@@ -63,7 +64,7 @@ export async function startServiceChrome(
     readOnly: [chromium.folder],
     argv: [
       paths.node,
-      join(paths.program, 'src/browser-scripts/runner/main.ts'),
+      join(paths.program, programFile('src/browser-scripts/runner/main')),
       join(paths.launch, browserFileNames.options),
     ],
     // Variables of the uploaded environment file reach only the script, not the runner.

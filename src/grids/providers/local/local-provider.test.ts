@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { testProgram } from '../../../../test/support/programs.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { until } from '../../../../test/support/until.ts';
 import { newId } from '../../../lib/id.ts';
@@ -10,7 +10,7 @@ import { awaitRecord, isKeptRunning, startKept } from '../../../tools/process-re
 import type { NodeSlot } from '../../provider.ts';
 import { createLocalProvider } from './local-provider.ts';
 
-const main = fileURLToPath(new URL('../../../main.ts', import.meta.url));
+const main = testProgram('src/main.ts');
 
 async function scene(t: TestContext) {
   const nodesDir = await temporaryFolder(t);

@@ -14,6 +14,7 @@ import {
 import { join } from 'node:path';
 import { runChild } from '../../../lib/child-process.ts';
 import { withLock } from '../../../lib/file-lock.ts';
+import { isRelease, packageFile } from '../../../lib/package-files.ts';
 import { syncFolder } from '../../../lib/sync-folder.ts';
 import { ownProgram } from '../../sandbox/own-program.ts';
 import type { ToolContext } from '../../tool.ts';
@@ -29,12 +30,13 @@ export const bundledEntry = 'main.mjs';
 /**
  * Folder of the bundled engine, with one file for its process and one for its threads, built if it is not in the cache:
  * loading hundreds of modules takes several times as long as loading one. Its name contains a hash of all inputs, so it is
- * never outdated. Undefined when it cannot be built, which is logged and costs only start time.
+ * never outdated. A release contains it. Undefined when it cannot be built, which is logged and costs only start time.
  */
 export async function ensureEngineBundle(
   context: Pick<ToolContext, 'cacheDir' | 'log' | 'signal'>,
   root = ownProgram.root,
 ): Promise<string | undefined> {
+  if (isRelease) return packageFile('src/engine');
   try {
     const folder = join(context.cacheDir, prefix + (await hashOfEngine(root)));
     if (!(await isWhole(folder)) || !(await isMarkedAsUsed(folder))) {
@@ -100,7 +102,7 @@ async function isWhole(folder: string): Promise<boolean> {
 
 /** In a separate process, so that the compiler does not stay in memory. */
 async function runBuild(root: string, out: string, signal: AbortSignal): Promise<void> {
-  const script = join(import.meta.dirname, 'build.ts');
+  const script = packageFile('src/tools/jmeter/engine-bundle/build.ts');
   const { code, lines } = await runChild(process.execPath, [script, root, out], {
     signal,
     timeoutMs: buildLimitMs,

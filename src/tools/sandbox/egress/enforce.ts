@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { access, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type EgressPolicy, formatEgress, isEgressAllowed } from '../../../domain/egress.ts';
 import { runChild } from '../../../lib/child-process.ts';
 import { formatNetwork, type IpNetwork } from '../../../lib/ip-network.ts';
+import { programPath } from '../../../lib/package-files.ts';
 
 /** The control group whose processes are subject to the rules, or the reason why they cannot be enforced. */
 export type Enforcement = { group: string } | { failure: string };
 
-const attachProgram = fileURLToPath(new URL('attach.ts', import.meta.url));
+const attachProgram = programPath('src/tools/sandbox/egress/attach');
 const timeoutMs = 60_000;
 
 /**
