@@ -1,12 +1,22 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withSetupLock } from './setup-lock.mjs';
 
-/** The Node.js of the package `node`. */
-export function ownNodePath(root) {
-  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The sources use features of this version. Also the version of the packages `node-<platform>-<architecture>`. */
+const neededNode = '26.10.0';
+
+/** The Node.js that runs the sources: this one if it is new enough, otherwise that of the package for this platform. */
+export function findNode(root) {
+  if (isNewEnough(process.versions.node)) return process.execPath;
+  return join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+}
+
+function isNewEnough(version) {
+  const [major, minor] = version.split('.').map(Number);
+  const [neededMajor, neededMinor] = neededNode.split('.').map(Number);
+  return major > neededMajor || (major === neededMajor && minor >= neededMinor);
 }
 
 /** Installs the packages of package-lock.json if needed. Reads two small files if not. */
@@ -24,7 +34,7 @@ export async function setUp(root, { withDev }) {
 function isStamped(root, withDev) {
   const text = readOr(stampPath(root), '');
   const [hash, extent] = text.trim().split(' ');
-  return hash === wantedHash(root) && (extent === 'all' || !withDev) && isOwnNodeThere(root);
+  return hash === wantedHash(root) && (extent === 'all' || !withDev) && existsSync(findNode(root));
 }
 
 function stamp(root, withDev) {
@@ -47,7 +57,7 @@ function wantedHash(root) {
 
 /** Compares the lock with npm's list of installed packages, so that manual installations count, too. */
 function isInstalled(root, withDev) {
-  if (!isOwnNodeThere(root)) return false;
+  if (!existsSync(findNode(root))) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
   const there = readPackages(join(root, 'node_modules', '.package-lock.json'));
   return Object.entries(wanted).every(([path, entry]) => {
@@ -61,15 +71,6 @@ function readPackages(path) {
     return JSON.parse(readFileSync(path, 'utf8')).packages ?? {};
   } catch {
     return {};
-  }
-}
-
-function isOwnNodeThere(root) {
-  try {
-    // Without install scripts, this file is tiny or missing.
-    return statSync(ownNodePath(root)).size > 1_000_000;
-  } catch {
-    return false;
   }
 }
 
@@ -95,9 +96,9 @@ async function install(root, withDev) {
   } finally {
     clearInterval(ticker);
   }
-  if (!isOwnNodeThere(root)) {
+  if (!existsSync(findNode(root))) {
     throw expected(
-      `npm succeeded, but ${ownNodePath(root)} is missing. Install scripts may be disabled: run "npm install --no-save --ignore-scripts=false" in ${root}.`,
+      `Spate requires Node.js ${neededNode} or newer, this is ${process.versions.node}, and npm installed no newer one for ${process.platform}-${process.arch} (optional packages may be disabled). Install it from https://nodejs.org, then try again.`,
     );
   }
   say(`Packages installed in ${seconds(startedAt)}.`);

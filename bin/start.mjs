@@ -2,7 +2,7 @@
 
 const oldestMajor = 20;
 
-/** Installs missing packages, then runs a TypeScript file on the project's own Node.js. */
+/** Installs missing packages, then runs a TypeScript file on a Node.js that is new enough for it. */
 export function runScript(script, args, needs) {
   const major = Number(process.versions.node.split('.')[0]);
   if (major < oldestMajor) {

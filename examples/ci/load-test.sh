@@ -5,7 +5,7 @@
 # A service with its own CA: export NODE_EXTRA_CA_CERTS=<its ca.pem>
 set -eu
 
-SPATE=${SPATE:-npx spate} # or: node <clone of Spate>/bin/spate.mjs
+SPATE=${SPATE:-spate} # or: <clone of Spate>/bin/spate.mjs
 OUT=${OUT:-load-test}
 mkdir -p "$OUT"
 rm -f "$OUT/result.xml" "$OUT/result.csv"

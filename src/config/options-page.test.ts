@@ -7,6 +7,6 @@ test('the reference page says what the table says', async () => {
   const page = await readFile(new URL('../../docs/reference/options.md', import.meta.url), 'utf8');
   assert.ok(
     page === renderOptionsPage(),
-    'docs/reference/options.md is out of date: npx spate options --markdown > docs/reference/options.md',
+    'docs/reference/options.md is out of date: bin/spate.mjs options --markdown > docs/reference/options.md',
   );
 });

@@ -12,10 +12,10 @@ export function renderOptionsPage(): string {
 
 const intro = `# Options
 
-This page is generated from \`src/config/options.ts\` by \`npx spate options --markdown\`.
+This page is generated from \`src/config/options.ts\` by \`bin/spate.mjs options --markdown\`.
 
 Each option is an environment variable and a flag. Flags take precedence over variables, variables over defaults. An empty variable counts as not set.
-\`npx spate options\` prints the current values and their sources.`;
+\`spate options\` prints the current values and their sources.`;
 
 const header = ['variable', 'flag', 'default', 'description'];
 

@@ -80,7 +80,7 @@ export async function viewGrids(
   return grids.map((grid) => ({
     grid,
     nodes: (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null),
-    joinCommand: isWaitingForMachines(grid) ? `npx spate agent --join ${joinTokenOf(context, grid)}` : null,
+    joinCommand: isWaitingForMachines(grid) ? `spate agent --join ${joinTokenOf(context, grid)}` : null,
   }));
 }
 

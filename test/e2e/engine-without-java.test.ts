@@ -49,11 +49,9 @@ test('without Java a proven plan runs, and nothing is downloaded', async () => {
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   assert.equal(target.counts()['/']?.requests, 10);
-  // The bundle of our engine, for a fast start.
-  const kept = await readdir(cacheDir);
-  const [bundle, ...others] = kept.filter((name) => name !== 'engine-bundle.lock');
-  assert.match(bundle ?? '', /^engine-[0-9a-f]{16}$/);
-  assert.deepEqual([kept.length, others], [2, []]);
+  // The bundle of our engine is built on this machine.
+  const downloaded = (await readdir(cacheDir)).filter((name) => !name.startsWith('engine-'));
+  assert.deepEqual(downloaded, []);
 });
 
 test('without Java a plan for Apache JMeter is rejected with the requirements and the reason', async () => {

@@ -96,8 +96,8 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await page.getByLabel('Tags').fill('shell, page');
     await page.getByRole('button', { name: 'Copy spate command' }).click();
     const clipboard = () => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
-    await until('the command is copied', async () => (await clipboard()).startsWith('npx spate run '));
-    const command = (await clipboard()).replace(/^npx spate/, `'${process.execPath}' '${spatePath}'`);
+    await until('the command is copied', async () => (await clipboard()).startsWith('spate run '));
+    const command = (await clipboard()).replace(/^spate/, `'${process.execPath}' '${spatePath}'`);
     const { stdout } = await promisify(execFile)('sh', ['-c', command], {
       cwd: plans,
       env: cliEnvironment(service),

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nodeAgent, processesBelow } from './processes.ts';
+import { testProgram } from './programs.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const waiting = 'process.stdout.write("ready\\n"); setInterval(() => {}, 60_000);';
@@ -39,7 +40,7 @@ test('finds a process by its executable, not by a word in its arguments', async 
 
 test('finds one program of several with the same executable by its script and arguments', async (t) => {
   const folder = await temporaryFolder(t);
-  const script = join(folder, 'main.ts');
+  const script = join(folder, basename(testProgram('src/main.ts')));
   await writeFile(script, waiting);
   await start(t, process.execPath, script, 'serve', 'agent');
   const agent = await start(t, process.execPath, '--no-warnings', script, 'agent', '--dir', folder);

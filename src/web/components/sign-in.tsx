@@ -107,7 +107,7 @@ function TokenForm({ onDone }: FormProps) {
       </form>
       <p class="soft">
         The initial token is in the file <code>token</code> in the service's data folder. Create more tokens
-        with <code>npx spate tokens new &lt;name&gt;</code>. Set a password on the account page.
+        with <code>spate tokens new &lt;name&gt;</code>. Set a password on the account page.
       </p>
     </>
   );

@@ -56,7 +56,7 @@ export default function ApplicationsPage(_: PageProps) {
       {list?.length === 0 && (
         <Empty
           title="No applications yet"
-          command="npx spate apps new deployer --kind machine --scope read --scope run"
+          command="spate apps new deployer --kind machine --scope read --scope run"
         >
           <p>Register one below or from the command line:</p>
         </Empty>

@@ -54,7 +54,7 @@ export default function TokensPage(_: PageProps) {
       {tokens.error && <Failed error={tokens.error} retry={tokens.reload} />}
       {!list && !tokens.error && <Loading what="tokens" />}
       <Problems messages={otherProblems(error, [])} />
-      {list?.length === 0 && <Empty title="No tokens yet" command="npx spate tokens new ci" />}
+      {list?.length === 0 && <Empty title="No tokens yet" command="spate tokens new ci" />}
       {list && list.length > 0 && (
         <DataTable
           caption="Tokens"

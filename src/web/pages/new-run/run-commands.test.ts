@@ -45,6 +45,6 @@ test('omits --cacert without TLS', () => {
 test('builds the equivalent spate command', () => {
   assert.equal(
     spateCommand(input),
-    `npx spate run plan.jmx 'Bob'\\''s data.csv' --tool jmeter -t 50 -d 300s --grid us-east-1=2 --stop-after 20m '-Jhost=a b' -Dx=1 --param -Xmx2g --fail-if 'p95 > 800ms'`,
+    `spate run plan.jmx 'Bob'\\''s data.csv' --tool jmeter -t 50 -d 300s --grid us-east-1=2 --stop-after 20m '-Jhost=a b' -Dx=1 --param -Xmx2g --fail-if 'p95 > 800ms'`,
   );
 });

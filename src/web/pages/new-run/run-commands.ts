@@ -26,7 +26,7 @@ export function curlCommand(input: NewRunInput, origin: string): string {
 
 /** Equivalent spate command. */
 export function spateCommand(input: NewRunInput): string {
-  const parts = ['npx spate run', ...input.files.map(({ name }) => quote(name))];
+  const parts = ['spate run', ...input.files.map(({ name }) => quote(name))];
   const add = (flag: string, value: string | number | undefined) => {
     if (value !== undefined && value !== '') parts.push(`${flag} ${quote(String(value))}`);
   };
