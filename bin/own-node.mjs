@@ -3,15 +3,15 @@ import { realpathSync } from 'node:fs';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { findNode, setUp } from './setup.mjs';
+import { requireNode, setUp } from './setup.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const passedOnSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT', 'SIGUSR2'];
 
 /** Resolves only if the script ran inside this process; otherwise this process ends like that of the script. */
-export async function runOnOwnNode(script, args, { withDev }) {
-  await setUp(root, { withDev });
-  const node = findNode(root);
+export async function runOnOwnNode(script, args, { isInstalled, withDev }) {
+  if (!isInstalled) await setUp(root, { withDev });
+  const node = requireNode(root);
   const scriptPath = join(root, script);
   if (realpathSync(process.execPath) === realpathSync(node)) {
     process.argv = [process.execPath, scriptPath, ...args];

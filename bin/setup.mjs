@@ -7,10 +7,20 @@ import { withSetupLock } from './setup-lock.mjs';
 /** The sources use features of this version. Also the version of the packages `node-<platform>-<architecture>`. */
 const neededNode = '26.10.0';
 
-/** The Node.js that runs the sources: this one if it is new enough, otherwise that of the package for this platform. */
+/** The Node.js that runs our programs: this one if it is new enough, otherwise that of the package for this platform. */
 export function findNode(root) {
   if (isNewEnough(process.versions.node)) return process.execPath;
-  return join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  const path = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin', 'node');
+  return existsSync(path) ? path : undefined;
+}
+
+/** As findNode, or the reason why there is none. */
+export function requireNode(root) {
+  const node = findNode(root);
+  if (node !== undefined) return node;
+  throw expected(
+    `Spate requires Node.js ${neededNode} or newer, this is ${process.versions.node}, and npm installed no newer one for ${process.platform}-${process.arch} (optional packages may be disabled). Install it from https://nodejs.org, then try again.`,
+  );
 }
 
 function isNewEnough(version) {
@@ -34,7 +44,7 @@ export async function setUp(root, { withDev }) {
 function isStamped(root, withDev) {
   const text = readOr(stampPath(root), '');
   const [hash, extent] = text.trim().split(' ');
-  return hash === wantedHash(root) && (extent === 'all' || !withDev) && existsSync(findNode(root));
+  return hash === wantedHash(root) && (extent === 'all' || !withDev) && findNode(root) !== undefined;
 }
 
 function stamp(root, withDev) {
@@ -57,7 +67,7 @@ function wantedHash(root) {
 
 /** Compares the lock with npm's list of installed packages, so that manual installations count, too. */
 function isInstalled(root, withDev) {
-  if (!existsSync(findNode(root))) return false;
+  if (findNode(root) === undefined) return false;
   const wanted = readPackages(join(root, 'package-lock.json'));
   const there = readPackages(join(root, 'node_modules', '.package-lock.json'));
   return Object.entries(wanted).every(([path, entry]) => {
@@ -96,11 +106,7 @@ async function install(root, withDev) {
   } finally {
     clearInterval(ticker);
   }
-  if (!existsSync(findNode(root))) {
-    throw expected(
-      `Spate requires Node.js ${neededNode} or newer, this is ${process.versions.node}, and npm installed no newer one for ${process.platform}-${process.arch} (optional packages may be disabled). Install it from https://nodejs.org, then try again.`,
-    );
-  }
+  requireNode(root);
   say(`Packages installed in ${seconds(startedAt)}.`);
 }
 

@@ -1,8 +1,10 @@
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { runChild } from '../src/lib/child-process.ts';
 import { packageFile, packageRoot } from '../src/lib/package-files.ts';
 import { bundlePrograms, installedPackages } from './bundle-programs.ts';
+import { jsonText } from './json-text.ts';
+import { serviceManifests } from './manifests.ts';
 
 export interface ReleaseParts {
   /** Folder of the built dashboard. */
@@ -32,7 +34,8 @@ export async function assembleRelease(folder: string, { web, programs }: Release
     bundlePrograms(folder, programs),
     bundleEngine(join(folder, 'src/engine')),
     cp(web, join(folder, 'web'), { recursive: true }),
-    writeManifest(folder),
+    writeManifests(folder),
+    writeStarter(folder),
     ...files.map((path) => copy(path, folder)),
   ]);
 }
@@ -54,12 +57,22 @@ async function copy(path: string, folder: string): Promise<void> {
   await cp(packageFile(path), to, { recursive: true, filter: (from) => !/\/target(\/|$)/.test(from) });
 }
 
-async function writeManifest(folder: string): Promise<void> {
-  const own = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
-  const { name, version, description, license, type } = own;
-  const dependencies = Object.fromEntries(
-    installedPackages.map((each) => [each, own.dependencies[each]] as const),
-  );
-  const manifest = { name, version, description, license, private: true, type, dependencies };
-  await writeFile(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+async function writeManifests(folder: string): Promise<void> {
+  const { packageJson, shrinkwrap } = await serviceManifests(installedPackages);
+  await writeFile(join(folder, 'package.json'), jsonText(packageJson));
+  await writeFile(join(folder, 'npm-shrinkwrap.json'), jsonText(shrinkwrap));
 }
+
+/** The starter of the repository, without the installation of packages. */
+async function writeStarter(folder: string): Promise<void> {
+  for (const name of ['start.mjs', 'own-node.mjs', 'setup.mjs', 'setup-lock.mjs'])
+    await copy(`bin/${name}`, folder);
+  await writeFile(join(folder, 'bin/spate.mjs'), starter);
+}
+
+const starter = `#!/usr/bin/env node
+// Must be valid for very old versions of Node.js, so that they report the required version.
+import { runScript } from './start.mjs';
+
+runScript('src/main.mjs', process.argv.slice(2), { isInstalled: true });
+`;

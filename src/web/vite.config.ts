@@ -41,6 +41,8 @@ function shared(outDir: string): InlineConfig {
     publicDir: false,
     cacheDir: `${outDir}-cache`,
     logLevel: 'error',
+    // Paths of packages in the output do not depend on how node_modules is linked.
+    resolve: { preserveSymlinks: true },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   };
 }

@@ -45,7 +45,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
     await page.getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
-    assert.equal(await clipboard(page), 'npm run demo');
+    assert.equal(await clipboard(page), 'spate demo');
     assert.deepEqual(await violationsOf(page), []);
     assertQuiet(visit, service);
     await visit.context.close();

@@ -57,5 +57,5 @@ function conclusion(checks: readonly Check[]): string {
   const count = (state: Check['state']) => checks.filter((check) => check.state === state).length;
   if (count('bad') > 0) return 'The service cannot run properly on this machine.';
   if (count('less') > 0) return 'The service can run on this machine, with limitations:';
-  return 'All checks passed. Start the service with "npm start".';
+  return 'All checks passed. Start the service with "spate serve".';
 }

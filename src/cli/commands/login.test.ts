@@ -67,7 +67,7 @@ test('stores URL and token readable only by the owner, uses and removes them', a
   assert.equal(after.code, 1);
   assert.match(
     after.stderr,
-    /No service is running from .*\n +Start one with "npm start", or choose another with "spate login"/,
+    /No service is running from .*\n +Start one with "spate serve", or choose another with "spate login"/,
   );
 });
 

@@ -22,6 +22,6 @@ async function run({ args, config, log, parts, terminal }: CommandContext): Prom
   if (!existsSync(from))
     throw new CliError(`File not found: ${from}.`, 'Use a file written by "spate backup <file>.tar".');
   await parts.restore(config, from, log);
-  terminal.say(`Restored ${from} to ${config.dataDir}. Start the service with "npm start".`);
+  terminal.say(`Restored ${from} to ${config.dataDir}. Start the service with "spate serve".`);
   return 0;
 }

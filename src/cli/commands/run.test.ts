@@ -46,7 +46,7 @@ const mistakes: [args: string[], sentence: RegExp][] = [
   ],
   [['run', 'plan.jmx', '-Jhost'], /Invalid value for -J: "host"\.\n +Use name=value\./],
   [['run', 'plan.jmx', '--json', '--markdown'], /--json and --markdown cannot be combined\./],
-  [['run', 'plan.jmx'], /No service is running from .*\n +Start one with "npm start"/],
+  [['run', 'plan.jmx'], /No service is running from .*\n +Start one with "spate serve"/],
   [['watch'], /Exactly one argument is required\.\n +Usage: spate watch ID/],
   [['edit', 'last'], /No changes given\.\n +Use --name, --notes or --tag\./],
   [['delete', 'last'], /requires confirmation\.\n +Without a terminal, use --yes\./],

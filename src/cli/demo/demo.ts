@@ -51,7 +51,7 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
     const isGood = await conclude(client, run, target, terminal);
     if (terminal.isInteractive) await stayUp(service, run, terminal, requests);
-    else terminal.say('Demo finished. Start a permanent service with "npm start".');
+    else terminal.say('Demo finished. Start a permanent service with "spate serve".');
     return isGood ? 0 : 1;
   } catch (error) {
     if (signal.aborted) return 130;

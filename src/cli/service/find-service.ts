@@ -29,7 +29,7 @@ export async function findService(config: Config, env: Environment): Promise<Ser
   if (url === null) {
     throw new CliError(
       `No service is running from ${config.dataDir}.`,
-      'Start one with "npm start", or choose another with "spate login", SPATE_URL or --url.',
+      'Start one with "spate serve", or choose another with "spate login", SPATE_URL or --url.',
     );
   }
   if (login !== null && isSameOrigin(url, login.url)) {

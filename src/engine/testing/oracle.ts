@@ -81,6 +81,7 @@ export const jvmOptions = {
 
 /** No case takes as long. */
 const hangLimitMs = 60_000;
+export const hangMessage = 'Apache JMeter did not finish the plan';
 
 interface Waiting {
   events: OracleEvent[];
@@ -196,9 +197,7 @@ export class Oracle {
     const timer = setTimeout(() => {
       const events = this.#waiting?.events.length;
       this.#waiting = undefined;
-      const error = new Error(
-        `Apache JMeter did not finish the plan within ${hangLimitMs / 1000} s, after ${events} samples.`,
-      );
+      const error = new Error(`${hangMessage} within ${hangLimitMs / 1000} s, after ${events} samples.`);
       // The next plan starts another.
       this.#endJvm().then(() => reject(error), reject);
     }, hangLimitMs);

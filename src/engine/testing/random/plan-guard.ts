@@ -14,7 +14,29 @@ const maxSamples = 150;
 
 /** Whether a plan is proven and ends after few samples, however it goes. */
 export function isBounded(plan: PlanData): boolean {
-  return samplesOf(plan.root, plan.root) <= maxSamples && isProven(plan);
+  return (
+    samplesOf(plan.root, plan.root) <= maxSamples &&
+    !nestsLocks(plan.root, plan.root, undefined) &&
+    isProven(plan)
+  );
+}
+
+/** Users that take two locks in different orders wait for each other for ever. */
+function nestsLocks(each: PlanNode, root: PlanNode, held: string | undefined): boolean {
+  const isLock = each.kind === 'CriticalSectionController';
+  const taken = isLock ? (plainValue(each, 'CriticalSectionController.lockName') ?? '') : held;
+  if (held !== undefined && taken !== held) return true;
+  return bodyOf(each, root).some((child) => nestsLocks(child, root, taken));
+}
+
+/** The children of an element, or of what it points to. */
+function bodyOf(each: PlanNode, root: PlanNode): readonly PlanNode[] {
+  if (each.included) return [each.included];
+  if (each.kind !== 'ModuleController') return each.children;
+  const path = each.properties.flatMap((property) => ('items' in property ? property.items : []));
+  const last = path.at(-1);
+  const name = last && 'value' in last ? last.value : '';
+  return root.children.filter((child) => child.kind === 'TestFragmentController' && child.name === name);
 }
 
 function isProven(plan: PlanData): boolean {
@@ -25,19 +47,7 @@ function isProven(plan: PlanData): boolean {
 
 /** At most, and rather too many. */
 function samplesOf(each: PlanNode, root: PlanNode): number {
-  if (each.kind === 'ModuleController') {
-    const path = each.properties.flatMap((property) => ('items' in property ? property.items : []));
-    const last = path.at(-1);
-    const name = last && 'value' in last ? last.value : '';
-    return root.children
-      .filter(({ kind }) => kind === 'TestFragmentController')
-      .filter((fragment) => fragment.name === name)
-      .reduce((sum, fragment) => sum + samplesOf(fragment, root), 0);
-  }
-  if (each.included) {
-    return samplesOf(each.included, root);
-  }
-  const inner = each.children.reduce((sum, child) => sum + samplesOf(child, root), 0);
+  const inner = bodyOf(each, root).reduce((sum, child) => sum + samplesOf(child, root), 0);
   const own = /Sampler|TestAction|TransactionController/.test(each.kind) ? 1 : 0;
   return own + inner * passesOf(each);
 }

@@ -21,6 +21,8 @@ const { outputFiles, metafile } = await build({
   metafile: true,
   sourcemap: 'linked',
   sourcesContent: false,
+  // Paths of packages in the output do not depend on how node_modules is linked.
+  preserveSymlinks: true,
   logLevel: 'error',
 });
 

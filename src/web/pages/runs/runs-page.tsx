@@ -64,7 +64,7 @@ export default function RunsPage(_: PageProps) {
     return (
       <article class="runs">
         <h1>Runs</h1>
-        <Empty title="No runs yet" command="npm run demo" after={<OwnFiles />}>
+        <Empty title="No runs yet" command="spate demo" after={<OwnFiles />}>
           <p>
             Try the demo: it starts a separate service and a sample shop, runs a load test against the shop
             and shows the report.

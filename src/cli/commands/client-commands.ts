@@ -1,0 +1,47 @@
+import type { Command } from '../command.ts';
+import { apps } from './apps.ts';
+import { archive } from './archive.ts';
+import { compare } from './compare.ts';
+import { credentials } from './credentials.ts';
+import { deleteRun } from './delete.ts';
+import { edit } from './edit.ts';
+import { grids } from './grids.ts';
+import { init } from './init.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
+import { ls } from './ls.ts';
+import { options } from './options.ts';
+import { repeat } from './repeat.ts';
+import { report } from './report.ts';
+import { results } from './results.ts';
+import { run } from './run.ts';
+import { stop } from './stop.ts';
+import { tokens } from './tokens.ts';
+import { users } from './users.ts';
+import { watch } from './watch.ts';
+import { whoami } from './whoami.ts';
+
+/** Commands that need nothing but a service, in the order of the help. */
+export const clientCommands: readonly Command[] = [
+  run,
+  watch,
+  stop,
+  repeat,
+  ls,
+  edit,
+  deleteRun,
+  report,
+  results,
+  archive,
+  compare,
+  init,
+  grids,
+  login,
+  logout,
+  whoami,
+  users,
+  tokens,
+  apps,
+  credentials,
+  options,
+];
