@@ -58,9 +58,9 @@ async function copy(path: string, folder: string): Promise<void> {
 }
 
 async function writeManifests(folder: string): Promise<void> {
-  const { packageJson, shrinkwrap } = await serviceManifests(installedPackages);
+  const { packageJson, lock } = await serviceManifests(installedPackages);
   await writeFile(join(folder, 'package.json'), jsonText(packageJson));
-  await writeFile(join(folder, 'npm-shrinkwrap.json'), jsonText(shrinkwrap));
+  await writeFile(join(folder, 'npm-shrinkwrap.json'), jsonText(lock));
 }
 
 /** The starter of the repository, without the installation of packages. */

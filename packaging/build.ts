@@ -10,6 +10,7 @@ import { silentLog } from '../src/lib/log.ts';
 import { packageFile, packageRoot } from '../src/lib/package-files.ts';
 import { assembleClient } from './assemble-client.ts';
 import { assembleRelease } from './assemble-release.ts';
+import { billOfMaterials } from './bill-of-materials.ts';
 import { packFolder } from './pack-folder.ts';
 
 const out = resolve(process.argv[2] ?? packageFile('dist/release'));
@@ -23,6 +24,7 @@ await using work = await temporaryFolder();
 const web = await builtWeb({ dataDir: work.path, log: silentLog });
 await make('spate', (folder) => assembleRelease(folder, { web }));
 await make('spate-client', assembleClient);
+await writeBillOfMaterials();
 await writeChecksums();
 
 async function make(name: string, assemble: (folder: string) => Promise<void>): Promise<void> {
@@ -36,6 +38,12 @@ async function make(name: string, assemble: (folder: string) => Promise<void>): 
     isExecutable: (path) => isProgram.test(path),
   });
   console.log(file);
+}
+
+async function writeBillOfMaterials(): Promise<void> {
+  const folder = join(work.path, 'bill');
+  await mkdir(folder);
+  await writeFile(join(out, `spate-${version}.cdx.json`), await billOfMaterials(folder, changedAt));
 }
 
 /** SHA256SUMS, for `sha256sum --check`. */

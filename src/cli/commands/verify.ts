@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { defineFlag } from '../verify/define-flag.ts';
 
 export const verify: Command = {
   name: 'verify',
@@ -15,13 +16,7 @@ export const verify: Command = {
   takes: 'files',
   options: ['cacheDir', 'executionMemoryMb', 'logLevel'],
   flags: {
-    define: {
-      value: 'name=value',
-      short: 'D',
-      isRepeatable: true,
-      sentence:
-        'Parameter of the plan, as in override_parameters; available to scripts as an environment variable.',
-    },
+    define: defineFlag,
     results: {
       value: 'folder',
       sentence: 'Folder for screenshots and logs. Default: a new folder in spate-verify.',

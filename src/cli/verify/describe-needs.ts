@@ -1,11 +1,13 @@
-import type { DescribedDataFile, DescribedPlugin, PlanDescription } from '../../plans/plan-description.ts';
+import type { DescribedDataFile, DescribedPlugin } from '../../plans/plan-description.ts';
 import type { Paint } from '../render/paint.ts';
 
+export interface DescribedNeeds {
+  dataFiles: readonly DescribedDataFile[];
+  plugins: readonly DescribedPlugin[];
+}
+
 /** Data files and plugins of a plan with their state. */
-export function describeNeeds(
-  { dataFiles, plugins }: Pick<PlanDescription, 'dataFiles' | 'plugins'>,
-  paint: Paint,
-): string[] {
+export function describeNeeds({ dataFiles, plugins }: DescribedNeeds, paint: Paint): string[] {
   return [
     ...(dataFiles.length === 0 ? [] : ['Required files:']),
     ...dataFiles.map((file) => `  ${fileLine(file, paint)}`),

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { durationOfMs } from '../../lib/figures.ts';
-import { checkPlan, needsContent, type PlanCheck } from '../../plans/check-plan.ts';
+import { checkPlan, needsContent } from '../../plans/check-plan.ts';
 import { inspectPlan } from '../../plans/inspect-plan.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { tryScript } from '../../tools/service-chrome/trial.ts';
@@ -12,8 +12,8 @@ import { TrialView } from '../render/trial.ts';
 import { guessTool } from '../run/guess-tool.ts';
 import { joinOverrides } from '../run/overrides.ts';
 import { listenForStop } from '../signals.ts';
-import { describeNeeds } from './describe-needs.ts';
 import { gatherFiles } from './gather-files.ts';
+import { sayInspection } from './say-inspection.ts';
 
 /** Runs a browser script once, or checks the plan of another tool. Resolves with the exit code. */
 export async function verifyPlan(context: CommandContext): Promise<number> {
@@ -44,38 +44,8 @@ async function check(
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
   const overrideParameters = overridesOf(lists) ?? null;
-  const found = inspectPlan({ tool, files, overrideParameters });
-  const { planName, problems, warnings, obstacles } = found;
-  for (const warning of warnings) terminal.say(`${terminal.paint.doubtful('!')} ${warning}`);
-  if (obstacles !== null) sayEngine(terminal, obstacles);
-  for (const line of describeNeeds(found, terminal.paint)) terminal.say(line);
-  if (problems.length > 0) throw cannotRun(problems);
-  terminal.say(
-    `${terminal.paint.good('✓')} ${planName} can be run with ${tool}. The plan was checked, not run.`,
-  );
+  sayInspection(terminal, { tool, ...inspectPlan({ tool, files, overrideParameters }) });
   return 0;
-}
-
-function cannotRun(problems: readonly string[]): CliError {
-  const [first = '', ...others] = problems;
-  if (others.length === 0) return new CliError(first);
-  return new CliError(
-    'This plan cannot be run:',
-    problems.map((problem) => `- ${problem}`).join('\n       '),
-  );
-}
-
-/** The engine that `auto` selects, with reasons. */
-function sayEngine(
-  { say, paint }: CommandContext['terminal'],
-  obstacles: NonNullable<PlanCheck['obstacles']>,
-): void {
-  if (obstacles.length === 0) {
-    say("Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.");
-    return;
-  }
-  say("Engine: Apache JMeter. Spate's own engine does not support:");
-  for (const { place, reason } of obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
 }
 
 async function tryOut(context: CommandContext, script: string, others: readonly string[]): Promise<number> {

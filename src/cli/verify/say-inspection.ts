@@ -1,0 +1,37 @@
+import { CliError } from '../cli-error.ts';
+import type { CommandContext } from '../command.ts';
+import { type DescribedNeeds, describeNeeds } from './describe-needs.ts';
+
+/** What the check of a plan found. */
+export interface PlanInspection extends DescribedNeeds {
+  tool: string;
+  planName: string | null;
+  /** Reasons that prevent a run. */
+  problems: readonly string[];
+  warnings: readonly string[];
+  /** Reasons against Spate's own engine; null for tools that have only one engine. */
+  obstacles: readonly { place: string; reason: string }[] | null;
+}
+
+/** Prints what the check of a plan found. Throws CliError if the plan cannot be run. */
+export function sayInspection({ say, paint }: CommandContext['terminal'], found: PlanInspection): void {
+  for (const warning of found.warnings) say(`${paint.doubtful('!')} ${warning}`);
+  if (found.obstacles?.length === 0)
+    say("Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.");
+  else if (found.obstacles) {
+    say("Engine: Apache JMeter. Spate's own engine does not support:");
+    for (const { place, reason } of found.obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
+  }
+  for (const line of describeNeeds(found, paint)) say(line);
+  if (found.problems.length > 0) throw cannotRun(found.problems);
+  say(`${paint.good('✓')} ${found.planName} can be run with ${found.tool}. The plan was checked, not run.`);
+}
+
+function cannotRun(problems: readonly string[]): CliError {
+  const [first = '', ...others] = problems;
+  if (others.length === 0) return new CliError(first);
+  return new CliError(
+    'This plan cannot be run:',
+    problems.map((problem) => `- ${problem}`).join('\n       '),
+  );
+}
