@@ -79,7 +79,7 @@ test('the packages work: checksums, the service as a program, the client without
   const archive = (kind: RegExp) => join(out, names.find((name) => kind.test(name)) as string);
   const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
 
-  const service = await unpack(t, archive(/^spate-\d/));
+  const service = await unpack(t, archive(/^spate-\d.*[.]tgz$/));
   await symlink(packageFile('node_modules'), join(service, 'node_modules'));
   const { stdout } = await run(join(service, 'bin/spate.mjs'), ['--version']);
   assert.equal(stdout, `${version}\n`);
