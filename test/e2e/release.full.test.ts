@@ -102,7 +102,7 @@ test('the packages work: checksums, the service as a program, the client without
     cwd,
     env: cliEnvironment(running),
   });
-  assert.match(verified.stdout, /^Engine: Spate's own\.[\s\S]*✓ plan\.jmx can be run with jmeter\./);
+  assert.match(verified.stdout, /Engine: Spate's own\.[\s\S]*✓ plan\.jmx can be run with jmeter\./);
   const report = await run(process.execPath, [join(client, 'spate.mjs'), 'run', 'plan.jmx', '--json'], {
     cwd,
     env: cliEnvironment(running),
