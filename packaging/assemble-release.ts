@@ -4,7 +4,7 @@ import { runChild } from '../src/lib/child-process.ts';
 import { packageFile, packageRoot } from '../src/lib/package-files.ts';
 import { bundlePrograms, installedPackages } from './bundle-programs.ts';
 import { jsonText } from './json-text.ts';
-import { serviceManifests } from './manifests.ts';
+import { manifestsOf } from './manifests.ts';
 
 export interface ReleaseParts {
   /** Folder of the built dashboard. */
@@ -13,30 +13,35 @@ export interface ReleaseParts {
   programs?: readonly string[];
 }
 
-/** Files that the programs read at run time. */
-const files = [
+/** Files that all programs read at run time, and the license. */
+const programFiles = [
   'src/browser-scripts/script/element.d.ts',
-  'src/store/migrations',
   'toolchains/gatling',
   'toolchains/jmeter',
   'toolchains/selenium',
-  'docs',
-  'examples',
   'LICENSE',
-  'README.md',
-  'CHANGELOG.md',
 ];
+/** Files of the service. */
+const serviceFiles = ['src/store/migrations', 'docs', 'examples', 'README.md', 'CHANGELOG.md'];
 const engineBuildTimeoutMs = 120_000;
 
 /** Writes a release into an empty folder: bundled programs and the files that they read, without packages. */
 export async function assembleRelease(folder: string, { web, programs }: ReleaseParts): Promise<void> {
   await Promise.all([
-    bundlePrograms(folder, programs),
-    bundleEngine(join(folder, 'src/engine')),
+    assemblePrograms(folder, programs),
     cp(web, join(folder, 'web'), { recursive: true }),
     writeManifests(folder),
     writeStarter(folder),
-    ...files.map((path) => copy(path, folder)),
+    ...serviceFiles.map((path) => copy(path, folder)),
+  ]);
+}
+
+/** Writes what service and nodes have in common: bundled programs and the files that they read. */
+export async function assemblePrograms(folder: string, more: readonly string[] = []): Promise<void> {
+  await Promise.all([
+    bundlePrograms(folder, more),
+    bundleEngine(join(folder, 'src/engine')),
+    ...programFiles.map((path) => copy(path, folder)),
   ]);
 }
 
@@ -58,7 +63,7 @@ async function copy(path: string, folder: string): Promise<void> {
 }
 
 async function writeManifests(folder: string): Promise<void> {
-  const { packageJson, lock } = await serviceManifests(installedPackages);
+  const { packageJson, lock } = await manifestsOf(installedPackages);
   await writeFile(join(folder, 'package.json'), jsonText(packageJson));
   await writeFile(join(folder, 'npm-shrinkwrap.json'), jsonText(lock));
 }

