@@ -5,7 +5,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../domain/errors.ts';
 import type { GridContext } from '../../grids/grid-context.ts';
-import { admit } from '../../grids/join.ts';
+import { admit, checkJoinToken } from '../../grids/join.ts';
+import { joinScript } from '../../nodes/bundle/join-script.ts';
+import type { NodeBundles } from '../../nodes/bundle/node-bundles.ts';
 import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
 import type { NodeLinks } from '../../nodes/node-links.ts';
 import { authenticateNode } from '../../nodes/registry.ts';
@@ -19,6 +21,8 @@ export interface AgentRoutesDeps {
   links: NodeLinks;
   /** The local CA, which nodes verify by its fingerprint; undefined with an external certificate. */
   caPem: string | undefined;
+  version: string;
+  bundles: NodeBundles;
 }
 
 const maxMessageBytes = 32 << 20;
@@ -34,6 +38,21 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
         'This service has no local CA; its certificate is trusted by the system.',
       );
     return reply.type('application/x-pem-file').send(deps.caPem);
+  });
+
+  app.get(agentRoutes.script, async (_request, reply) => {
+    const { url } = deps.grids.address('anywhere');
+    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version });
+    return reply.type('text/x-shellscript; charset=utf-8').send(script);
+  });
+
+  app.get<{ Params: { platform: string } }>(`${agentRoutes.bundles}/:platform`, async (request, reply) => {
+    await checkJoinToken(deps.grids, bearerOf(request.headers.authorization));
+    const bundle = await deps.bundles.open(request.params.platform.replace(/^linux-/, ''));
+    return reply
+      .type('application/gzip')
+      .header('content-length', bundle.sizeBytes)
+      .send(createReadStream(bundle.path));
   });
 
   app.post(agentRoutes.join, { bodyLimit: joinLimitBytes }, async (request) =>
@@ -110,6 +129,10 @@ async function nodeOf(deps: AgentRoutesDeps, authorization: string | undefined) 
 async function findNode(deps: AgentRoutesDeps, authorization: string | undefined) {
   const claim = parseNodeAuthorization(authorization);
   return claim && authenticateNode(deps.grids.database, claim.nodeId, claim.credential);
+}
+
+function bearerOf(header: string | undefined): string {
+  return /^Bearer ([!-~]+)$/i.exec(header ?? '')?.[1] ?? '';
 }
 
 function headerOf(request: FastifyRequest, name: string): string {
