@@ -1,8 +1,10 @@
-import { copyFile, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { build } from 'esbuild';
-import { packageFile, packageRoot } from '../src/lib/package-files.ts';
+import { bundleOptions } from '../src/lib/bundle-options.ts';
+import { packageRoot } from '../src/lib/package-files.ts';
 import { requireVariable } from './bundle-programs.ts';
+import { copyFile } from './copy-file.ts';
 import { jsonText } from './json-text.ts';
 import { clientManifest } from './manifests.ts';
 
@@ -35,22 +37,14 @@ import('./client.mjs').catch((error) => {
 /** Writes the client package into an empty folder: the command line alone. */
 export async function assembleClient(folder: string): Promise<void> {
   await build({
+    ...bundleOptions,
     absWorkingDir: packageRoot,
     entryPoints: ['src/client.ts'],
     outfile: join(folder, 'client.mjs'),
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
     target: `node${neededNode}`,
-    tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
     banner: { js: requireVariable },
-    preserveSymlinks: true,
-    logLevel: 'error',
   });
-  for (const path of files) {
-    await mkdir(dirname(join(folder, path)), { recursive: true });
-    await copyFile(packageFile(path), join(folder, path));
-  }
+  for (const path of files) await copyFile(path, folder);
   await writeFile(join(folder, 'spate.mjs'), starter);
   await writeFile(join(folder, 'README.md'), readme);
   await writeFile(join(folder, 'package.json'), jsonText(await clientManifest(neededNode)));

@@ -1,8 +1,9 @@
 import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { runChild } from '../src/lib/child-process.ts';
-import { packageFile, packageRoot } from '../src/lib/package-files.ts';
+import { join } from 'node:path';
+import { packageRoot } from '../src/lib/package-files.ts';
+import { buildEngine } from '../src/tools/jmeter/engine-bundle/engine-bundle.ts';
 import { bundlePrograms, installedPackages } from './bundle-programs.ts';
+import { copyFile } from './copy-file.ts';
 import { jsonText } from './json-text.ts';
 import { manifestsOf } from './manifests.ts';
 
@@ -23,7 +24,6 @@ const programFiles = [
 ];
 /** Files of the service. */
 const serviceFiles = ['src/store/migrations', 'docs', 'examples', 'README.md', 'CHANGELOG.md'];
-const engineBuildTimeoutMs = 120_000;
 
 /** Writes a release into an empty folder: bundled programs and the files that they read, without packages. */
 export async function assembleRelease(folder: string, { web, programs }: ReleaseParts): Promise<void> {
@@ -32,7 +32,7 @@ export async function assembleRelease(folder: string, { web, programs }: Release
     cp(web, join(folder, 'web'), { recursive: true }),
     writeManifests(folder),
     writeStarter(folder),
-    ...serviceFiles.map((path) => copy(path, folder)),
+    ...serviceFiles.map((path) => copyFile(path, folder)),
   ]);
 }
 
@@ -41,25 +41,13 @@ export async function assemblePrograms(folder: string, more: readonly string[] =
   await Promise.all([
     bundlePrograms(folder, more),
     bundleEngine(join(folder, 'src/engine')),
-    ...programFiles.map((path) => copy(path, folder)),
+    ...programFiles.map((path) => copyFile(path, folder)),
   ]);
 }
 
 async function bundleEngine(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const script = packageFile('src/tools/jmeter/engine-bundle/build.ts');
-  const { signal } = new AbortController();
-  const { code, lines } = await runChild(process.execPath, [script, packageRoot, folder], {
-    signal,
-    timeoutMs: engineBuildTimeoutMs,
-  });
-  if (code !== 0) throw new Error(`The engine could not be bundled:\n${lines.join('\n')}`);
-}
-
-async function copy(path: string, folder: string): Promise<void> {
-  const to = join(folder, path);
-  await mkdir(dirname(to), { recursive: true });
-  await cp(packageFile(path), to, { recursive: true, filter: (from) => !/\/target(\/|$)/.test(from) });
+  await buildEngine(packageRoot, folder);
 }
 
 async function writeManifests(folder: string): Promise<void> {
@@ -71,7 +59,7 @@ async function writeManifests(folder: string): Promise<void> {
 /** The starter of the repository, without the installation of packages. */
 async function writeStarter(folder: string): Promise<void> {
   for (const name of ['start.mjs', 'own-node.mjs', 'setup.mjs', 'setup-lock.mjs'])
-    await copy(`bin/${name}`, folder);
+    await copyFile(`bin/${name}`, folder);
   await writeFile(join(folder, 'bin/spate.mjs'), starter);
 }
 

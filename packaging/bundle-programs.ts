@@ -1,4 +1,5 @@
 import { build } from 'esbuild';
+import { bundleOptions } from '../src/lib/bundle-options.ts';
 import { packageRoot } from '../src/lib/package-files.ts';
 
 /** Everything that runs as a process or a thread, except the engine, which has its own bundle. */
@@ -31,23 +32,16 @@ export const requireVariable =
  */
 export async function bundlePrograms(folder: string, more: readonly string[] = []): Promise<void> {
   await build({
+    ...bundleOptions,
     absWorkingDir: packageRoot,
     entryPoints: [...programs, ...more],
     outbase: packageRoot,
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     chunkNames: 'src/chunks/[name]-[hash]',
-    bundle: true,
     splitting: true,
-    platform: 'node',
-    format: 'esm',
     target: 'esnext',
-    // The same settings as Node.js, whatever tsconfig.json contains.
-    tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
     external: [...installedPackages, ...unused],
     banner: { js: requireVariable },
-    // The output contains paths of packages, which must not depend on how node_modules is linked.
-    preserveSymlinks: true,
-    logLevel: 'error',
   });
 }

@@ -241,6 +241,12 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
         ),
       patienceMs,
     );
+    const inRange = (await api('charts', address.search)).columns;
+    await until(
+      'the charts are for the range',
+      async () => JSON.stringify((await drawn(page, 'Throughput'))[1]) === JSON.stringify(inRange.throughput),
+      patienceMs,
+    );
 
     const text = await textOf(page.locator('article'));
     await page.reload();

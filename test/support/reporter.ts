@@ -11,8 +11,13 @@ export interface Tally {
   cancelled: number;
   /** Full names of the tests that were skipped, with the reason. */
   skipped: { name: string; reason: string }[];
-  /** Files and full names of the failed tests. */
-  failures: string[];
+  failures: Failure[];
+}
+
+export interface Failure {
+  /** File and full name of the test. */
+  title: string;
+  error: string;
 }
 
 type Write = (text: string) => void;
@@ -44,8 +49,9 @@ export async function reportFile(
         if ('failureType' in error && error.failureType === 'subtestsFailed') break;
         const isWholeFile = nesting === 0 && name === file;
         const title = isWholeFile ? `${shortFile} (the file itself)` : titleAt(nesting);
-        tally.failures.push(title);
-        write(`✖ ${title}\n${indent(describe(error))}\n`);
+        const failure = { title, error: describe(error) };
+        tally.failures.push(failure);
+        write(`${failureText(failure)}\n`);
         break;
       }
       case 'test:stderr':
@@ -87,6 +93,10 @@ export function addTallies(tallies: readonly Tally[]): Tally {
     skipped: tallies.flatMap((tally) => tally.skipped),
     failures: tallies.flatMap((tally) => tally.failures),
   };
+}
+
+export function failureText({ title, error }: Failure): string {
+  return `✖ ${title}\n${indent(error)}`;
 }
 
 function describe(error: Error & { cause?: unknown }): string {

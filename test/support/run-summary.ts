@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { installCommand } from '../../src/cli/system/install.ts';
 import type { NeedName } from '../../src/cli/system/needs.ts';
-import type { Tally } from './reporter.ts';
+import { failureText, type Tally } from './reporter.ts';
 import type { FileResult } from './run-file.ts';
 
 const slowestShown = 10;
@@ -14,10 +14,10 @@ export function fileLine(root: string, result: FileResult): string {
   return `${isGreen ? '✔' : '✖'} ${relative(root, result.file)}  ${passed} of ${tests} passed${rest}  (${times(result)})`;
 }
 
-/** Failures and counts, in the format of node's reporters. */
+/** Failures once more, because hundreds of lines may follow their first report, and counts in the format of node's reporters. */
 export function summaryOf({ tests, passed, failed, cancelled, skipped, failures }: Tally): string {
   return [
-    ...(failures.length > 0 ? ['', 'Failed:', ...failures.map((title) => `  ✖ ${title}`), ''] : []),
+    ...(failures.length > 0 ? ['', 'Failed:', ...failures.map(failureText), ''] : []),
     `# tests ${tests}`,
     `# pass ${passed}`,
     `# fail ${failed}`,

@@ -92,7 +92,8 @@ export class UserSession {
     this.settings = this.base;
     for (let tries = 1; ; tries += 1) {
       try {
-        return await this.#openPage();
+        const browser = await this.#openBrowser();
+        return await unlessLost(browser, this.#openPage(browser));
       } catch (error) {
         // A shared browser may crash at any time; request a new one.
         await this.close();
@@ -110,8 +111,8 @@ export class UserSession {
     await within(closeMs, context.close(), undefined);
   }
 
-  async #openPage(): Promise<void> {
-    await this.#ensureContext();
+  async #openPage(browser: Browser): Promise<void> {
+    await this.#ensureContext(browser);
     const { context, base } = this;
     const old = context.pages();
     if (base.clearCookies) await context.clearCookies();
@@ -123,10 +124,9 @@ export class UserSession {
     if (base.disableCache) await setCacheDisabled(this, this.page, true);
   }
 
-  async #ensureContext(): Promise<void> {
-    if (this.#context !== null && !this.isLost && !this.base.incognito) return;
+  async #ensureContext(browser: Browser): Promise<void> {
+    if (this.#context?.browser() === browser && !this.base.incognito) return;
     await this.close();
-    const browser = await this.#openBrowser();
     const context = await browser.newContext(contextOptions(this.base));
     context.setDefaultTimeout(this.base.waitTimeout);
     this.recorder.watch(context);
@@ -151,5 +151,17 @@ export class UserSession {
     this.dialogs.watch(page);
     this.console.watch(page);
     addPuppeteerForms(page, this);
+  }
+}
+
+/** Fails when the browser is lost before the work is done: Playwright's `newPage` then never settles. */
+async function unlessLost(browser: Browser, work: Promise<void>): Promise<void> {
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  const onLost = () => reject(new Error('The browser was lost while a page opened'));
+  browser.once('disconnected', onLost);
+  try {
+    await Promise.race([work, lost]);
+  } finally {
+    browser.off('disconnected', onLost);
   }
 }

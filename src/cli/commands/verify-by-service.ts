@@ -1,9 +1,8 @@
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { joinOverrides } from '../run/overrides.ts';
 import { openRunFiles } from '../run/run-files.ts';
 import { openClient } from '../service/open-client.ts';
-import { defineFlag } from '../verify/define-flag.ts';
+import { definedOverrides, defineFlag } from '../verify/define-flag.ts';
 import { sayInspection } from '../verify/say-inspection.ts';
 
 /** `spate verify` of the client: the service checks the plan. */
@@ -21,12 +20,7 @@ export const verifyByService: Command = {
 async function run({ args, lists, config, env, terminal }: CommandContext): Promise<number> {
   const files = await openRunFiles(args);
   const client = await openClient(config, env);
-  const override_parameters = joinOverrides({
-    properties: [],
-    systemProperties: lists.define ?? [],
-    raw: [],
-  });
-  const found = await client.runs.inspect({ files, override_parameters });
+  const found = await client.runs.inspect({ files, override_parameters: definedOverrides(lists) });
   sayInspection(terminal, {
     tool: found.tool,
     planName: found.plan,

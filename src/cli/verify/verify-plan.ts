@@ -10,8 +10,8 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { TrialView } from '../render/trial.ts';
 import { guessTool } from '../run/guess-tool.ts';
-import { joinOverrides } from '../run/overrides.ts';
 import { listenForStop } from '../signals.ts';
+import { definedOverrides } from './define-flag.ts';
 import { gatherFiles } from './gather-files.ts';
 import { sayInspection } from './say-inspection.ts';
 
@@ -43,7 +43,7 @@ async function check(
     const name = basename(path);
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
-  const overrideParameters = overridesOf(lists) ?? null;
+  const overrideParameters = definedOverrides(lists) ?? null;
   sayInspection(terminal, { tool, ...inspectPlan({ tool, files, overrideParameters }) });
   return 0;
 }
@@ -51,7 +51,9 @@ async function check(
 async function tryOut(context: CommandContext, script: string, others: readonly string[]): Promise<number> {
   const { terminal, config, flags, lists, log } = context;
   const files = await gatherFiles(script, others);
-  const overrideParameters = [overridesOf(lists), `-Dscript=${basename(script)}`].filter(Boolean).join(', ');
+  const overrideParameters = [definedOverrides(lists), `-Dscript=${basename(script)}`]
+    .filter(Boolean)
+    .join(', ');
   const contents: PlanFile[] = [];
   for (const { name, path } of files)
     contents.push({ name, ...(needsContent('service-chrome', name) && { content: await readFile(path) }) });
@@ -101,8 +103,4 @@ function conclude(
     `${isGood ? paint.good('✓') : paint.bad('✗')} ${figures}, in ${durationOfMs(elapsedMs)}. Results: ${resultsFolder}`,
   );
   return isGood ? 0 : 1;
-}
-
-function overridesOf(lists: CommandContext['lists']): string | undefined {
-  return joinOverrides({ properties: [], systemProperties: lists.define ?? [], raw: [] });
 }

@@ -155,10 +155,9 @@ test('each row of a shared file and each number of a shared counter is used once
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(labels.filter((label) => label.startsWith('row')).toSorted(), rows.toSorted());
   const numbers = labels.filter((label) => label.startsWith('n')).map((label) => Number(label.slice(1)));
-  assert.deepEqual(
-    numbers.toSorted((one, other) => one - other),
-    rows.map((_, index) => index + 1),
-  );
+  assert.deepEqual([numbers.length, new Set(numbers).size], [rows.length, rows.length]);
+  // As in JMeter, the counter comes before the file: each user also takes a number when it finds the end of the file.
+  assert.ok(Math.min(...numbers) === 1 && Math.max(...numbers) <= rows.length + 6, String(numbers));
   assert.equal(Object.keys(byThread(ends.samples)).length, 6, 'all users had some');
 });
 

@@ -39,6 +39,14 @@ async function processesWith(execution: ToolExecution, word: string, without: st
   return found;
 }
 
+async function killBrowser(execution: ToolExecution): Promise<void> {
+  const browsers = await processesWith(execution, '--remote-debugging-pipe', '--type=');
+  // A child has the command line of its parent until it executes its own program.
+  const browser = browsers.find((pid) => !browsers.includes(readStat(pid)?.parentPid ?? 0));
+  assert.ok(browser);
+  process.kill(browser, 'SIGKILL');
+}
+
 interface Step {
   user: number;
   label: string;
@@ -128,11 +136,7 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     await tool.launch(execution);
     await tool.release(execution, Date.now());
     await until('some requests', () => target.requests.length > 5);
-    const browsers = await processesWith(execution, '--remote-debugging-pipe', '--type=');
-    // A child has the command line of its parent until it executes its own program.
-    const browser = browsers.find((pid) => !browsers.includes(readStat(pid)?.parentPid ?? 0));
-    assert.ok(browser);
-    process.kill(browser, 'SIGKILL');
+    await killBrowser(execution);
     const before = target.requests.length;
     await until('more requests', () => target.requests.length > before + 10);
     await tool.stop(execution, 'graceful');
@@ -143,6 +147,26 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(conclusion.samplesProduced, samples.length);
     assert.ok(target.requests.length - passed <= 1, 'at most the aborted one');
     assert.ok(passed > 10);
+  });
+
+  it('opens another browser after a crash while a page opened', async () => {
+    // A user of this script opens pages all the time.
+    await using execution = await make(browserScript(`step('nothing', async () => {})`));
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    const steps = async () => (await readSteps(execution).catch(() => [])).length;
+    for (let crashes = 0; crashes < 3; crashes += 1) {
+      const before = await steps();
+      await until('more steps', async () => (await steps()) > before + 2);
+      await killBrowser(execution);
+    }
+    const before = await steps();
+    await until('steps after the last crash', async () => (await steps()) > before + 2);
+    await tool.stop(execution, 'graceful');
+    const samples = await readToEnd(tool, execution);
+    const conclusion = await tool.conclude(execution);
+    assert.deepEqual(conclusion.errors, []);
+    assert.equal(conclusion.samplesProduced, samples.length);
   });
 
   it('rejects a script that ends the process while it is loaded', async () => {

@@ -2,18 +2,15 @@
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
+import { bundleOptions } from '../../../lib/bundle-options.ts';
 import { engineSources } from './sources.ts';
 
 const [root = '', out = ''] = process.argv.slice(2);
 const { outputFiles, metafile } = await build({
+  ...bundleOptions,
   absWorkingDir: root,
   entryPoints: { main: 'src/engine/main.ts', 'engine-thread': 'src/engine/process/engine-thread.ts' },
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
   target: 'esnext',
-  // The same settings as Node.js, whatever tsconfig.json contains.
-  tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
   outExtension: { '.js': '.mjs' },
   // Source maps refer to the sources relative to this folder, although the output is elsewhere.
   outdir: root,
@@ -21,9 +18,6 @@ const { outputFiles, metafile } = await build({
   metafile: true,
   sourcemap: 'linked',
   sourcesContent: false,
-  // Paths of packages in the output do not depend on how node_modules is linked.
-  preserveSymlinks: true,
-  logLevel: 'error',
 });
 
 const known = new Set(await engineSources(root));

@@ -75,7 +75,7 @@ async function make(
     await removeUnused(cacheDir);
     const aside = await mkdtemp(join(cacheDir, `${prefix}building-`));
     try {
-      await runBuild(root, aside, signal);
+      await buildEngine(root, aside, signal);
       if (join(cacheDir, prefix + (await hashOfEngine(root))) !== folder) {
         throw new Error('The sources of the engine changed during the build.');
       }
@@ -100,8 +100,8 @@ async function isWhole(folder: string): Promise<boolean> {
   }
 }
 
-/** In a separate process, so that the compiler does not stay in memory. */
-async function runBuild(root: string, out: string, signal: AbortSignal): Promise<void> {
+/** Bundles the engine into a folder, in a separate process, so that the compiler does not stay in memory. */
+export async function buildEngine(root: string, out: string, signal?: AbortSignal): Promise<void> {
   const script = packageFile('src/tools/jmeter/engine-bundle/build.ts');
   const { code, lines } = await runChild(process.execPath, [script, root, out], {
     signal,

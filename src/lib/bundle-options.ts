@@ -1,0 +1,11 @@
+/** Options of esbuild for all our bundles of programs for Node.js. */
+export const bundleOptions = {
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  // The same settings as Node.js, whatever tsconfig.json contains.
+  tsconfigRaw: { compilerOptions: { useDefineForClassFields: true, verbatimModuleSyntax: true } },
+  // The output contains paths of packages, which must not depend on how node_modules is linked.
+  preserveSymlinks: true,
+  logLevel: 'error',
+} as const;
