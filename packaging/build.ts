@@ -11,8 +11,8 @@ import { parseArgs, promisify } from 'node:util';
 import { builtWeb } from '../src/built-web.ts';
 import { silentLog } from '../src/lib/log.ts';
 import { listFiles, packFiles } from '../src/lib/pack-files.ts';
-import { packageFile, packageRoot } from '../src/lib/package-files.ts';
-import { bundleArchitectures, bundleName } from '../src/nodes/bundle/pack-node-bundle.ts';
+import { packageFile, packageRoot, readPackageVersion } from '../src/lib/package-files.ts';
+import { bundleArchitectures, bundleName } from '../src/protocol/node-bundle.ts';
 import { assembleClient } from './assemble-client.ts';
 import { assembleRelease } from './assemble-release.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
@@ -23,7 +23,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const out = resolve(positionals[0] ?? packageFile('dist/release'));
-const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8')) as { version: string };
+const version = await readPackageVersion();
 const changedAt = await timeOfCommit();
 const isProgram = /^(bin\/)?spate[.]mjs$/;
 
@@ -51,7 +51,7 @@ async function makePackage(name: string, assemble: (folder: string) => Promise<v
     name: `package/${file.name}`,
     isExecutable: isProgram.test(file.name),
   }));
-  await packFiles(files, join(out, name), changedAt);
+  await packFiles(files, join(out, name), { changedAt });
   console.log(join(out, name));
 }
 

@@ -24,7 +24,7 @@ async function packed(t: TestContext, mode: number, writtenAt: Date): Promise<Bu
     ...file,
     isExecutable: file.name === 'bin/go.mjs',
   }));
-  await packFiles([...found, { name: 'text', text: 'of memory' }], out, changedAt);
+  await packFiles([...found, { name: 'text', text: 'of memory' }], out, { changedAt });
   return readFile(out);
 }
 
@@ -54,5 +54,5 @@ test('entries are in order, complete, with fixed modes and owner; links are left
 test('a file that cannot be read fails, instead of leaving it out', async (t) => {
   const folder = await temporaryFolder(t);
   const missing = { name: 'a', path: join(folder, 'missing') };
-  await assert.rejects(packFiles([missing], join(folder, 'out.tgz'), changedAt), /ENOENT/);
+  await assert.rejects(packFiles([missing], join(folder, 'out.tgz'), { changedAt }), /ENOENT/);
 });

@@ -8,10 +8,21 @@ import { type Pack, pack } from 'tar-stream';
 /** A file of an archive: one on disk, or a text. */
 export type PackedFile = { name: string; isExecutable?: boolean } & ({ path: string } | { text: string });
 
+export interface PackOptions {
+  /** Time of all entries. */
+  changedAt: Date;
+  /** Compression level of gzip. */
+  level?: number;
+}
+
 /** Writes files into a .tar.gz file. The same files and time give the same bytes, on any machine. */
-export async function packFiles(files: readonly PackedFile[], out: string, changedAt: Date): Promise<void> {
+export async function packFiles(
+  files: readonly PackedFile[],
+  out: string,
+  { changedAt, level = 9 }: PackOptions,
+): Promise<void> {
   const archive = pack();
-  const written = pipeline(archive, createGzip({ level: 9 }), createWriteStream(out));
+  const written = pipeline(archive, createGzip({ level }), createWriteStream(out));
   const added = addAll(archive, files, changedAt).catch((error: Error) => archive.destroy(error));
   await Promise.all([added, written]);
 }

@@ -27,7 +27,7 @@ before(async () => {
   if (skip) return;
   folder = await mkdtemp(join(tmpdir(), 'spate-joined-'));
   target = await startTarget(steadyPages);
-  service = await startService();
+  service = await startService({}, { hasPublicUrl: true });
 });
 after(async () => {
   await service?.close();

@@ -12,6 +12,7 @@ import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes
 import type { NodeLinks } from '../../nodes/node-links.ts';
 import { authenticateNode } from '../../nodes/registry.ts';
 import { agentRoutes, parseNodeAuthorization, sha256Header } from '../../protocol/agent-routes.ts';
+import { versionHeader } from '../../protocol/node-bundle.ts';
 import { parseJoinRequest } from '../../protocol/parse-message.ts';
 import { ArchiveUploads } from './archive-uploads.ts';
 
@@ -47,7 +48,8 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
   });
 
   app.get<{ Params: { platform: string } }>(`${agentRoutes.bundles}/:platform`, async (request, reply) => {
-    await checkJoinToken(deps.grids, bearerOf(request.headers.authorization));
+    const { authorization } = request.headers;
+    if (!(await findNode(deps, authorization))) await checkJoinToken(deps.grids, bearerOf(authorization));
     const bundle = await deps.bundles.open(request.params.platform.replace(/^linux-/, ''));
     return reply
       .type('application/gzip')
@@ -93,6 +95,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   });
+  sockets.on('headers', (headers) => headers.push(`${versionHeader}: ${deps.version}`));
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     connect(deps, sockets, request, socket, head).catch(() => refuse(socket, 503, 'Service Unavailable'));
@@ -131,8 +134,10 @@ async function findNode(deps: AgentRoutesDeps, authorization: string | undefined
   return claim && authenticateNode(deps.grids.database, claim.nodeId, claim.credential);
 }
 
-function bearerOf(header: string | undefined): string {
-  return /^Bearer ([!-~]+)$/i.exec(header ?? '')?.[1] ?? '';
+function bearerOf(authorization: string | undefined): string {
+  const token = /^Bearer ([!-~]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('not_authenticated', 'Not Authenticated');
+  return token;
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { joinScript } from './join-script.ts';
 
 const script = joinScript({ url: "https://it's.example:8443", caPem: 'PEM\n', version: '1.2.3' });
 
 function run(args: string[], env: Record<string, string> = {}) {
-  return spawnSync('sh', ['-s', '--', ...args], {
+  return spawnSync('/bin/sh', ['-s', '--', ...args], {
     input: script,
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
@@ -24,8 +27,11 @@ test('rejects a missing token and unknown options, with what is known', () => {
   assert.match(run(['--dir']).stderr, /^spate: --dir needs a folder\.\n$/);
 });
 
-test('names a program that is missing on the machine', () => {
-  const { status, stderr } = run(['token'], { PATH: '/nonexistent' });
-  assert.notEqual(status, 0);
-  assert.match(stderr, /uname|curl is missing/);
+test('names a program that is missing on the machine', async (t) => {
+  const folder = await temporaryFolder(t);
+  const uname = '#!/bin/sh\n[ "$1" = -s ] && echo Linux || echo x86_64\n';
+  await writeFile(join(folder, 'uname'), uname, { mode: 0o755 });
+  const { status, stderr } = run(['token'], { PATH: folder });
+  assert.equal(status, 1);
+  assert.equal(stderr, 'spate: curl is missing. Install it, then run the command again.\n');
 });

@@ -9,8 +9,9 @@ import {
   type BundleArchitecture,
   bundleArchitectures,
   bundleName,
-  packNodeBundle,
-} from './pack-node-bundle.ts';
+  isBundleArchitecture,
+} from '../../protocol/node-bundle.ts';
+import { packNodeBundle } from './pack-node-bundle.ts';
 
 export interface NodeBundle {
   path: string;
@@ -29,6 +30,8 @@ export interface NodeBundlesOptions {
   log: Log;
 }
 
+/** Four times as fast as the level of a build, for a tenth more bytes. */
+const quickLevel = 4;
 const makeTimeoutMs = 5 * 60_000;
 
 /** The bundles that machines without Spate download to become nodes. */
@@ -36,7 +39,7 @@ export function createNodeBundles({ folder, version, log }: NodeBundlesOptions):
   let making: Promise<void> | undefined;
   return {
     async open(architecture) {
-      if (!isArchitecture(architecture)) throw noBundle(architecture, folder, version);
+      if (!isBundleArchitecture(architecture)) throw noBundle(architecture, folder, version);
       const path = join(folder, `${bundleName(version, architecture)}.tar.gz`);
       if (!(await exists(path))) {
         if (architecture !== process.arch || process.platform !== 'linux')
@@ -79,10 +82,17 @@ async function packOwn(file: string, version: string, architecture: BundleArchit
     version,
     programs: packageRoot,
     modules: packageFile('node_modules'),
-    node: process.execPath,
+    node: await portableNode(architecture),
     changedAt: new Date(0),
+    level: quickLevel,
   };
   await packNodeBundle(source, file);
+}
+
+/** The Node.js of the packages runs on other machines; that of this machine may need libraries of its distribution. */
+async function portableNode(architecture: BundleArchitecture): Promise<string> {
+  const packaged = packageFile(`node_modules/node-linux-${architecture}/bin/node`);
+  return (await exists(packaged)) ? packaged : process.execPath;
 }
 
 async function buildFromSources(file: string): Promise<void> {
@@ -91,12 +101,8 @@ async function buildFromSources(file: string): Promise<void> {
   if (code !== 0) throw new Error(`The node bundle could not be built:\n${lines.slice(-20).join('\n')}`);
 }
 
-function isArchitecture(text: string): text is BundleArchitecture {
-  return (bundleArchitectures as readonly string[]).includes(text);
-}
-
 function noBundle(architecture: string, folder: string, version: string): AppError {
-  const known = isArchitecture(architecture);
+  const known = isBundleArchitecture(architecture);
   const fix = known
     ? `Make ${bundleName(version, architecture)}.tar.gz with "npm run build" and put it into ${folder} of the service.`
     : `Bundles exist for ${bundleArchitectures.join(' and ')}.`;

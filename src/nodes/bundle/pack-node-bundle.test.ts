@@ -4,7 +4,8 @@ import { test } from 'node:test';
 import { nodePackages } from '../../../packaging/build-node.ts';
 import { lockOf } from '../../../packaging/lock-of.ts';
 import { packageFile } from '../../lib/package-files.ts';
-import { bundleArchitectures, bundledModules } from './pack-node-bundle.ts';
+import { bundleArchitectures } from '../../protocol/node-bundle.ts';
+import { bundledModules } from './pack-node-bundle.ts';
 
 test('bundled packages are those that the lock file requires, for one architecture each', async () => {
   const { packages } = JSON.parse(await readFile(packageFile('package-lock.json'), 'utf8'));

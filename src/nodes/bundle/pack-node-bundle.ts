@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { listFiles, type PackedFile, packFiles } from '../../lib/pack-files.ts';
-
-export const bundleArchitectures = ['x64', 'arm64'] as const;
-export type BundleArchitecture = (typeof bundleArchitectures)[number];
+import { type BundleArchitecture, bundleName } from '../../protocol/node-bundle.ts';
 
 export interface BundleSource {
   architecture: BundleArchitecture;
@@ -14,14 +12,11 @@ export interface BundleSource {
   /** The program of Node.js. */
   node: string;
   changedAt: Date;
+  /** Compression level of gzip. */
+  level?: number;
 }
 
 const programParts = ['src', 'toolchains'];
-
-/** Name of the bundle, and of the folder in it. */
-export function bundleName(version: string, architecture: BundleArchitecture): string {
-  return `spate-node-${version}-linux-${architecture}`;
-}
 
 /** The packages that programs of a node load; a test compares them with the lock file. */
 export function bundledModules(architecture: BundleArchitecture): string[] {
@@ -30,7 +25,7 @@ export function bundledModules(architecture: BundleArchitecture): string[] {
 
 /** Writes a .tar.gz file with everything a node needs on a machine without Node.js, except the tools of the system. */
 export async function packNodeBundle(source: BundleSource, out: string): Promise<void> {
-  const { architecture, version, programs, modules, node, changedAt } = source;
+  const { architecture, version, programs, modules, node, changedAt, level } = source;
   const prefix = bundleName(version, architecture);
   const files: PackedFile[] = [
     { name: 'spate', text: starter(architecture), isExecutable: true },
@@ -44,7 +39,7 @@ export async function packNodeBundle(source: BundleSource, out: string): Promise
   await packFiles(
     files.map((file) => ({ ...file, name: `${prefix}/${file.name}` })),
     out,
-    changedAt,
+    level === undefined ? { changedAt } : { changedAt, level },
   );
 }
 
