@@ -80,8 +80,18 @@ if [ ! -x "$dir/$name/spate" ]; then
 fi
 ln -sfn "$name" "$dir/current"
 spate=$dir/current/spate
-"$spate" --version > /dev/null ||
-  fail 'Node.js does not start on this machine. It needs glibc 2.28 or newer and libstdc++ (Debian and Ubuntu: apt-get install libstdc++6).'
+if ! "$spate" --version > /dev/null 2>&1; then
+  # Minimal systems lack libraries of a few kilobytes that Node.js needs.
+  if [ $is_root = yes ] && command -v apt-get > /dev/null; then
+    say 'Installing libatomic1 and libstdc++6, which Node.js needs, with apt-get.'
+    (apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install -y --no-install-recommends libatomic1 libstdc++6) >&2
+  elif [ $is_root = yes ] && command -v dnf > /dev/null; then
+    say 'Installing libatomic and libstdc++, which Node.js needs, with dnf.'
+    dnf --quiet install -y libatomic libstdc++ >&2
+  fi
+  "$spate" --version > /dev/null ||
+    fail 'Node.js does not start on this machine. It needs glibc 2.28 or newer, libatomic and libstdc++. Install them (Debian and Ubuntu: apt-get install libatomic1 libstdc++6), then run the command again.'
+fi
 
 (umask 077 && printf '%s\\n' "$token" > "$dir/join-token")
 if [ $install = yes ]; then
