@@ -1,6 +1,6 @@
 /**
- * Makes the packages of a release: `npm run build [-- <folder> --nodes <architectures>]`, by default in `dist/release`, with
- * bundles of nodes for x64 and arm64.
+ * Makes the packages of a release: `npm run build [-- <folder> --architectures <architectures>]`, by default in `dist/release`, with
+ * node bundles and Debian packages for x64 and arm64.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -16,10 +16,11 @@ import { bundleArchitectures, bundleName } from '../src/protocol/node-bundle.ts'
 import { assembleClient } from './assemble-client.ts';
 import { assembleRelease } from './assemble-release.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
+import { buildDeb, canBuildDeb, debName } from './build-deb.ts';
 import { buildNode } from './build-node.ts';
 
 const { values, positionals } = parseArgs({
-  options: { nodes: { type: 'string', default: bundleArchitectures.join(',') } },
+  options: { architectures: { type: 'string', default: bundleArchitectures.join(',') } },
   allowPositionals: true,
 });
 const out = resolve(positionals[0] ?? packageFile('dist/release'));
@@ -33,11 +34,22 @@ await using work = await temporaryFolder();
 const web = await builtWeb({ dataDir: work.path, log: silentLog });
 await makePackage(`spate-${version}.tgz`, (folder) => assembleRelease(folder, { web }));
 await makePackage(`spate-client-${version}.tgz`, assembleClient);
-for (const architecture of bundleArchitectures.filter((each) => values.nodes.split(',').includes(each))) {
+const wanted = bundleArchitectures.filter((each) => values.architectures.split(',').includes(each));
+for (const architecture of wanted) {
   const file = join(out, `${bundleName(version, architecture)}.tar.gz`);
   const folder = await emptyFolder(architecture);
   await buildNode({ architecture, version, changedAt, work: folder }, file);
   console.log(file);
+}
+if (await canBuildDeb()) {
+  for (const architecture of wanted) {
+    const file = join(out, debName(version, architecture));
+    const folder = await emptyFolder(`deb-${architecture}`);
+    await buildDeb({ architecture, version, changedAt, web, work: folder }, file);
+    console.log(file);
+  }
+} else {
+  console.error('No Debian packages: dpkg-deb is missing.');
 }
 await writeBillOfMaterials();
 await writeChecksums();

@@ -6,11 +6,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTarget, steadyPages } from '../../src/cli/demo/target.ts';
 import { BareMachine } from '../support/bare-machine.ts';
+import { createHostedGrid } from '../support/hosted-grid.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { releaseVariable } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
@@ -23,18 +24,6 @@ function linesOf(child: ChildProcess): () => string {
       text += chunk;
     });
   return () => text;
-}
-
-async function hostedGrid(service: TestService): Promise<Json> {
-  return service.json('/grids', {
-    method: 'POST',
-    body: new URLSearchParams({
-      'grid[region]': 'elsewhere',
-      'grid[infrastructure]': 'hosted',
-      'grid[instance_quantity]': '1',
-      'grid[stop_after]': '60',
-    }),
-  });
 }
 
 test('a machine with nothing but curl joins by one line, runs a load test, and takes the version of the service', {
@@ -51,7 +40,7 @@ test('a machine with nothing but curl joins by one line, runs a load test, and t
   t.after(() => target.stop());
   t.after(() => service.close());
   const { version } = JSON.parse(await readFile(join(release, 'package.json'), 'utf8'));
-  const { uuid } = await hostedGrid(service);
+  const { uuid } = await createHostedGrid(service);
   const grid = () => service.json(`/grids/${uuid}`);
   const { join_command: command } = await grid();
 

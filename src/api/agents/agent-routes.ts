@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -6,6 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../domain/errors.ts';
 import type { GridContext } from '../../grids/grid-context.ts';
 import { admit, checkJoinToken } from '../../grids/join.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { joinScript } from '../../nodes/bundle/join-script.ts';
 import type { NodeBundles } from '../../nodes/bundle/node-bundles.ts';
 import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
@@ -43,7 +45,8 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
 
   app.get(agentRoutes.script, async (_request, reply) => {
     const { url } = deps.grids.address('anywhere');
-    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version });
+    const unit = await readFile(packageFile('examples/systemd/spate-node.service'), 'utf8');
+    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version, unit });
     return reply.type('text/x-shellscript; charset=utf-8').send(script);
   });
 

@@ -62,6 +62,12 @@ export const systemNeeds = {
     isThere: () => runs('mmdebstrap', '--version'),
     isForFullSuite: true,
   },
+  nspawn: {
+    what: 'systemd-nspawn',
+    packages: ['systemd-container'],
+    isThere: () => runs('systemd-nspawn', '--version'),
+    isForFullSuite: true,
+  },
 } satisfies Record<string, SystemNeed>;
 
 export type NeedName = keyof typeof systemNeeds;

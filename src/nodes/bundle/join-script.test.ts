@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { joinScript } from './join-script.ts';
 
-const script = joinScript({ url: "https://it's.example:8443", caPem: 'PEM\n', version: '1.2.3' });
+const unit = await readFile(packageFile('examples/systemd/spate-node.service'), 'utf8');
+const script = joinScript({ url: "https://it's.example:8443", caPem: 'PEM\n', version: '1.2.3', unit });
 
 function run(args: string[], env: Record<string, string> = {}) {
   return spawnSync('/bin/sh', ['-s', '--', ...args], {
@@ -19,6 +21,15 @@ function run(args: string[], env: Record<string, string> = {}) {
 test('is valid for a POSIX shell, whatever characters the address has', () => {
   assert.deepEqual(spawnSync('sh', ['-n'], { input: script, encoding: 'utf8' }).stderr, '');
   assert.match(script, /^url='https:\/\/it'\\''s\.example:8443'$/m);
+});
+
+test('the unit contains nothing that a shell would expand, except the folder', () => {
+  assert.doesNotMatch(unit, /[$`\\]/);
+  assert.match(
+    script,
+    /^ExecStart=\$dir\/current\/spate agent --join @\$dir\/join-token --dir \$dir\/data$/m,
+  );
+  assert.match(script, /^ReadWritePaths=\$dir$/m);
 });
 
 test('rejects a missing token and unknown options, with what is known', () => {

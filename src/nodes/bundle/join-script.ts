@@ -6,19 +6,24 @@ export interface JoinScriptFacts {
   /** The CA that the machine must trust; null if the system's are enough. */
   caPem: string | null;
   version: string;
+  /** Text of the systemd unit of a node. */
+  unit: string;
 }
+
+/** Where nodes are installed by default; the unit names it. */
+const unitFolder = '/opt/spate-node';
 
 /**
  * The shell script that makes a bare Linux machine a node: it downloads the node bundle, installs it as a systemd unit or
  * runs it in the foreground, and joins. It contains no secret; the join token is its argument.
  */
-export function joinScript({ url, caPem, version }: JoinScriptFacts): string {
+export function joinScript({ url, caPem, version, unit }: JoinScriptFacts): string {
   return `#!/bin/sh
 # Makes this machine a node of a grid of Spate ${version} at ${url}.
 # Arguments: [--install] [--foreground] [--dir <folder>] <join token>
 #   --install     installs what the tools need (Java, Maven, browsers) with the package manager of the distribution
 #   --foreground  runs the node until Ctrl-C, instead of as the systemd unit spate-node
-#   --dir         where to install; /opt/spate-node for root, otherwise ~/spate-node
+#   --dir         where to install; ${unitFolder} for root, otherwise ~/spate-node
 set -eu
 
 url=${quote(url)}
@@ -53,7 +58,7 @@ done
 is_root=no
 [ "$(id -u)" != 0 ] || is_root=yes
 if [ -z "$dir" ]; then
-  if [ $is_root = yes ]; then dir=/opt/spate-node; else dir=$HOME/spate-node; fi
+  if [ $is_root = yes ]; then dir=${unitFolder}; else dir=$HOME/spate-node; fi
 fi
 mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
@@ -97,6 +102,8 @@ fi
 if [ $install = yes ]; then
   [ $is_root = yes ] || fail '--install needs root.'
   "$spate" setup --tools
+elif [ $is_root = yes ]; then
+  "$spate" setup
 fi
 
 if [ $foreground = yes ] || [ $is_root = no ] || [ ! -d /run/systemd/system ]; then
@@ -104,7 +111,7 @@ if [ $foreground = yes ] || [ $is_root = no ] || [ ! -d /run/systemd/system ]; t
   exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data"
 fi
 cat > /etc/systemd/system/spate-node.service << UNIT
-${unit}UNIT
+${unitIn(unit)}UNIT
 systemctl daemon-reload
 systemctl enable --quiet spate-node
 systemctl restart spate-node
@@ -112,35 +119,10 @@ say 'The node runs as the systemd unit spate-node. Its log: journalctl --unit sp
 `;
 }
 
-/** A tool continues without its agent, and each execution gets its own control group: see examples/systemd. */
-const unit = `[Unit]
-Description=Spate node
-After=network-online.target
-Wants=network-online.target
-
-[Service]
-ExecStart=$dir/current/spate agent --join @$dir/join-token --dir $dir/data
-Environment=SPATE_CACHE_DIR=/var/cache/spate HOME=/root
-CacheDirectory=spate
-Restart=on-failure
-RestartSec=2
-SuccessExitStatus=143
-RestartForceExitStatus=143
-KillMode=process
-OOMPolicy=continue
-Delegate=memory pids
-DelegateSubgroup=main
-TasksMax=infinity
-LimitNOFILE=1048576
-TimeoutStopSec=60
-NoNewPrivileges=no
-ProtectSystem=full
-ReadWritePaths=$dir
-PrivateTmp=yes
-
-[Install]
-WantedBy=multi-user.target
-`;
+/** The unit file, with the folder that the script chose. It must not contain anything else that a shell expands. */
+function unitIn(unit: string): string {
+  return unit.replaceAll(unitFolder, '$dir');
+}
 
 /** For a POSIX shell. */
 function quote(text: string): string {

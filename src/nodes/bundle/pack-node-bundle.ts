@@ -28,7 +28,7 @@ export async function packNodeBundle(source: BundleSource, out: string): Promise
   const { architecture, version, programs, modules, node, changedAt, level } = source;
   const prefix = bundleName(version, architecture);
   const files: PackedFile[] = [
-    { name: 'spate', text: starter(architecture), isExecutable: true },
+    { name: 'spate', text: starterOf(architecture), isExecutable: true },
     { name: 'package.json', text: manifest(version) },
     { name: 'LICENSE', path: join(programs, 'LICENSE') },
     { name: nodeIn(architecture), path: node, isExecutable: true },
@@ -57,7 +57,8 @@ const nodeIn = (architecture: BundleArchitecture) => `node_modules/node-linux-${
 const manifest = (version: string) =>
   `${JSON.stringify({ name: '@spate-load/node', version, private: true, type: 'module' }, null, 2)}\n`;
 
-const starter = (architecture: BundleArchitecture) => `#!/bin/sh
+/** Starts the program with the Node.js next to it. */
+export const starterOf = (architecture: BundleArchitecture) => `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/${nodeIn(architecture)}" "$here/src/main.mjs" "$@"
 `;
