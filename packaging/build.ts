@@ -1,6 +1,6 @@
 /**
- * Makes the packages of a release: `npm run build [-- <folder> --nodes <architectures>]`, by default in `dist/release`, with
- * bundles of nodes for x64 and arm64.
+ * Makes the packages of a release: `npm run build [-- <folder> --architectures <architectures>]`, by default in `dist/release`, with
+ * node bundles and Debian packages for x64 and arm64.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -10,56 +10,71 @@ import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { builtWeb } from '../src/built-web.ts';
 import { silentLog } from '../src/lib/log.ts';
-import { packageFile, packageRoot } from '../src/lib/package-files.ts';
+import { listFiles, packFiles } from '../src/lib/pack-files.ts';
+import { packageFile, packageRoot, readPackageVersion } from '../src/lib/package-files.ts';
+import { bundleArchitectures, bundleName } from '../src/protocol/node-bundle.ts';
 import { assembleClient } from './assemble-client.ts';
-import { assembleNode, nodeArchitectures } from './assemble-node.ts';
 import { assembleRelease } from './assemble-release.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
-import { packFolder } from './pack-folder.ts';
+import { buildDeb, canBuildDeb, debName } from './build-deb.ts';
+import { buildNode } from './build-node.ts';
 
 const { values, positionals } = parseArgs({
-  options: { nodes: { type: 'string', default: nodeArchitectures.join(',') } },
+  options: { architectures: { type: 'string', default: bundleArchitectures.join(',') } },
   allowPositionals: true,
 });
 const out = resolve(positionals[0] ?? packageFile('dist/release'));
-const { version } = JSON.parse(await readFile(packageFile('package.json'), 'utf8')) as { version: string };
+const version = await readPackageVersion();
 const changedAt = await timeOfCommit();
-const isProgram = /^(bin\/)?spate([.]mjs)?$|\/bin\/(node|esbuild)$/;
+const isProgram = /^(bin\/)?spate[.]mjs$/;
 
 await rm(out, { recursive: true, force: true });
 await mkdir(out, { recursive: true });
 await using work = await temporaryFolder();
 const web = await builtWeb({ dataDir: work.path, log: silentLog });
-await make(`spate-${version}.tgz`, 'package', (folder) => assembleRelease(folder, { web }));
-await make(`spate-client-${version}.tgz`, 'package', assembleClient);
-for (const architecture of nodeArchitectures.filter((each) => values.nodes.split(',').includes(each))) {
-  const name = `spate-node-${version}-linux-${architecture}`;
-  await make(`${name}.tar.gz`, name, (folder) => assembleNode(folder, architecture));
+await makePackage(`spate-${version}.tgz`, (folder) => assembleRelease(folder, { web }));
+await makePackage(`spate-client-${version}.tgz`, assembleClient);
+const wanted = bundleArchitectures.filter((each) => values.architectures.split(',').includes(each));
+for (const architecture of wanted) {
+  const file = join(out, `${bundleName(version, architecture)}.tar.gz`);
+  const folder = await emptyFolder(architecture);
+  await buildNode({ architecture, version, changedAt, work: folder }, file);
+  console.log(file);
+}
+if (await canBuildDeb()) {
+  for (const architecture of wanted) {
+    const file = join(out, debName(version, architecture));
+    const folder = await emptyFolder(`deb-${architecture}`);
+    await buildDeb({ architecture, version, changedAt, web, work: folder }, file);
+    console.log(file);
+  }
+} else {
+  console.error('No Debian packages: dpkg-deb is missing.');
 }
 await writeBillOfMaterials();
 await writeChecksums();
 
-/** `prefix` is the folder in the archive. */
-async function make(
-  name: string,
-  prefix: string,
-  assemble: (folder: string) => Promise<void>,
-): Promise<void> {
+async function makePackage(name: string, assemble: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await emptyFolder(name);
+  await assemble(folder);
+  const files = (await listFiles(folder)).map((file) => ({
+    path: file.path,
+    // npm expects this folder.
+    name: `package/${file.name}`,
+    isExecutable: isProgram.test(file.name),
+  }));
+  await packFiles(files, join(out, name), { changedAt });
+  console.log(join(out, name));
+}
+
+async function emptyFolder(name: string): Promise<string> {
   const folder = join(work.path, name);
   await mkdir(folder);
-  await assemble(folder);
-  const file = join(out, name);
-  await packFolder(folder, file, {
-    prefix,
-    changedAt,
-    isExecutable: (path) => isProgram.test(path),
-  });
-  console.log(file);
+  return folder;
 }
 
 async function writeBillOfMaterials(): Promise<void> {
-  const folder = join(work.path, 'bill');
-  await mkdir(folder);
+  const folder = await emptyFolder('bill');
   await writeFile(join(out, `spate-${version}.cdx.json`), await billOfMaterials(folder, changedAt));
 }
 

@@ -32,8 +32,10 @@ import { reconcileGrid, scheduleReconcile } from './grids/reconcile-grid.ts';
 import { ensureSharedGrids } from './grids/shared-grid.ts';
 import { systemClock } from './lib/clock.ts';
 import type { Log } from './lib/log.ts';
-import { programPath } from './lib/package-files.ts';
+import { isLoopbackUrl } from './lib/loopback.ts';
+import { programPath, readPackageVersion } from './lib/package-files.ts';
 import { openSealer } from './lib/seal.ts';
+import { createNodeBundles } from './nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from './nodes/heartbeats.ts';
 import { createNodeLinks } from './nodes/node-links.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
@@ -82,10 +84,11 @@ export async function serve(
 ): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
-  let address: { local: ServiceAddress; anywhere: ServiceAddress } | undefined;
+  let address: ((reach: 'local' | 'anywhere') => ServiceAddress) | undefined;
 
   await mkdir(config.dataDir, { recursive: true });
   await chmod(config.dataDir, 0o700);
+  const version = await readPackageVersion();
   const building = builtWeb({ dataDir: config.dataDir, log });
   // Awaited below; until then a failure must not be an unhandled rejection.
   building.catch(() => undefined);
@@ -120,7 +123,7 @@ export async function serve(
     },
     address: (reach) => {
       if (!address) throw new Error('The service does not listen yet.');
-      return address[reach];
+      return address(reach);
     },
   };
   const disk = {
@@ -198,7 +201,7 @@ export async function serve(
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
     options: {
-      publicUrl: () => config.publicUrl ?? address?.anywhere.url ?? '',
+      publicUrl: () => config.publicUrl ?? address?.('anywhere').url ?? '',
       hasFixedAddress: config.publicUrl !== null,
       permalinkBase: config.permalinkBase ?? undefined,
       uploadLimitBytes: config.uploadLimitMb * megabyte,
@@ -213,6 +216,8 @@ export async function serve(
         files: { database, files, ...disk },
         links,
         caPem: tls?.caPem ?? undefined,
+        version,
+        bundles: createNodeBundles({ folder: join(config.dataDir, 'node-bundles'), version, log }),
       }),
   });
   watch?.(app);
@@ -324,21 +329,26 @@ function addressesOf(
   listening: Listening,
   tls: TlsSource | undefined,
   log: Log,
-): { local: ServiceAddress; anywhere: ServiceAddress } {
+): (reach: 'local' | 'anywhere') => ServiceAddress {
   const { caFingerprint, port } = listening;
   const isWildcard = ['0.0.0.0', '::', ''].includes(config.host);
   const own = isWildcard ? `${config.tls ? 'https' : 'http'}://127.0.0.1:${port}` : listening.url;
-  const anywhere = { url: config.publicUrl ?? own, caFingerprint };
   // Behind a TLS proxy, or with a certificate for the public name only, local nodes use the public URL too.
-  const local = tls?.isFor(new URL(own).hostname) ? { url: own, caFingerprint } : anywhere;
-  const { hostname } = new URL(local.url);
+  const isOwnCertified = tls?.isFor(new URL(own).hostname) ?? false;
+  const urls = { local: isOwnCertified ? own : (config.publicUrl ?? own), anywhere: config.publicUrl ?? own };
+  const { hostname } = new URL(urls.local);
   if (tls && !tls.isFor(hostname)) {
     log.warn(
       { hostname, fix: 'Set SPATE_PUBLIC_URL to a host name of the certificate. Nodes cannot join.' },
       'tls.certificate.host_mismatch',
     );
   }
-  return { local, anywhere };
+  return (reach) => ({
+    url: urls[reach],
+    caFingerprint,
+    publicKeyPin: caFingerprint === null ? null : (tls?.publicKeyPin() ?? null),
+    isForOtherMachines: config.publicUrl !== null || !isLoopbackUrl(urls.anywhere),
+  });
 }
 
 /** Availability of a tool on this machine, for runs whose nodes have not joined yet. */

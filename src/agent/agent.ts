@@ -1,11 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import packageJson from '../../package.json' with { type: 'json' };
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
+import { readPackageVersion } from '../lib/package-files.ts';
 import { decodeJoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
@@ -19,6 +19,7 @@ import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
+import { currentProgram, findBundlesFolder } from './update/installed-bundle.ts';
 
 export interface AgentOptions {
   /** The agent's own folder. */
@@ -54,6 +55,8 @@ export interface AgentParts {
 export const exitEnded = 0;
 /** Exit code: the agent was stopped, the node still exists; restart the agent. */
 export const exitLeft = 143;
+/** Exit code: another version of the agent has been installed, the node still exists; restart the agent. */
+export const exitUpdated = 75;
 
 const defaultDeliverForMs = 15 * 60 * 1000;
 
@@ -64,7 +67,16 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     egress: options.egress ?? '',
   });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
-  return runAgentWith({ tools: createTools(), sandbox }, options);
+  const code = await runAgentWith({ tools: createTools(), sandbox }, options);
+  return code === exitUpdated ? becomeCurrentVersion(code) : code;
+}
+
+/** Replaces this process by the installed version. It keeps its process ID, so that a supervisor sees no exit. */
+async function becomeCurrentVersion(code: number): Promise<number> {
+  const folder = await findBundlesFolder();
+  if (folder === undefined || !process.execve) return code;
+  const program = currentProgram(folder);
+  return process.execve(program, [program, ...process.argv.slice(2)], process.env);
 }
 
 /**
@@ -86,7 +98,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
     };
     const { sandbox } = parts;
     const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
-    const { version } = packageJson;
+    const version = await readPackageVersion();
     const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
     const info = await describeNode(about);
     const identity = await admit(parts, options, info);
@@ -106,8 +118,11 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
       signal,
       deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
       ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
+      bundlesFolder: await findBundlesFolder(),
     });
-    if ((await session.run()) === 'left') return exitLeft;
+    const end = await session.run();
+    if (end === 'left') return exitLeft;
+    if (end === 'updated') return exitUpdated;
     await removeTraces(dir);
     return exitEnded;
   } finally {

@@ -71,6 +71,10 @@ export class Executions {
     return [...this.#open.values()].map((execution) => execution.status);
   }
 
+  get isIdle(): boolean {
+    return this.#busy.size === 0 && this.#open.size === 0;
+  }
+
   /** True when the service has the results of all executions. */
   get isAllDelivered(): boolean {
     return this.#busy.size === 0 && [...this.#open.values()].every((execution) => execution.isDelivered);

@@ -11,6 +11,8 @@ import type { Tool } from '../tools/tool.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import { ServiceClock } from './service-clock.ts';
+import { switchToVersion } from './update/installed-bundle.ts';
+import { SelfUpdate } from './update/self-update.ts';
 import { Uplink } from './uplink.ts';
 import { MachineMeter } from './vitals.ts';
 
@@ -33,6 +35,8 @@ export interface NodeSessionOptions {
   deliverForMs: number;
   pingEveryMs?: number;
   clock?: Clock;
+  /** Where other versions of this program are installed; undefined if it cannot replace itself. */
+  bundlesFolder?: string | undefined;
 }
 
 const tickMs = 1000;
@@ -54,6 +58,8 @@ export class NodeSession {
   readonly #executions: Executions;
   readonly #meter = new MachineMeter();
   readonly #end = Promise.withResolvers<string>();
+  readonly #updated = Promise.withResolvers<void>();
+  readonly #update: SelfUpdate;
   #identity: Identity;
   #info: NodeInfo;
   #deliverUntil: number | undefined;
@@ -67,6 +73,16 @@ export class NodeSession {
     this.#clock = new ServiceClock(options.clock ?? systemClock, identity.clockOffsetMs);
     const { nodeId, credential } = identity;
     const address = { url: identity.url, ca: identity.ca };
+    const authorization = formatNodeAuthorization(nodeId, credential);
+    const { bundlesFolder, signal } = options;
+    this.#update = new SelfUpdate({
+      version: options.info.agentVersion,
+      switchTo:
+        bundlesFolder === undefined
+          ? undefined
+          : (version) => switchToVersion(bundlesFolder, version, { address, authorization, signal }),
+      log,
+    });
     this.#uplink = new Uplink({
       address,
       nodeId,
@@ -82,6 +98,7 @@ export class NodeSession {
         info: this.#info,
         executions: this.#executions.statuses,
       }),
+      onVersion: (version) => this.#update.heard(version),
       onOpen: () => this.#connected(),
       onClose: () => {},
       onMessage: (message) => this.#receive(message),
@@ -90,7 +107,7 @@ export class NodeSession {
       folder: join(options.folder, executionsFolderName),
       node: {
         address,
-        authorization: formatNodeAuthorization(nodeId, credential),
+        authorization,
         cacheDir: options.cacheDir,
         javaOptions: options.javaOptions,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
@@ -105,8 +122,11 @@ export class NodeSession {
     });
   }
 
-  /** `ended`: the node has ended and all tools have exited. `left`: the tools keep running for the next agent. */
-  async run(): Promise<'ended' | 'left'> {
+  /**
+   * `ended`: the node has ended and all tools have exited. `left`: the tools keep running for the next agent. `updated`: the
+   * next agent has another version.
+   */
+  async run(): Promise<'ended' | 'left' | 'updated'> {
     const { signal } = this.#options;
     const hangUp = new AbortController();
     await this.#executions.adopt();
@@ -114,21 +134,25 @@ export class NodeSession {
       if (end === 'refused') this.#end.resolve('the service no longer accepts this node');
     });
     const ticking = this.#tickUntil(hangUp.signal);
-    const left = new Promise<undefined>((resolve) => {
-      if (signal.aborted) resolve(undefined);
-      signal.addEventListener('abort', () => resolve(undefined), { once: true });
+    const left = new Promise<'left'>((resolve) => {
+      if (signal.aborted) resolve('left');
+      signal.addEventListener('abort', () => resolve('left'), { once: true });
     });
-    const reason = await Promise.race([this.#end.promise, left]);
-    if (reason === undefined) {
+    const end = await Promise.race([
+      this.#end.promise.then((reason) => ({ reason })),
+      left,
+      this.#updated.promise.then(() => 'updated' as const),
+    ]);
+    if (typeof end === 'string') {
       this.#log.info({}, 'agent.stopping');
       await this.#executions.settled();
     } else {
-      this.#log.info({ reason }, 'node.ending');
+      this.#log.info({ reason: end.reason }, 'node.ending');
       await this.#executions.forgetAll();
     }
     hangUp.abort();
     await Promise.all([uplink, ticking]);
-    return reason === undefined ? 'left' : 'ended';
+    return typeof end === 'string' ? end : 'ended';
   }
 
   #connected(): void {
@@ -162,6 +186,7 @@ export class NodeSession {
         this.#executions.tick();
         this.#watchEnd();
         await this.#watchFolder();
+        if (this.#executions.isIdle && this.#update.advance()) this.#updated.resolve();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
         if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
         if (tick % probeAgainEveryTicks === 0 && (await this.#probeAgain())) this.#uplink.cut();

@@ -3,6 +3,7 @@ import { WebSocket } from 'ws';
 import type { Log } from '../lib/log.ts';
 import { agentRoutes, formatNodeAuthorization } from '../protocol/agent-routes.ts';
 import type { AgentMessage, ServiceMessage } from '../protocol/messages.ts';
+import { versionHeader } from '../protocol/node-bundle.ts';
 import { parseServiceMessage } from '../protocol/parse-message.ts';
 import { Backoff } from './backoff.ts';
 import { type ServiceAddress, trustOf } from './service-client.ts';
@@ -16,6 +17,8 @@ export interface UplinkOptions {
   prepare(): Promise<void>;
   /** First message of each new connection. */
   hello(): AgentMessage;
+  /** Called with the version of the service on each new connection; undefined if it does not state one. */
+  onVersion(version: string | undefined): void;
   onOpen(): void;
   onClose(): void;
   onMessage(message: ServiceMessage): void;
@@ -97,6 +100,10 @@ export class Uplink {
       terminateLater();
     };
     signal.addEventListener('abort', onAbort, { once: true });
+    socket.on('upgrade', (response) => {
+      const version = response.headers[versionHeader];
+      this.#options.onVersion(typeof version === 'string' ? version : undefined);
+    });
     socket.on('open', () => {
       wasOpen = true;
       watch = this.#watch(socket);

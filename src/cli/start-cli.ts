@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { packageFile } from '../lib/package-files.ts';
+import { readPackageVersion } from '../lib/package-files.ts';
 import { runCli } from './cli.ts';
 import type { Command } from './command.ts';
 import { describeError } from './describe-error.ts';
@@ -23,14 +22,16 @@ async function run(commands: readonly Command[], parts: Parts): Promise<number> 
   try {
     const terminal = processTerminal();
     const argv = process.argv.slice(2);
-    return await runCli({ argv, commands, version: await readVersion(), env: process.env, parts, terminal });
+    return await runCli({
+      argv,
+      commands,
+      version: await readPackageVersion(),
+      env: process.env,
+      parts,
+      terminal,
+    });
   } catch (error) {
     console.error(describeError(error));
     return 1;
   }
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(packageFile('package.json'), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
 }

@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
 import { nodesOfGrid, nodesOfGrids } from '../store/nodes.ts';
 import { usageOfAccount } from '../store/usage.ts';
-import { type GridContext, joinTokenOf, providerNameFor, providerOf } from './grid-context.ts';
+import { type GridContext, howToJoin, providerNameFor, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
 import { checkCapacity, checkCredential, writeNewGrid } from './new-grid.ts';
 import { beginStop, scheduleReconcile } from './reconcile-grid.ts';
@@ -77,11 +77,11 @@ export async function viewGrids(
     db,
     grids.map((grid) => grid.id),
   );
-  return grids.map((grid) => ({
-    grid,
-    nodes: (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null),
-    joinCommand: isWaitingForMachines(grid) ? `spate agent --join ${joinTokenOf(context, grid)}` : null,
-  }));
+  return grids.map((grid) => {
+    const joining = isWaitingForMachines(grid) ? howToJoin(context, grid) : { joinCommand: null };
+    const joined = (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null);
+    return { grid, nodes: joined, ...joining };
+  });
 }
 
 function isWaitingForMachines(grid: GridRecord): boolean {

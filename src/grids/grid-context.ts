@@ -2,6 +2,7 @@ import { AppError } from '../domain/errors.ts';
 import type { Grid } from '../domain/grid.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
+import { agentRoutes } from '../protocol/agent-routes.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
 import type { GridRecord } from '../store/grids.ts';
 import type { Provider } from './provider.ts';
@@ -19,6 +20,10 @@ export interface ServiceAddress {
   url: string;
   /** SHA-256 of the CA certificate in hex; null: the system's certificate authorities are trusted. */
   caFingerprint: string | null;
+  /** SHA-256 of the public key that the service presents, in base64, for curl; null if no CA has to be trusted. */
+  publicKeyPin: string | null;
+  /** Whether other machines can connect to it. */
+  isForOtherMachines: boolean;
 }
 
 export interface GridLimits {
@@ -39,6 +44,23 @@ export function providerOf(context: GridContext, name: string): Provider {
 /** `joined` (machines that a user starts) for hosted grids, `local` (this machine) for all others. */
 export function providerNameFor(infrastructure: Grid['infrastructure']): string {
   return infrastructure === 'hosted' ? 'joined' : 'local';
+}
+
+/** How a machine joins a hosted grid: the command to run on it, or why there is none. */
+export function howToJoin(
+  context: GridContext,
+  grid: GridRecord,
+): { joinCommand: string | null; joinProblem?: string } {
+  const { url, publicKeyPin, isForOtherMachines } = context.address('anywhere');
+  if (!isForOtherMachines) {
+    const joinProblem =
+      'Other machines cannot connect to this service, because it has no public address. Set SPATE_HOST=0.0.0.0 and SPATE_PUBLIC_URL=https://<its name>:<port>, then start it again to get the join command.';
+    return { joinCommand: null, joinProblem };
+  }
+  // Without a CA that the machine trusts, curl accepts only this public key.
+  const trust = publicKeyPin === null ? '' : ` --insecure --pinnedpubkey 'sha256//${publicKeyPin}'`;
+  const script = `curl -fsS${trust} ${url}${agentRoutes.script}`;
+  return { joinCommand: `${script} | sh -s -- ${joinTokenOf(context, grid)}` };
 }
 
 export function joinTokenOf(context: GridContext, grid: GridRecord): string {

@@ -8,6 +8,8 @@ export interface GridView {
   nodes: Node[];
   /** Command that joins a machine to a hosted grid; null for other and ended grids. */
   joinCommand: string | null;
+  /** Why a hosted grid has no join command. */
+  joinProblem?: string;
 }
 
 /** Grid operations of users. Created by createGrids. */

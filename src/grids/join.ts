@@ -2,7 +2,9 @@ import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { hashToken } from '../lib/seal.ts';
 import { registerNode } from '../nodes/registry.ts';
-import { findGrid, lockGridByJoinHash } from '../store/grids.ts';
+import { decodeJoinToken } from '../protocol/join-token.ts';
+import type { Queryable } from '../store/database.ts';
+import { findGrid, type GridRecord, lockGridByJoinHash } from '../store/grids.ts';
 import type { GridContext } from './grid-context.ts';
 import { markStarted, scheduleReconcile } from './reconcile-grid.ts';
 
@@ -12,21 +14,19 @@ export interface Admission {
   endsAtMs: number | null;
 }
 
+/** Throws unless the token belongs to a grid that has not ended. */
+export async function checkJoinToken(context: GridContext, token: string): Promise<void> {
+  const { secret } = decodeJoinToken(token);
+  await context.database.transaction((tx) => openGridOf(tx, secret));
+}
+
 /** Assigns a machine to a free slot of the grid with this join secret, and issues a node credential. */
 export async function admit(
   context: GridContext,
   input: { secret: string; info: NodeInfo; previousNodeId?: string },
 ): Promise<Admission> {
   return context.database.transaction(async (tx) => {
-    const grid = await lockGridByJoinHash(tx, hashToken(input.secret));
-    if (!grid)
-      throw new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
-    if (grid.status === 'stopped' || grid.status === 'invoiced') {
-      throw new AppError(
-        'grid_ended',
-        `Grid ${grid.name} has ended. Start a new grid and use its join token.`,
-      );
-    }
+    const grid = await openGridOf(tx, input.secret);
     const registered = await registerNode(tx, grid.id, input);
     if (!registered) {
       throw new AppError(
@@ -40,4 +40,15 @@ export async function admit(
     const { endsAt } = (await findGrid(tx, grid.id)) ?? grid;
     return { nodeId, credential, endsAtMs: endsAt?.getTime() ?? null };
   });
+}
+
+/** Locks the grid with this join secret. */
+async function openGridOf(tx: Queryable, secret: string): Promise<GridRecord> {
+  const grid = await lockGridByJoinHash(tx, hashToken(secret));
+  if (!grid)
+    throw new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
+  if (grid.status === 'stopped' || grid.status === 'invoiced') {
+    throw new AppError('grid_ended', `Grid ${grid.name} has ended. Start a new grid and use its join token.`);
+  }
+  return grid;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /**
@@ -22,6 +23,11 @@ export function programFile(program: `src/${string}`): string {
 /** Absolute path of a program. */
 export function programPath(program: `src/${string}`): string {
   return packageFile(programFile(program));
+}
+
+export async function readPackageVersion(): Promise<string> {
+  const text = await readFile(packageFile('package.json'), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
 }
 
 function findRoot(folder: string): string {

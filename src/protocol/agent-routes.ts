@@ -1,4 +1,4 @@
-/** Routes for agents. All except `join` and `ca` require `Authorization: Bearer <nodeId>.<credential>`. */
+/** Routes for agents. All except `join`, `ca`, `script` and `bundles` require `Authorization: Bearer <nodeId>.<credential>`. */
 export const agentRoutes = {
   /** POST JoinRequest → JoinAnswer. 401, 403, 404 and 410: do not retry. 409: no free slot, retry later. */
   join: '/agent/join',
@@ -6,6 +6,10 @@ export const agentRoutes = {
   connect: '/agent/connect',
   /** GET: the service's CA certificate as PEM, for agents whose token contains its fingerprint. */
   ca: '/agent/ca.pem',
+  /** GET: the shell script that makes a machine a node. It contains no secret. */
+  script: '/agent/join.sh',
+  /** GET `<bundles>/linux-x64`: what the script downloads. Requires `Authorization: Bearer <join token>`. */
+  bundles: '/agent/bundles',
   /** GET: one run file. `Range: bytes=n-` returns 206, or the whole file. */
   file: '/agent/executions/:executionId/files/:fileId',
   /** PUT application/gzip with the header x-sha256 → 204. Idempotent. */

@@ -7,7 +7,7 @@ import { until } from '../support/until.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await startService({}, { hasPublicUrl: true });
 });
 after(() => service?.close());
 
@@ -37,7 +37,10 @@ test('POST /grids returns 201 with a queued grid without nodes, all its fields a
   assert.equal(grid.batch_id, grid.uuid);
   assert.ok(grid.name.endsWith(grid.uuid));
   assert.equal(grid._links.self.href, `/api/grids/${grid.uuid}`);
-  assert.match(grid.join_command, /spate agent --join/);
+  assert.match(
+    grid.join_command,
+    /^curl -fsS --insecure --pinnedpubkey 'sha256\/\/[\w+/]{43}=' https:\/\/127\.0\.0\.1:\d+\/agent\/join\.sh \| sh -s -- [\w-]+$/,
+  );
 });
 
 test('POST /grids accepts multipart and JSON', async () => {

@@ -9,12 +9,13 @@ import { after, before, test } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
+import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { testProgram } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
@@ -27,26 +28,13 @@ before(async () => {
   if (skip) return;
   folder = await mkdtemp(join(tmpdir(), 'spate-joined-'));
   target = await startTarget(steadyPages);
-  service = await startService();
+  service = await startService({}, { hasPublicUrl: true });
 });
 after(async () => {
   await service?.close();
   await target?.stop();
   if (folder) await rm(folder, { recursive: true });
 });
-
-async function hostedGrid(): Promise<Json> {
-  return service.json('/grids', {
-    method: 'POST',
-    body: new URLSearchParams({
-      'grid[region]': 'uk-south-london',
-      'grid[infrastructure]': 'hosted',
-      'grid[instance_quantity]': '1',
-      'grid[instance_type]': 'ours',
-      'grid[stop_after]': '20',
-    }),
-  });
-}
 
 function startAgent(name: string, token: string): ChildProcess {
   const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
@@ -59,7 +47,7 @@ function startAgent(name: string, token: string): ChildProcess {
 test('a machine joins a hosted grid with its command, runs, and is released when the grid ends', {
   skip,
 }, async () => {
-  const grid = await hostedGrid();
+  const grid = await createHostedGrid(service);
   const { join_command } = await service.json(`/grids/${grid.uuid}`);
   const token = join_command.split(' ').at(-1);
   const agent = startAgent('one', token);
@@ -81,7 +69,7 @@ test('a machine joins a hosted grid with its command, runs, and is released when
 });
 
 test('a hosted grid without nodes ends its run at stop_after with an error', { skip }, async () => {
-  const grid = await hostedGrid();
+  const grid = await createHostedGrid(service);
   const run = await createRun(service, {
     grids: [['uuid', grid.uuid]],
     files: { 'plan.jmx': plan({ port: target.port }) },
@@ -94,7 +82,7 @@ test('a hosted grid without nodes ends its run at stop_after with an error', { s
 });
 
 test('a cut connection between node and service loses nothing', { skip }, async () => {
-  const grid = await hostedGrid();
+  const grid = await createHostedGrid(service);
   const { join_command } = await service.json(`/grids/${grid.uuid}`);
   const token = JSON.parse(Buffer.from(join_command.split(' ').at(-1), 'base64url').toString());
   const wire = await startWire(Number(new URL(service.url).port));

@@ -20,7 +20,7 @@ const environment = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
 async function build(t: TestContext, root: string, nodes = 'none'): Promise<string> {
   const out = await temporaryFolder(t);
   const script = join(root, 'packaging/build.ts');
-  await run(process.execPath, [script, out, '--nodes', nodes], {
+  await run(process.execPath, [script, out, '--architectures', nodes], {
     env: environment,
     timeout: buildTimeoutMs,
   });

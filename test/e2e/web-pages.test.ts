@@ -26,7 +26,11 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
   let [byHand, byCurl, failing]: string[] = [];
 
   before(async () => {
-    [service, target, browser] = await Promise.all([startService(), startTarget(), openBrowser()]);
+    [service, target, browser] = await Promise.all([
+      startService({}, { hasPublicUrl: true }),
+      startTarget(),
+      openBrowser(),
+    ]);
   });
   after(async () => {
     await browser?.close();

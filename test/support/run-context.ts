@@ -58,7 +58,12 @@ export async function runContextFor(
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
-      address: () => ({ url: 'https://127.0.0.1:1', caFingerprint: null }),
+      address: () => ({
+        url: 'https://127.0.0.1:1',
+        caFingerprint: null,
+        publicKeyPin: null,
+        isForOtherMachines: true,
+      }),
     },
     files: await openFileStore(folder),
     roller,

@@ -49,11 +49,13 @@ export interface ServiceOptions {
    * the service (jobs of a killed service are freed at the next start only on its own server) or the server.
    */
   postgres?: 'own';
+  /** Sets the address of the service as its public URL, so that machines can join. */
+  hasPublicUrl?: boolean;
 }
 
 export async function startService(
   environment: Record<string, string> = {},
-  { postgres }: ServiceOptions = {},
+  { postgres, hasPublicUrl = false }: ServiceOptions = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
   const sharedUrl = postgres === 'own' ? undefined : sharedServerUrl();
@@ -77,6 +79,7 @@ export async function startService(
         SPATE_PORT: String(port),
         SPATE_TOKEN: token,
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+        ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
         ...sandboxVariable(),
         ...inheritedVariables(),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),

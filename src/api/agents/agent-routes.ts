@@ -1,15 +1,20 @@
 import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex, Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../domain/errors.ts';
 import type { GridContext } from '../../grids/grid-context.ts';
-import { admit } from '../../grids/join.ts';
+import { admit, checkJoinToken } from '../../grids/join.ts';
+import { packageFile } from '../../lib/package-files.ts';
+import { joinScript } from '../../nodes/bundle/join-script.ts';
+import type { NodeBundles } from '../../nodes/bundle/node-bundles.ts';
 import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
 import type { NodeLinks } from '../../nodes/node-links.ts';
 import { authenticateNode } from '../../nodes/registry.ts';
 import { agentRoutes, parseNodeAuthorization, sha256Header } from '../../protocol/agent-routes.ts';
+import { versionHeader } from '../../protocol/node-bundle.ts';
 import { parseJoinRequest } from '../../protocol/parse-message.ts';
 import { ArchiveUploads } from './archive-uploads.ts';
 
@@ -19,6 +24,8 @@ export interface AgentRoutesDeps {
   links: NodeLinks;
   /** The local CA, which nodes verify by its fingerprint; undefined with an external certificate. */
   caPem: string | undefined;
+  version: string;
+  bundles: NodeBundles;
 }
 
 const maxMessageBytes = 32 << 20;
@@ -34,6 +41,23 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
         'This service has no local CA; its certificate is trusted by the system.',
       );
     return reply.type('application/x-pem-file').send(deps.caPem);
+  });
+
+  app.get(agentRoutes.script, async (_request, reply) => {
+    const { url } = deps.grids.address('anywhere');
+    const unit = await readFile(packageFile('examples/systemd/spate-node.service'), 'utf8');
+    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version, unit });
+    return reply.type('text/x-shellscript; charset=utf-8').send(script);
+  });
+
+  app.get<{ Params: { platform: string } }>(`${agentRoutes.bundles}/:platform`, async (request, reply) => {
+    const { authorization } = request.headers;
+    if (!(await findNode(deps, authorization))) await checkJoinToken(deps.grids, bearerOf(authorization));
+    const bundle = await deps.bundles.open(request.params.platform.replace(/^linux-/, ''));
+    return reply
+      .type('application/gzip')
+      .header('content-length', bundle.sizeBytes)
+      .send(createReadStream(bundle.path));
   });
 
   app.post(agentRoutes.join, { bodyLimit: joinLimitBytes }, async (request) =>
@@ -74,6 +98,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     maxPayload: maxMessageBytes,
     perMessageDeflate: false,
   });
+  sockets.on('headers', (headers) => headers.push(`${versionHeader}: ${deps.version}`));
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     socket.on('error', () => socket.destroy());
     connect(deps, sockets, request, socket, head).catch(() => refuse(socket, 503, 'Service Unavailable'));
@@ -110,6 +135,12 @@ async function nodeOf(deps: AgentRoutesDeps, authorization: string | undefined) 
 async function findNode(deps: AgentRoutesDeps, authorization: string | undefined) {
   const claim = parseNodeAuthorization(authorization);
   return claim && authenticateNode(deps.grids.database, claim.nodeId, claim.credential);
+}
+
+function bearerOf(authorization: string | undefined): string {
+  const token = /^Bearer ([!-~]+)$/i.exec(authorization ?? '')?.[1];
+  if (token === undefined) throw new AppError('not_authenticated', 'Not Authenticated');
+  return token;
 }
 
 function headerOf(request: FastifyRequest, name: string): string {

@@ -31,7 +31,7 @@ export function gridResource(
     started: timestampOrNull(grid.startedAt),
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
-    warnings: gridWarnings(grid),
+    warnings: [...gridWarnings(grid), ...(view.joinProblem === undefined ? [] : [view.joinProblem])],
     join_command: addresses.isForViewer ? null : view.joinCommand,
     tools: toolsOfGrid(view.nodes).map(toolResource),
     nodes,

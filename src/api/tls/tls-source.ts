@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { chmod, mkdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname } from 'node:os';
@@ -32,6 +32,8 @@ export interface TlsSource {
   caPem: string | null;
   /** Its SHA-256 in lower-case hex. */
   caFingerprint: string | null;
+  /** SHA-256 of the public key of the current certificate, in base64. */
+  publicKeyPin(): string | null;
   /** Whether the certificate is valid for this name or address. */
   isFor(host: string): boolean;
 }
@@ -57,11 +59,13 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
   await mkdir(dirname(paths.caKey), { recursive: true, mode: 0o700 });
   const ca = await loadCa(paths, options);
   const hosts = namesFor(options.hosts);
+  let current: string | undefined;
 
   return {
     caPath: paths.ca,
     caPem: ca.certificatePem,
     caFingerprint: fingerprintOf(ca.certificatePem),
+    publicKeyPin: () => (current === undefined ? null : pinOf(current)),
     isFor: (host) => hosts.includes(bare(host)),
     async load() {
       const nowMs = options.clock.nowMs();
@@ -80,6 +84,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
         await writePair(paths.server, paths.serverKey, server);
         options.log.info({ hosts }, 'tls.certificate.created');
       }
+      current = server.certificatePem;
       // The chain includes the CA, so that nodes can verify it by its fingerprint.
       return { key: server.keyPem, cert: server.certificatePem + ca.certificatePem };
     },
@@ -107,8 +112,14 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     caPath: null,
     caPem,
     caFingerprint: caPem === null ? null : fingerprintOf(caPem),
+    publicKeyPin: () => (pair === undefined ? null : pinOf(pair.cert)),
     isFor: (host) => (isIP(bare(host)) ? leaf.checkIP(bare(host)) : leaf.checkHost(bare(host))) !== undefined,
   };
+}
+
+function pinOf(certificatePem: string): string {
+  const key = new X509Certificate(certificatePem).publicKey.export({ type: 'spki', format: 'der' });
+  return createHash('sha256').update(key).digest('base64');
 }
 
 /** The self-signed root of the chain, which nodes can trust; null if the chain has none. */

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { isIPv4 } from 'node:net';
 import type { Config } from '../../config/config.ts';
 import type { Environment } from '../../config/load.ts';
+import { isLoopbackUrl } from '../../lib/loopback.ts';
 import { CliError } from '../cli-error.ts';
 import { dataFiles } from './data-files.ts';
 import { type Renewal, readLogin } from './login-file.ts';
@@ -38,7 +38,7 @@ export async function findService(config: Config, env: Environment): Promise<Ser
     return { url: login.url, token: login.token, ca: login.ca, source: 'login', renewal: login.renewal };
   }
   // The token of the local service is not sent to other machines.
-  const isLocal = url === localUrl || isLoopback(url);
+  const isLocal = url === localUrl || isLoopbackUrl(url);
   const token = config.token ?? (isLocal ? await readText(files.token) : null);
   if (token === null) {
     throw new CliError(`No token for ${url}.`, 'Set SPATE_TOKEN, or log in with: spate login');
@@ -49,13 +49,6 @@ export async function findService(config: Config, env: Environment): Promise<Ser
 
 function isSameOrigin(one: string, other: string): boolean {
   return new URL(one).origin === new URL(other).origin;
-}
-
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url);
-  return (
-    hostname === 'localhost' || hostname === '[::1]' || (isIPv4(hostname) && hostname.startsWith('127.'))
-  );
 }
 
 async function readText(path: string): Promise<string | null> {

@@ -9,6 +9,8 @@ export interface SystemNeed {
   /** Debian and Ubuntu packages; the first available one is installed. */
   packages: readonly string[];
   isThere(): boolean;
+  /** Needed only by `npm run test:full`. */
+  isForFullSuite?: true;
 }
 
 export const systemNeeds = {
@@ -54,6 +56,18 @@ export const systemNeeds = {
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
   zsh: { what: 'zsh', packages: ['zsh'], isThere: () => runs('zsh', '--version') },
   fish: { what: 'fish', packages: ['fish'], isThere: () => runs('fish', '--version') },
+  mmdebstrap: {
+    what: 'mmdebstrap',
+    packages: ['mmdebstrap'],
+    isThere: () => runs('mmdebstrap', '--version'),
+    isForFullSuite: true,
+  },
+  nspawn: {
+    what: 'systemd-nspawn',
+    packages: ['systemd-container'],
+    isThere: () => runs('systemd-nspawn', '--version'),
+    isForFullSuite: true,
+  },
 } satisfies Record<string, SystemNeed>;
 
 export type NeedName = keyof typeof systemNeeds;

@@ -85,7 +85,7 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
         <div class="join">
           <p>
             {missing > 0
-              ? `Waiting for ${whole(missing)} of ${count(grid.instance_quantity, 'machine')}. Run this on each, in a clone of the project:`
+              ? `Waiting for ${whole(missing)} of ${count(grid.instance_quantity, 'machine')}. Run this on each:`
               : 'All machines have joined. To reconnect a lost machine, run:'}
           </p>
           <CopyLine text={grid.join_command} />

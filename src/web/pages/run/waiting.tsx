@@ -22,7 +22,7 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
         <div key={grid.uuid}>
           <p>
             Grid {grid.name} on {grid.origin.toLowerCase()} is waiting for {whole(missing)} of{' '}
-            {count(grid.instance_quantity, 'machine')}. Run this on each, in a clone of the project:
+            {count(grid.instance_quantity, 'machine')}. Run this on each:
           </p>
           <CopyLine text={command} />
         </div>

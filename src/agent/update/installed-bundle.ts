@@ -1,0 +1,80 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readdir, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { runChild } from '../../lib/child-process.ts';
+import { exists } from '../../lib/exists.ts';
+import { packageRoot } from '../../lib/package-files.ts';
+import { agentRoutes } from '../../protocol/agent-routes.ts';
+import { bundleName, currentLinkName, isBundleArchitecture } from '../../protocol/node-bundle.ts';
+import { callService, type ServiceAddress } from '../service-client.ts';
+
+/** Where bundles come from. */
+export interface BundleSource {
+  address: ServiceAddress;
+  authorization: string;
+  signal: AbortSignal;
+}
+
+const unpackTimeoutMs = 5 * 60_000;
+const bundleFolder = /^spate-node-.+-linux-\w+$/;
+
+/** The folder of bundles that this program belongs to; undefined unless the join script installed it. */
+export async function findBundlesFolder(root = packageRoot): Promise<string | undefined> {
+  const folder = dirname(root);
+  const isBundle = bundleFolder.test(basename(root)) && (await exists(join(folder, currentLinkName)));
+  return isBundle ? folder : undefined;
+}
+
+/** The program of the bundle in use. */
+export function currentProgram(folder: string): string {
+  return join(folder, currentLinkName, 'spate');
+}
+
+/** Makes a version the current one, and downloads it unless it is there. The former one stays, all others are removed. */
+export async function switchToVersion(folder: string, version: string, source: BundleSource): Promise<void> {
+  if (!isBundleArchitecture(process.arch)) throw new Error(`There are no bundles for ${process.arch}.`);
+  const name = bundleName(version, process.arch);
+  if (!(await exists(join(folder, name, 'spate')))) await download(folder, name, source);
+  await checkVersion(join(folder, name, 'spate'), version);
+  const former = await readlink(join(folder, currentLinkName));
+  const link = join(folder, `.${currentLinkName}-${process.pid}`);
+  await rm(link, { force: true });
+  await symlink(name, link);
+  await rename(link, join(folder, currentLinkName));
+  const old = (await readdir(folder)).filter(
+    (each) => bundleFolder.test(each) && each !== name && each !== former,
+  );
+  for (const each of old) await rm(join(folder, each), { recursive: true, force: true });
+}
+
+async function download(folder: string, name: string, source: BundleSource): Promise<void> {
+  const { address, authorization, signal } = source;
+  const work = await mkdtemp(join(folder, '.download-'));
+  try {
+    const file = join(work, 'bundle.tar.gz');
+    const response = await callService(address, {
+      method: 'GET',
+      path: `${agentRoutes.bundles}/linux-${process.arch}`,
+      headers: { authorization },
+      signal,
+    });
+    await pipeline(response, createWriteStream(file), { signal });
+    const { code, lines } = await runChild('tar', ['-xzf', file, '-C', work], {
+      signal,
+      timeoutMs: unpackTimeoutMs,
+    });
+    if (code !== 0) throw new Error(`tar failed (${code}): ${lines.slice(-3).join(' ')}`);
+    if (!(await exists(join(work, name, 'spate')))) throw new Error(`The bundle does not contain ${name}.`);
+    await rename(join(work, name), join(folder, name));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+/** A bundle that does not start on this machine must not replace one that does. */
+async function checkVersion(program: string, version: string): Promise<void> {
+  const { code, lines } = await runChild(program, ['--version'], { timeoutMs: 60_000 });
+  if (code !== 0 || lines.at(-1) !== version)
+    throw new Error(`${program} --version printed ${JSON.stringify(lines.at(-1) ?? '')} (${code}).`);
+}

@@ -1,0 +1,110 @@
+import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '../../domain/errors.ts';
+import { runChild } from '../../lib/child-process.ts';
+import { exists } from '../../lib/exists.ts';
+import type { Log } from '../../lib/log.ts';
+import { isRelease, packageFile, packageRoot } from '../../lib/package-files.ts';
+import {
+  type BundleArchitecture,
+  bundleArchitectures,
+  bundleName,
+  isBundleArchitecture,
+} from '../../protocol/node-bundle.ts';
+import { packNodeBundle } from './pack-node-bundle.ts';
+
+export interface NodeBundle {
+  path: string;
+  sizeBytes: number;
+}
+
+export interface NodeBundles {
+  /** The bundle for an architecture. The one of this machine is made when it is first needed. */
+  open(architecture: string): Promise<NodeBundle>;
+}
+
+export interface NodeBundlesOptions {
+  /** Bundles of `npm run build` for other architectures are put here. */
+  folder: string;
+  version: string;
+  log: Log;
+}
+
+/** Four times as fast as the level of a build, for a tenth more bytes. */
+const quickLevel = 4;
+const makeTimeoutMs = 5 * 60_000;
+
+/** The bundles that machines without Spate download to become nodes. */
+export function createNodeBundles({ folder, version, log }: NodeBundlesOptions): NodeBundles {
+  let making: Promise<void> | undefined;
+  return {
+    async open(architecture) {
+      if (!isBundleArchitecture(architecture)) throw noBundle(architecture, folder, version);
+      const path = join(folder, `${bundleName(version, architecture)}.tar.gz`);
+      if (!(await exists(path))) {
+        if (architecture !== process.arch || process.platform !== 'linux')
+          throw noBundle(architecture, folder, version);
+        making ??= make(folder, path, version, architecture, log).finally(() => {
+          making = undefined;
+        });
+        await making;
+      }
+      return { path, sizeBytes: (await stat(path)).size };
+    },
+  };
+}
+
+async function make(
+  folder: string,
+  path: string,
+  version: string,
+  architecture: BundleArchitecture,
+  log: Log,
+): Promise<void> {
+  const startedAtMs = performance.now();
+  await mkdir(folder, { recursive: true });
+  const aside = await mkdtemp(join(folder, '.making-'));
+  try {
+    const file = join(aside, 'bundle.tar.gz');
+    if (isRelease) await packOwn(file, version, architecture);
+    else await buildFromSources(file);
+    await rename(file, path);
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+  }
+  log.info({ path, durationMs: Math.round(performance.now() - startedAtMs) }, 'node_bundle.made');
+}
+
+/** A release has everything that a node needs. */
+async function packOwn(file: string, version: string, architecture: BundleArchitecture): Promise<void> {
+  const source = {
+    architecture,
+    version,
+    programs: packageRoot,
+    modules: packageFile('node_modules'),
+    node: await portableNode(architecture),
+    changedAt: new Date(0),
+    level: quickLevel,
+  };
+  await packNodeBundle(source, file);
+}
+
+/** The Node.js of the packages runs on other machines; that of this machine may need libraries of its distribution. */
+async function portableNode(architecture: BundleArchitecture): Promise<string> {
+  const packaged = packageFile(`node_modules/node-linux-${architecture}/bin/node`);
+  return (await exists(packaged)) ? packaged : process.execPath;
+}
+
+async function buildFromSources(file: string): Promise<void> {
+  const script = packageFile('packaging/build-own-node.ts');
+  const { code, lines } = await runChild(process.execPath, [script, file], { timeoutMs: makeTimeoutMs });
+  if (code !== 0) throw new Error(`The node bundle could not be built:\n${lines.slice(-20).join('\n')}`);
+}
+
+function noBundle(architecture: string, folder: string, version: string): AppError {
+  const known = isBundleArchitecture(architecture);
+  const fix = known
+    ? `Make ${bundleName(version, architecture)}.tar.gz with "npm run build" and put it into ${folder} of the service.`
+    : `Bundles exist for ${bundleArchitectures.join(' and ')}.`;
+  return new AppError('not_found', `No node bundle for linux-${architecture.slice(0, 40)}. ${fix}`);
+}

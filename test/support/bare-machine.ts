@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runChild } from '../../src/lib/child-process.ts';
+import { until } from './until.ts';
+
+const makeTimeoutMs = 10 * 60_000;
+
+/** Enters the root as a machine of its own: with its own mounts, processes and host name, and the network of this machine. */
+const enter = `mount --make-rprivate /
+mount --bind "$1" "$1"
+cd "$1"
+shift
+mount -t proc proc proc
+mount --rbind /dev dev
+mount --rbind /sys sys
+mount -t tmpfs tmpfs tmp
+mount -t tmpfs tmpfs run
+hostname bare
+mkdir -p old
+pivot_root . old
+umount -l old
+cd /root
+exec "$@"`;
+
+const environment = ['env', '-i', 'HOME=/root', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'LANG=C.UTF-8'];
+
+/**
+ * A Debian with nothing but the essential packages, curl and the certificates that it needs; with systemd if it is to boot.
+ * Requires root.
+ */
+export class BareMachine {
+  readonly root: string;
+  #container: ChildProcess | undefined;
+  /** Process of the machine's systemd. */
+  #systemd: number | undefined;
+
+  private constructor(root: string) {
+    this.root = root;
+  }
+
+  static async make(t: TestContext, { withSystemd = false } = {}): Promise<BareMachine> {
+    const folder = await mkdtemp(join(tmpdir(), 'spate-bare-'));
+    const root = join(folder, 'root');
+    const machine = new BareMachine(root);
+    t.after(async () => {
+      await machine.#powerOff();
+      await rm(folder, { recursive: true, force: true });
+    });
+    const packages = ['ca-certificates', 'curl', ...(withSystemd ? ['systemd', 'systemd-sysv', 'dbus'] : [])];
+    const include = `--include=${packages.join(',')}`;
+    const { code, lines } = await runChild(
+      'mmdebstrap',
+      ['--variant=minbase', include, await codename(), root, ...(await debianSources())],
+      { timeoutMs: makeTimeoutMs },
+    );
+    if (code !== 0) throw new Error(`mmdebstrap failed (${code}):\n${lines.slice(-20).join('\n')}`);
+    await copyFile('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
+    if (withSystemd) await machine.#boot();
+    return machine;
+  }
+
+  /** Starts a command as root of the machine. Without systemd, all its processes end with it. */
+  start(command: string): ChildProcess {
+    const inside = [...environment, 'sh', '-c', command];
+    const stdio = ['ignore', 'pipe', 'pipe'] as const;
+    if (this.#systemd !== undefined)
+      return spawn('nsenter', ['--target', String(this.#systemd), '--all', ...inside], { stdio: [...stdio] });
+    const namespaces = ['--mount', '--pid', '--fork', '--uts', '--kill-child'];
+    return spawn('unshare', [...namespaces, 'sh', '-ec', enter, 'sh', this.root, ...inside], {
+      stdio: [...stdio],
+    });
+  }
+
+  /** Runs a command to its end. */
+  async run(command: string): Promise<{ code: number | null; output: string }> {
+    const child = this.start(command);
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        output += chunk;
+      });
+    const [code] = (await once(child, 'close')) as [number | null];
+    return { code, output };
+  }
+
+  async #boot(): Promise<void> {
+    const options = ['--boot', '--register=no', '--keep-unit', '--console=pipe', '--resolv-conf=copy-host'];
+    const container = spawn('systemd-nspawn', ['--directory', this.root, '--machine=bare', ...options], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    this.#container = container;
+    const { pid } = container;
+    await until('systemd runs', async () => {
+      if (container.exitCode !== null) throw new Error(`systemd-nspawn ended (${container.exitCode}).`);
+      const [leader] = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).trim().split(' ');
+      const name = leader && (await readFile(`/proc/${leader}/comm`, 'utf8').catch(() => ''));
+      this.#systemd = name === 'systemd\n' ? Number(leader) : undefined;
+      return this.#systemd !== undefined;
+    });
+    await until('the machine has booted', async () => {
+      const { output } = await this.run('systemctl is-system-running');
+      return /^(running|degraded)$/m.test(output);
+    });
+  }
+
+  async #powerOff(): Promise<void> {
+    const container = this.#container;
+    if (!container || container.exitCode !== null || container.signalCode !== null) return;
+    const ended = once(container, 'exit');
+    container.kill('SIGTERM');
+    await ended;
+  }
+}
+
+/** Where this machine gets the packages of its distribution. */
+async function debianSources(): Promise<string[]> {
+  const folder = '/etc/apt/sources.list.d';
+  const files = (await readdir(folder)).filter((name) => /^(debian|ubuntu)[.](sources|list)$/.test(name));
+  return files.length > 0 ? files.map((name) => join(folder, name)) : ['/etc/apt/sources.list'];
+}
+
+async function codename(): Promise<string> {
+  const { lines } = await runChild('sh', ['-c', '. /etc/os-release; echo "$VERSION_CODENAME"']);
+  return lines[0] ?? '';
+}
