@@ -100,6 +100,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /session': 'open',
   'DELETE /session': 'open',
 
+  'POST /sign-in-links': readAccess,
+  // The secret of the link is the credential.
+  'POST /sign-in-links/use': 'open',
+
   // Archive names are unguessable, and the original required no token.
   'GET /:name': 'open',
   'GET /projects/:projectId/flood/:runId': 'open',

@@ -33,6 +33,7 @@ import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
+import { signInLinkRoutes } from './resources/sign-in-links.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -55,6 +56,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...invitationRoutes,
   ...sessionListRoutes,
+  ...signInLinkRoutes,
   ...auditRoutes,
   ...tokenRoutes,
   ...applicationRoutes,

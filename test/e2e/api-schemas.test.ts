@@ -125,6 +125,10 @@ test('real responses match /openapi.json', async () => {
   });
   await checked('GET', '/session', '/session');
   await checked('GET', '/sessions', '/sessions');
+  const { link } = await checked('POST', '/sign-in-links', '/sign-in-links');
+  const use = { body: new URLSearchParams({ 'link[secret]': link.split('#')[1] }) };
+  await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
+  await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
   await checked('GET', '/audit?limit=5', '/audit');
   const arn = { 'credential[provider]': 'aws', 'credential[arn]': 'arn:aws:iam::1:role/x' };
   const credential = await checked('POST', '/credentials', '/credentials', {

@@ -27,6 +27,8 @@ const words: Readonly<Record<string, string>> = {
   'POST /credentials': 'Add credential',
   'DELETE /credentials/:credentialId': 'Remove credential',
   'POST /session': 'Sign in',
+  'POST /sign-in-links': 'Create sign-in link',
+  'POST /sign-in-links/use': 'Sign in with link',
   'GET /session/openid/callback': 'Sign in with OpenID Connect',
   'POST /app/authorize/:uid': 'Approve or deny application',
   'POST /app/device': 'Approve or deny device',
