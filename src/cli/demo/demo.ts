@@ -10,6 +10,7 @@ import { packageFile } from '../../lib/package-files.ts';
 import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
+import { invitation, openCommand, withPage } from '../service/sign-in-link.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
@@ -23,13 +24,16 @@ const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => packageFile(`exampl
 
 export interface DemoSettings {
   durationS: number;
+  /** Whether the service stays up after the run, until a stop signal. */
+  isKept: boolean;
   terminal: Terminal;
   env: Environment;
   requests: StopRequests;
 }
 
 /** Runs a complete load test on this machine. Resolves with the exit code after everything it started has stopped. */
-export async function runDemo({ durationS, terminal, env, requests }: DemoSettings): Promise<number> {
+export async function runDemo(settings: DemoSettings): Promise<number> {
+  const { durationS, isKept, terminal, env, requests } = settings;
   await using stack = new AsyncDisposableStack();
   const { signal } = requests;
   try {
@@ -50,7 +54,7 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const client = createClient({ url: service.url, token: service.token });
     const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
     const isGood = await conclude(client, run, target, terminal);
-    if (terminal.isInteractive) await stayUp(service, run, terminal, requests);
+    if (isKept) await stayUp({ service, client, run, terminal, requests });
     else terminal.say('Demo finished. Start a permanent service with "spate serve".');
     return isGood ? 0 : 1;
   } catch (error) {
@@ -119,16 +123,22 @@ async function conclude(
   return isGood;
 }
 
-async function stayUp(
-  service: DemoService,
-  run: RunResource,
-  terminal: Terminal,
-  requests: StopRequests,
-): Promise<void> {
-  const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
-  terminal.say(`\nRun page: ${run.permalink}`);
-  terminal.say('  The page is public. The browser warns once about the self-signed certificate of the demo.');
-  terminal.say(`  Other pages require the token in ${join(service.dataDir, 'token')}.`);
-  terminal.say(`\nThe service runs until you press Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
+interface KeptDemo extends Pick<DemoSettings, 'terminal' | 'requests'> {
+  service: DemoService;
+  client: Client;
+  run: RunResource;
+}
+
+async function stayUp({ service, client, run, terminal, requests }: KeptDemo): Promise<void> {
+  const opening = await invitation(terminal, {
+    page: run.permalink,
+    command: openCommand(service.dataDir, 'last'),
+    createLink: async () => {
+      const { link, expires_at } = await client.signInLinks.create();
+      return { link: withPage(link, `/app/runs/${run.uuid}`), expiresAt: new Date(expires_at) };
+    },
+  });
+  terminal.say(`\n${opening}\n  The browser warns once, because it does not know the CA of the demo.`);
+  terminal.say('\nThe service runs until you press Ctrl-C.');
   await requests.first;
 }
