@@ -41,6 +41,8 @@ import { createNodeLinks } from './nodes/node-links.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
 import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
+import { createDemoRuns } from './runs/demo-runs.ts';
+import { createDemoTargets } from './runs/demo-targets.ts';
 import { createLiveFeed } from './runs/live-feed.ts';
 import { createNodeWork } from './runs/node-work.ts';
 import { removeExpired, scheduleRetention } from './runs/retention.ts';
@@ -139,12 +141,16 @@ export async function serve(
     memoryMb: config.planCheckMemoryMb,
   });
   undo.defer(() => tasks.close());
+  const demoTargets = createDemoTargets({ database, log });
+  undo.defer(() => demoTargets.close());
+  await demoTargets.resume();
   const runContext: RunContext = {
     grids: gridContext,
     files,
     roller,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
+    demoTargets,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -173,8 +179,10 @@ export async function serve(
   const live = createLiveFeed({ context: runContext, views });
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
+  const runs = createRuns(runContext);
   const app = createApp({
-    runs: createRuns(runContext),
+    runs,
+    demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
     grids: createGrids(gridContext),

@@ -48,6 +48,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /trends': readAccess,
   'GET /tags': readAccess,
   'GET /compare': readAccess,
+  'GET /demo': readAccess,
+  'POST /demo': runAccess,
 
   'GET /grids': readAccess,
   'POST /grids': gridAccess,

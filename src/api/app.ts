@@ -22,6 +22,7 @@ import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
+import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
@@ -49,6 +50,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...inspectionRoutes,
+  ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,

@@ -6,7 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
 import { type Client, createClient } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import { packageFile } from '../../lib/package-files.ts';
+import { startTarget, type Target } from '../../lib/demo-target.ts';
+import { demoParameters, demoPlan } from '../../plans/demo-plan.ts';
 import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
@@ -17,10 +18,8 @@ import type { Terminal } from '../terminal.ts';
 import { compareCounts, isAgreed, renderAgreement } from './agreement.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { createProgress } from './progress.ts';
-import { startTarget, type Target } from './target.ts';
 
 const watchLimitMs = 30 * 60_000;
-const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => packageFile(`examples/plans/${name}`));
 
 export interface DemoSettings {
   durationS: number;
@@ -66,15 +65,18 @@ export async function runDemo(settings: DemoSettings): Promise<number> {
 }
 
 async function createRun(client: Client, target: Target, durationS: number): Promise<RunResource> {
-  const files = planFiles.map(async (path) => ({ name: basename(path), content: await openAsBlob(path) }));
+  const files = demoPlan.files.map(async (path) => ({
+    name: basename(path),
+    content: await openAsBlob(path),
+  }));
   return client.runs.create({
     tool: 'jmeter',
-    name: 'Demo',
+    name: demoPlan.name,
     privacy: 'public',
-    threads: 10,
-    rampup: 4,
+    threads: demoPlan.threads,
+    rampup: demoPlan.rampupS,
     duration: durationS,
-    override_parameters: `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
+    override_parameters: demoParameters(target.port),
     files: await Promise.all(files),
   });
 }

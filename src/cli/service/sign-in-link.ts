@@ -9,9 +9,7 @@ export interface SignInLink {
 
 /** The link leads to this path of the dashboard. */
 export function withPage(link: string, path: string): string {
-  const url = new URL(link);
-  url.searchParams.set('then', path);
-  return url.href;
+  return link.replace('#', `?then=${path}#`);
 }
 
 /** How long the link works, in words. */

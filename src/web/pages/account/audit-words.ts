@@ -1,5 +1,6 @@
 const words: Readonly<Record<string, string>> = {
   'POST /runs': 'Start run',
+  'POST /demo': 'Start demo run',
   'DELETE /runs/:runId': 'Delete run',
   'PATCH /runs/:runId': 'Edit name, tags or notes of run',
   'GET /runs/:runId/stop': 'Stop run',
