@@ -10,7 +10,7 @@ export const demo: Command = {
   about:
     'Starts a separate service and a sample shop in a temporary folder, runs a load test and compares the report with the requests\n' +
     'that the shop counted. In a terminal, the service then stays up until you press Ctrl-C, and a link opens the run in a browser.\n' +
-    'Without a terminal, or if CI is set, the demo ends by itself. It removes everything that it created.',
+    'Without a terminal, or if CI is set, the demo ends after the run. It removes everything that it created.',
   options: ['cacheDir'],
   flags: {
     seconds: { value: 'n', sentence: 'Duration of the load in seconds, from 5 to 600. Default: 20.' },

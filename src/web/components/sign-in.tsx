@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../app/api.ts';
 import { type Credentials, session, signIn } from '../app/session.ts';
@@ -9,7 +10,7 @@ interface SignInProps {
   /** Page after signing in with OpenID Connect; default: the current page. */
   then?: string;
   /** Why the user has to sign in, instead of the general text. */
-  notice?: string;
+  notice?: ComponentChildren;
   onDone?: () => void;
 }
 
@@ -119,8 +120,9 @@ function TokenForm({ onDone }: FormProps) {
         </button>
       </form>
       <p class="soft">
-        The initial token is in the file <code>token</code> in the service's data folder. Create more tokens
-        with <code>spate tokens new &lt;name&gt;</code>. Set a password on the account page.
+        The initial token is in the file <code>token</code> in the service's data folder;{' '}
+        <code>spate open</code> prints a link that signs in without typing it. Create more tokens with{' '}
+        <code>spate tokens new &lt;name&gt;</code>. Set a password on the account page.
       </p>
     </>
   );

@@ -14,7 +14,12 @@ export function LinkSignIn({ secret, then }: { secret: string; then: string }) {
     return (
       <SignIn
         then={then}
-        notice="This sign-in link is not valid: it was used, or has expired. Print a new one with “spate open”, or sign in here."
+        notice={
+          <>
+            This sign-in link is not valid: it was used, or has expired. Print a new one with{' '}
+            <code>spate open</code>, or sign in here.
+          </>
+        }
       />
     );
   return error ? <Failed error={error} retry={use} /> : <Loading what="session" />;
