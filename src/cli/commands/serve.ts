@@ -77,7 +77,9 @@ function startMessage(config: Config, url: string, opening: string): string {
     ...(hasOwnCa ? [`  CA file  ${files.ca}`] : []),
     '',
     opening,
-    ...(hasOwnCa ? [`  Browsers warn until they trust the CA file: ${url}/docs/installation`] : []),
+    ...(hasOwnCa
+      ? [`  Browsers warn until they trust the CA file: ${url}/docs/installation#in-a-browser`]
+      : []),
     '',
     'Try it:',
     `  curl ${trust}-u ${user} ${url}/account`,
