@@ -1,5 +1,5 @@
 /** Time from POST /runs to the first request that the target sees, with Apache JMeter on a warm service. */
-import { startTarget, steadyPages } from '../src/cli/demo/target.ts';
+import { startTarget, steadyPages } from '../src/lib/demo-target.ts';
 import { plan } from '../test/support/plan.ts';
 import { awaitStatus, createRun } from '../test/support/run.ts';
 import { startService } from '../test/support/service.ts';

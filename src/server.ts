@@ -1,7 +1,8 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { createAudit } from './accounts/audit.ts';
+import type { Accounts } from './accounts/accounts.ts';
+import { type Audit, createAudit } from './accounts/audit.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { firstToken } from './accounts/first-token.ts';
 import { createMailer } from './accounts/mailer.ts';
@@ -18,6 +19,7 @@ import { createApp } from './api/app.ts';
 import { browserOf, clientAddress } from './api/client-address.ts';
 import { type Listening, listen } from './api/listen.ts';
 import { oauthErrorPage } from './api/oauth/error-page.ts';
+import { signInAddress } from './api/resources/sign-in-links.ts';
 import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-source.ts';
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
@@ -41,6 +43,8 @@ import { createNodeLinks } from './nodes/node-links.ts';
 import { advanceRun, endRun } from './runs/advance-run.ts';
 import { createRunViews } from './runs/create-run-views.ts';
 import { createRuns } from './runs/create-runs.ts';
+import { createDemoRuns } from './runs/demo-runs.ts';
+import { createDemoTargets } from './runs/demo-targets.ts';
 import { createLiveFeed } from './runs/live-feed.ts';
 import { createNodeWork } from './runs/node-work.ts';
 import { removeExpired, scheduleRetention } from './runs/retention.ts';
@@ -65,6 +69,8 @@ import { probeTool } from './tools/tools.ts';
 
 export interface RunningService {
   url: string;
+  /** A link below `origin` that signs one browser in as the user of the first token; null if that is not possible. */
+  signInLink(origin: string): Promise<{ link: string; expiresAt: Date } | null>;
   /** leave: nodes and runs continue without the service. end: stops all runs and the local nodes first. */
   stop(how: 'leave' | 'end'): Promise<void>;
 }
@@ -101,10 +107,9 @@ export async function serve(
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
   });
-  await accounts.ensureFirst({
-    email: config.ownerEmail,
-    token: await firstToken(config.dataDir, config.token),
-  });
+  const token = await firstToken(config.dataDir, config.token);
+  await accounts.ensureFirst({ email: config.ownerEmail, token });
+  const audit = createAudit({ database, log, clock: systemClock });
 
   // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
@@ -139,12 +144,16 @@ export async function serve(
     memoryMb: config.planCheckMemoryMb,
   });
   undo.defer(() => tasks.close());
+  const demoTargets = createDemoTargets({ database, log });
+  undo.defer(() => demoTargets.close());
+  await demoTargets.resume();
   const runContext: RunContext = {
     grids: gridContext,
     files,
     roller,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
+    demoTargets,
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -173,8 +182,10 @@ export async function serve(
   const live = createLiveFeed({ context: runContext, views });
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
+  const runs = createRuns(runContext);
   const app = createApp({
-    runs: createRuns(runContext),
+    runs,
+    demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
     grids: createGrids(gridContext),
@@ -191,7 +202,7 @@ export async function serve(
       errorPage: oauthErrorPage,
     }),
     openId: openIdOf(config, database),
-    audit: createAudit({ database, log, clock: systemClock }),
+    audit,
     throttles: createRequestThrottles({ database, clock: systemClock }, config.anonymousPerMinute),
     mailer:
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
@@ -264,6 +275,11 @@ export async function serve(
   const begun = undo.move();
   return {
     url: config.publicUrl ?? listening.url,
+    signInLink: (origin) =>
+      createFirstLink({ accounts, audit, token }, origin).catch((error: unknown) => {
+        log.warn({ err: error }, 'sign-in-link.create.failed');
+        return null;
+      }),
     async stop(how) {
       if (how === 'end') {
         await stopAllRuns(runContext);
@@ -276,6 +292,18 @@ export async function serve(
       await begun.disposeAsync();
     },
   };
+}
+
+/** As from a request of this machine, which can read the token anyway. */
+async function createFirstLink(
+  { accounts, audit, token }: { accounts: Accounts; audit: Audit; token: string },
+  origin: string,
+): Promise<{ link: string; expiresAt: Date } | null> {
+  const actor = await accounts.authenticate(token);
+  if (!actor) return null;
+  const { secret, expiresAt } = await accounts.createSignInLink(actor);
+  await audit.record({ actor, address: '127.0.0.1', action: 'POST /sign-in-links', status: 201 });
+  return { link: signInAddress(origin, secret), expiresAt };
 }
 
 interface State {

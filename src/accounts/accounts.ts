@@ -29,6 +29,10 @@ export interface Accounts {
   checkPassword(given: { email: string; password: string }, address: string): Promise<{ userId: number }>;
   signInWithPassword(given: { email: string; password: string }, from: Browser): Promise<SignedIn>;
   signInWithToken(token: string, from: Browser): Promise<SignedIn>;
+  /** Secret of a link that signs one browser in as the caller; expires after 10 minutes. Tokens only. */
+  createSignInLink(actor: Actor): Promise<{ secret: string; expiresAt: Date }>;
+  /** Works once per secret, also under concurrency. Throws not_authenticated or too_many. The session ends with the token that created the link. */
+  signInWithLink(secret: string, from: Browser): Promise<SignedIn>;
   /** Starts a session for a user authenticated elsewhere; counts as a sign-in. */
   startSession(userId: number, from: Browser): Promise<SignedIn>;
   /** Browser sessions of the caller. */

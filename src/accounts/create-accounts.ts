@@ -11,6 +11,7 @@ import { createPasswords, type Effort } from './passwords.ts';
 import { createPeople } from './people.ts';
 import { createSessions } from './sessions.ts';
 import { createSignIn } from './sign-in.ts';
+import { createSignInLinks } from './sign-in-links.ts';
 import { createTokens } from './tokens.ts';
 
 export interface AccountsOptions {
@@ -40,6 +41,7 @@ export function createAccounts({
     ...tokens,
     ...createSessions(database),
     ...createSignIn({ database, passwords, guesses, authenticate: tokens.authenticate }),
+    ...createSignInLinks(database, guesses),
     ...createPeople(database, sealer),
     ...createInvitations(database, passwords, guesses),
     ...createCredentials(database, sealer),

@@ -48,6 +48,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /trends': readAccess,
   'GET /tags': readAccess,
   'GET /compare': readAccess,
+  'GET /demo': readAccess,
+  'POST /demo': runAccess,
 
   'GET /grids': readAccess,
   'POST /grids': gridAccess,
@@ -99,6 +101,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /session': readAccess,
   'POST /session': 'open',
   'DELETE /session': 'open',
+
+  'POST /sign-in-links': readAccess,
+  // The secret of the link is the credential.
+  'POST /sign-in-links/use': 'open',
 
   // Archive names are unguessable, and the original required no token.
   'GET /:name': 'open',

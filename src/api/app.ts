@@ -22,6 +22,7 @@ import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
+import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
@@ -33,6 +34,7 @@ import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
+import { signInLinkRoutes } from './resources/sign-in-links.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -48,6 +50,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...inspectionRoutes,
+  ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
@@ -55,6 +58,7 @@ export const apiRoutes: readonly Route[] = [
   ...userRoutes,
   ...invitationRoutes,
   ...sessionListRoutes,
+  ...signInLinkRoutes,
   ...auditRoutes,
   ...tokenRoutes,
   ...applicationRoutes,

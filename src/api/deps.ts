@@ -9,6 +9,7 @@ import type { RequestThrottles } from '../accounts/request-throttles.ts';
 import type { RenderReport } from '../contract/report-page.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -19,6 +20,7 @@ import type { WebFiles } from './web/web-files.ts';
 /** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
+  demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;
   grids: Grids;

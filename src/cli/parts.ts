@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts';
 import type { Log } from '../lib/log.ts';
+import type { SignInLink } from './service/sign-in-link.ts';
 
 /** Functions of rooms that the CLI may not import; passed in by main. */
 export interface Parts {
@@ -15,6 +16,8 @@ export interface Parts {
 
 export interface RunningService {
   url: string;
+  /** A link below `origin` that signs one browser in as the user of the first token; null if that is not possible. */
+  signInLink(origin: string): Promise<SignInLink | null>;
   /** leave: nodes and runs continue without the service. end: first stops everything it started on this machine. */
   stop(how: 'leave' | 'end'): Promise<void>;
 }

@@ -17,6 +17,8 @@ export interface Terminal {
   progress: ProgressStream;
   /** Prompts are possible: standard input is a terminal. */
   canAsk: boolean;
+  /** A person reads the output and can press Ctrl-C: standard input and output are a terminal, outside of CI. */
+  isAttended: boolean;
 }
 
 export interface ProgressStream {
@@ -47,5 +49,6 @@ export function processTerminal(env: Environment = process.env): Terminal {
       paint: paintFor(process.stderr),
     },
     canAsk: process.stdin.isTTY === true && process.stderr.isTTY === true && !isCi,
+    isAttended: process.stdin.isTTY === true && process.stdout.isTTY === true && !isCi,
   };
 }

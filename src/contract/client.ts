@@ -23,6 +23,7 @@ import type {
   UsageResource,
 } from './resources/account.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
+import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
@@ -124,6 +125,12 @@ export function createClient(options: ClientOptions) {
       /** The CSV as a streamable response. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    /** The demo run of the service. */
+    demo: {
+      get: (more?: CallOptions) => get<DemoResource>('/demo', more),
+      /** While a demo run is not finished, returns that run. */
+      start: (more?: CallOptions) => post<RunResource>('/demo', {}, more),
     },
     grids: {
       create: (grid: NewGridInput, more?: CallOptions) => post<GridResource>('/grids', { grid }, more),

@@ -15,6 +15,7 @@ import type {
   OpenInvitationResource,
 } from './resources/invitation.ts';
 import type { SessionListResource, SessionResource, SignInWaysResource } from './resources/session.ts';
+import type { SignInLinkResource } from './resources/sign-in-link.ts';
 
 /** Calls for sessions, users, invitations, tokens, applications and the audit log. */
 export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
@@ -27,6 +28,13 @@ export function createPeopleCalls({ get, post, patch, remove, tell }: Calls) {
       start: (proof: { token: string } | { email: string; password: string }, more?: CallOptions) =>
         post<SessionResource>('/session', { session: proof }, more),
       end: (more?: CallOptions) => remove('/session', more),
+    },
+    /** Links that sign one browser in. */
+    signInLinks: {
+      create: (more?: CallOptions) => post<SignInLinkResource>('/sign-in-links', {}, more),
+      /** Signs in this browser. */
+      use: (secret: string, more?: CallOptions) =>
+        post<SessionResource>('/sign-in-links/use', { link: { secret } }, more),
     },
     /** Browser sessions of the caller. */
     sessions: {

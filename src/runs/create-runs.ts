@@ -3,6 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
+import { demoParameters } from '../plans/demo-plan.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
@@ -60,12 +61,19 @@ export function createRuns(context: RunContext): Runs {
   async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
-    const id = await acceptRepeat(
-      context,
-      { accountId: run.accountId, userId, projectId: run.project.id },
-      { ...run, warnings: run.planWarnings, project: run.project.name, grids },
-      { id: run.id, files },
-    );
+    const accept = (source: RunRecord) =>
+      acceptRepeat(
+        context,
+        { accountId: run.accountId, userId, projectId: run.project.id },
+        { ...source, warnings: run.planWarnings, project: run.project.name, grids },
+        { id: run.id, files },
+      );
+    if (run.demoPort !== null) refusePlace(where);
+    const id = await (run.demoPort === null
+      ? accept(run)
+      : context.demoTargets.withTarget(run.demoPort, (demoPort) =>
+          accept({ ...run, demoPort, overrideParameters: demoParameters(demoPort) }),
+        ));
     return view(await find(id, () => true));
   }
 
@@ -232,6 +240,15 @@ async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere
     if (isUp || infrastructure === 'shared') return { kind: 'existing', gridId: grid.id };
     return { kind: 'new', spec: { ...grid, infrastructure } };
   });
+}
+
+/** A demo run stays on the shared grid. */
+function refusePlace({ gridId, region }: RepeatWhere): void {
+  if (gridId === undefined && region === undefined) return;
+  throw new AppError(
+    'invalid',
+    'A demo run can only be repeated on the shared grid: its target listens on the machine of the service. Omit grid and region.',
+  );
 }
 
 function unknownRun(runId: string): AppError {

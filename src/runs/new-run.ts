@@ -31,8 +31,13 @@ type Parameters = Omit<NewRun, 'files' | 'grids'>;
 /** Creator of a run; `userId` is null for webhooks. */
 type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
 
-/** Validates the request, then inserts the run and its grids in one transaction. Returns the run id. */
-export async function acceptRun(context: RunContext, actor: Actor, input: NewRun): Promise<string> {
+/** Validates the request, then inserts the run and its grids in one transaction. Returns the run id. `demoPort` is the target of a demo run. */
+export async function acceptRun(
+  context: RunContext,
+  actor: Actor,
+  input: NewRun,
+  demoPort: number | null = null,
+): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
   const { tool, files: staged, engineRequested } = input;
@@ -45,7 +50,7 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {
-    return await writeRun(context, actor, { ...input, ...check, repeatOf: null }, choices, files);
+    return await writeRun(context, actor, { ...input, ...check, repeatOf: null, demoPort }, choices, files);
   } catch (error) {
     // Without the database the commit state is unknown; unused files are removed by the retention job.
     const isKnown = !(error instanceof AppError && error.code === 'starting');
@@ -58,7 +63,7 @@ export async function acceptRun(context: RunContext, actor: Actor, input: NewRun
 export async function acceptRepeat(
   context: RunContext,
   actor: Author,
-  input: Parameters & FileCheck & { grids: GridChoice[] },
+  input: Parameters & FileCheck & { grids: GridChoice[]; demoPort: number | null },
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
   await checkDisk(context);
@@ -164,7 +169,7 @@ async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<Store
 async function writeRun(
   context: RunContext,
   actor: Author,
-  input: Parameters & FileCheck & { repeatOf: string | null },
+  input: Parameters & FileCheck & { repeatOf: string | null; demoPort: number | null },
   choices: SettledChoice[],
   files: Omit<StoredRunFile, 'isRemoved'>[],
 ): Promise<string> {

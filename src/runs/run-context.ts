@@ -2,6 +2,7 @@ import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import type { FileStore } from '../store/file-store.ts';
+import type { DemoTargets } from './demo-targets.ts';
 import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
 
@@ -16,6 +17,7 @@ export interface RunContext {
   localTool(tool: ToolName): Promise<ToolAvailability>;
   /** Reads uploaded files on worker threads. */
   examiner: FileExaminer;
+  demoTargets: DemoTargets;
 }
 
 export interface RunSettings {

@@ -21,6 +21,8 @@ export interface RunRecord extends Run {
   /** Reasons to doubt the figures; null until finished, and for runs of earlier versions. */
   doubts: string[] | null;
   isComplete: boolean | null;
+  /** Port of the target of a demo run; null for other runs. */
+  demoPort: number | null;
 }
 
 /** The columns of a run by property. */
@@ -58,6 +60,7 @@ const newColumns = {
   repeatOf: 'plain',
   warnings: 'plain',
   failIf: 'plain',
+  demoPort: 'plain',
   phase: 'plain',
 } as const satisfies Partial<Columns<RunRow>>;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, createRun, demandGrid, readArchive, sumOfCsv } from '../support/run.ts';

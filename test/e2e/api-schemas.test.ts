@@ -57,6 +57,7 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', '/runs?search=x&state=queued&tool=jmeter', '/runs');
   await checked('GET', '/trends?project=Default', '/trends');
   await checked('GET', '/tags', '/tags');
+  await checked('GET', '/demo', '/demo');
   await checked('GET', `/compare?runs=${id}`, '/compare');
   const files = new FormData();
   files.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
@@ -125,6 +126,10 @@ test('real responses match /openapi.json', async () => {
   });
   await checked('GET', '/session', '/session');
   await checked('GET', '/sessions', '/sessions');
+  const { link } = await checked('POST', '/sign-in-links', '/sign-in-links');
+  const use = { body: new URLSearchParams({ 'link[secret]': link.split('#')[1] }) };
+  await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
+  await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
   await checked('GET', '/audit?limit=5', '/audit');
   const arn = { 'credential[provider]': 'aws', 'credential[arn]': 'arn:aws:iam::1:role/x' };
   const credential = await checked('POST', '/credentials', '/credentials', {

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { cliEnvironment, needsTerminal, openTerminal, type TerminalSession } from '../support/cli.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { readArchive, sumOfCsv } from '../support/run.ts';

@@ -1,26 +1,32 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { trustCa } from '../../src/cli/service/trust.ts';
+import { needsTerminal, openTerminal } from '../support/cli.ts';
 import { hideJava } from '../support/hide-java.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 
 const spate = fileURLToPath(new URL('../../bin/spate.mjs', import.meta.url));
 
-async function runDemo(temporaryFolder: string, cacheDir: string, programs: string, ...hidden: string[]) {
+async function environment(temporaryFolder: string, cacheDir: string, programs: string, ...hidden: string[]) {
+  return {
+    HOME: process.env.HOME ?? '',
+    PATH: await hideJava(programs, ...hidden),
+    TMPDIR: temporaryFolder,
+    SPATE_CACHE_DIR: cacheDir,
+    ...inheritedVariables(),
+  };
+}
+
+async function runDemo(env: Record<string, string>) {
   const child = spawn(process.execPath, [spate, 'demo', '--seconds', '6'], {
-    env: {
-      HOME: process.env.HOME,
-      PATH: await hideJava(programs, ...hidden),
-      TMPDIR: temporaryFolder,
-      SPATE_CACHE_DIR: cacheDir,
-      ...inheritedVariables(),
-    },
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [stdout, stderr, [code]] = await Promise.all([
@@ -28,10 +34,39 @@ async function runDemo(temporaryFolder: string, cacheDir: string, programs: stri
     text(child.stderr),
     once(child, 'exit'),
   ]);
-  return { code, stdout, stderr };
+  assert.equal(code, 0, stdout + stderr);
+  assert.match(stdout, /^Demo finished\./m);
+  return stdout;
 }
 
-test('two concurrent demos, without Java and one without bubblewrap, match their targets and clean up', async (t) => {
+/** Stays up until Ctrl-C. Returns its output. */
+async function runDemoInTerminal(t: TestContext, env: Record<string, string>) {
+  const session = openTerminal(['demo', '--seconds', '6'], { cwd: env.TMPDIR ?? '', env });
+  t.after(() => session.close());
+  const [, origin = '', run, secret = ''] = await session.sees(
+    /^Open this: (https:\S+)\/app\/sign-in\?then=\/app\/runs\/(\w{22})#(\S+)$/m,
+  );
+  await session.sees(/^The service runs until you press Ctrl-C\.$/m);
+  const [, dataDir = ''] = await session.sees(/Another one: spate open last --data-dir (\S+)$/m);
+  trustCa(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
+  const use = () =>
+    fetch(`${origin}/sign-in-links/use`, {
+      method: 'POST',
+      body: new URLSearchParams({ 'link[secret]': secret }),
+    });
+  const cookie = (await use()).headers.get('set-cookie')?.split(';')[0] ?? '';
+  const seen = await fetch(`${origin}/app/api/runs/${run}`, { headers: { cookie } });
+  assert.equal(seen.status, 200);
+  assert.equal((await use()).status, 401);
+  session.type('\u0003');
+  assert.equal(await session.exit(), 0);
+  await assert.rejects(fetch(`${origin}/healthz`));
+  return session.text();
+}
+
+test('two concurrent demos, without Java, one in a terminal, one without bubblewrap, match their targets and clean up', {
+  skip: needsTerminal(),
+}, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-e2e-'));
   t.after(() => rm(folder, { recursive: true }));
   const [programs, fewer] = await Promise.all([
@@ -41,18 +76,16 @@ test('two concurrent demos, without Java and one without bubblewrap, match their
   t.after(() => Promise.all([programs, fewer].map((each) => rm(each, { recursive: true }))));
   const cache = join(programs, 'cache');
   const [one, other] = await Promise.all([
-    runDemo(folder, cache, programs),
-    runDemo(folder, cache, fewer, 'bwrap'),
+    runDemoInTerminal(t, await environment(folder, cache, programs)),
+    runDemo(await environment(folder, cache, fewer, 'bwrap')),
   ]);
-  assert.match(other.stdout, /^bubblewrap is not available: the demo runs its plan without a sandbox\.$/m);
-  for (const { code, stdout, stderr } of [one, other]) {
-    assert.equal(code, 0, stdout + stderr);
-    assert.match(stdout, /^Checkout +\/checkout +[1-9]\d* +\d+ +[1-9]\d* +\d+ +equal$/m);
-    assert.doesNotMatch(stdout, /DIFFERENT/);
-    assert.match(stdout, /runs on Spate's own engine/);
-    assert.match(stdout, /^The counts match\.$/m);
-    assert.match(stdout, /^Run \w+ created: https:\/\/127\.0\.0\.1:\d+\/app\/runs\/\w+$/m);
-    assert.match(stdout, /^Demo finished\./m);
+  assert.match(other, /^bubblewrap is not available: the demo runs its plan without a sandbox\.$/m);
+  for (const shown of [one, other]) {
+    assert.match(shown, /^Checkout +\/checkout +[1-9]\d* +\d+ +[1-9]\d* +\d+ +equal$/m);
+    assert.doesNotMatch(shown, /DIFFERENT/);
+    assert.match(shown, /runs on Spate's own engine/);
+    assert.match(shown, /^The counts match\.$/m);
+    assert.match(shown, /^Run \w+ created: https:\/\/127\.0\.0\.1:\d+\/app\/runs\/\w+$/m);
   }
   assert.deepEqual(await readdir(folder), []);
 });

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { rmdir } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startTarget } from '../../src/cli/demo/target.ts';
 import { egressPolicy, parseEgress } from '../../src/domain/egress.ts';
+import { startTarget } from '../../src/lib/demo-target.ts';
 import { enforceEgress, findNameServers } from '../../src/tools/sandbox/egress/enforce.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';

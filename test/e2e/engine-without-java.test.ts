@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { hideJava } from '../support/hide-java.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, createRun } from '../support/run.ts';

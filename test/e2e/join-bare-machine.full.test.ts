@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startTarget, steadyPages } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { BareMachine } from '../support/bare-machine.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { needs } from '../support/needs.ts';

@@ -5,7 +5,7 @@ import { cp, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { startTarget, steadyPages } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { packageFile } from '../../src/lib/package-files.ts';
 import { cliEnvironment } from '../support/cli.ts';
 import { plan } from '../support/plan.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { sumOfCsv } from '../support/run.ts';

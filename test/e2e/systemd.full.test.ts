@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { buildDeb } from '../../packaging/build-deb.ts';
 import { builtWeb } from '../../src/built-web.ts';
-import { startTarget, steadyPages } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { readPackageVersion } from '../../src/lib/package-files.ts';
 import type { BundleArchitecture } from '../../src/protocol/node-bundle.ts';

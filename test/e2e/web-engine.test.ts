@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { startTarget, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, type Target } from '../../src/lib/demo-target.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit, type VisitOptions } from '../support/browser.ts';
 import { handOverToken, visitAsMember } from '../support/dashboard.ts';

@@ -10,7 +10,7 @@ import { mkdir } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
-import { startTarget } from '../../src/cli/demo/target.ts';
+import { startTarget } from '../../src/lib/demo-target.ts';
 import { openBrowser, openVisit, type VisitOptions } from './browser.ts';
 import { visitAsMember } from './dashboard.ts';
 import { awaitStatus, createRun, demandGrid } from './run.ts';
@@ -31,7 +31,10 @@ const calmly: Take = (page) => page.waitForLoadState('networkidle', { timeout: 2
 
 await mkdir(folder, { recursive: true });
 const pages = shopVisitPages();
-const [target, slowTarget] = await Promise.all([startTarget(pages), startTarget(shopVisitPages(1.4), 2)]);
+const [target, slowTarget] = await Promise.all([
+  startTarget(pages),
+  startTarget(shopVisitPages(1.4), { seed: 2 }),
+]);
 const service = await startService();
 const browser = await openBrowser();
 try {

@@ -12,6 +12,7 @@ import type { Caps } from '../../src/metrics/caps.ts';
 import { createHeartbeats } from '../../src/nodes/heartbeats.ts';
 import { createNodeLinks } from '../../src/nodes/node-links.ts';
 import type { AgentMessage, ServiceMessage } from '../../src/protocol/messages.ts';
+import { createDemoTargets } from '../../src/runs/demo-targets.ts';
 import { createFileExaminer } from '../../src/runs/examine-files.ts';
 import { createNodeWork } from '../../src/runs/node-work.ts';
 import { createRoller } from '../../src/runs/roller.ts';
@@ -38,6 +39,8 @@ export async function runContextFor(
   const { caps = { maxLabels: 100, maxErrorTexts: 100 } } = change;
   const roller = createRoller({ database, log: silentLog, caps });
   t.after(() => roller.close());
+  const demoTargets = createDemoTargets({ database, log: silentLog });
+  t.after(() => demoTargets.close());
   const idle: Provider = {
     name: 'local',
     capacity: 4,
@@ -89,6 +92,7 @@ export async function runContextFor(
       ...change.settings,
     },
     examiner: createFileExaminer(async () => []),
+    demoTargets,
   };
 }
 

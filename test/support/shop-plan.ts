@@ -1,4 +1,4 @@
-import type { TargetPage } from '../../src/cli/demo/target.ts';
+import type { TargetPage } from '../../src/lib/demo-target.ts';
 
 interface ShopStep extends TargetPage {
   label: string;

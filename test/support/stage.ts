@@ -1,5 +1,5 @@
 import { after, before } from 'node:test';
-import { startTarget, steadyPages, type Target } from '../../src/cli/demo/target.ts';
+import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { type ServiceOptions, startService, type TestService } from './service.ts';
 
 /** A service and a target for all tests of a file. */

@@ -59,6 +59,7 @@ describe('the OpenAPI document', () => {
       '/session/openid',
       '/session/openid/callback',
       '/session/ways',
+      '/sign-in-links/use',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
   });

@@ -10,6 +10,7 @@ import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { ls } from './ls.ts';
+import { open } from './open.ts';
 import { options } from './options.ts';
 import { repeat } from './repeat.ts';
 import { report } from './report.ts';
@@ -36,6 +37,7 @@ export const clientCommands: readonly Command[] = [
   compare,
   init,
   grids,
+  open,
   login,
   logout,
   whoami,

@@ -21,6 +21,7 @@ const alive = setInterval(() => {}, 1e6);
 const parts = {
   serve: async (config) => ({
     url: 'https://' + config.host + ':' + config.port,
+    signInLink: async (origin) => ({ link: origin + '/app/sign-in#secret', expiresAt: new Date(Date.now() + 600_000) }),
     stop: (how) => new Promise((resolve) => {
       console.error('stopping: ' + how);
       setTimeout(() => { clearInterval(alive); resolve(undefined); }, ${stopMs});
@@ -82,6 +83,9 @@ test('prints its URL, the paths of token and CA, and an example command', async 
     ),
     said(),
   );
+  const opening = `Open this: https://127.0.0.1:4711/app\n  A link that signs the browser in: spate open --data-dir ${dataDir}\n`;
+  assert.ok(said().includes(opening), said());
+  assert.doesNotMatch(said(), /#secret/, 'a link is not written into a log');
 });
 
 test('never prints a given token, and no CA path without TLS', async (t) => {

@@ -4,6 +4,7 @@ import type { Command, CommandContext } from '../command.ts';
 import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
+import { invitation, openCommand, quote } from '../service/sign-in-link.ts';
 import { listenForStop, type StopSignal } from '../signals.ts';
 import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { missingNote } from '../system/missing-note.ts';
@@ -41,7 +42,12 @@ async function run(context: CommandContext): Promise<number> {
   if (service === null) return exitAtOnce;
   const url = fromHere(service.url);
   await writeAddress(config.dataDir, url);
-  terminal.say(startMessage(config, url));
+  const opening = await invitation(terminal, {
+    page: `${url}/app`,
+    command: openCommand(config.dataDir),
+    createLink: () => service.signInLink(url),
+  });
+  terminal.say(startMessage(config, url, opening));
   if (lacking !== null) terminal.note(`\n${lacking}`);
 
   const asked = await requests.first;
@@ -59,7 +65,7 @@ async function stopService(service: RunningService, how: 'leave' | 'end', config
   await service.stop(how);
 }
 
-function startMessage(config: Config, url: string): string {
+function startMessage(config: Config, url: string, opening: string): string {
   const files = dataFiles(config.dataDir);
   const hasOwnCa = config.tls && config.tlsCert === null;
   const token = config.token === null ? files.token : 'from SPATE_TOKEN';
@@ -69,6 +75,11 @@ function startMessage(config: Config, url: string): string {
     `Spate is ready at ${url}`,
     `  token    ${token}`,
     ...(hasOwnCa ? [`  CA file  ${files.ca}`] : []),
+    '',
+    opening,
+    ...(hasOwnCa
+      ? [`  Browsers warn until they trust the CA file: ${url}/docs/installation#in-a-browser`]
+      : []),
     '',
     'Try it:',
     `  curl ${trust}-u ${user} ${url}/account`,
@@ -84,8 +95,4 @@ function stopMessage(asked: StopSignal): string {
   return asked === 'SIGINT'
     ? 'Stopping the service and everything it started on this machine: runs, nodes, database. Press Ctrl-C again to exit immediately.'
     : 'Stopping the service. Nodes and runs continue; the next start takes them over.';
-}
-
-function quote(path: string): string {
-  return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -11,7 +11,7 @@ import { needs } from '../../../test/support/needs.ts';
 import { plan } from '../../../test/support/plan.ts';
 import { testProgram } from '../../../test/support/programs.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
-import { startTarget, steadyPages } from '../demo/target.ts';
+import { startTarget, steadyPages } from '../../lib/demo-target.ts';
 
 const main = testProgram('src/main.ts');
 const skip = needs('chromium');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { shopPages } from '../../lib/demo-target.ts';
 import { compareCounts, isAgreed, pathOfLabel, renderAgreement } from './agreement.ts';
-import { shopPages } from './target.ts';
 
 const figures = (label: string, passed: number, failed: number) => ({ label, passed, failed });
 const counts = { '/': { requests: 10, failed: 0 }, '/search': { requests: 9, failed: 1 } };

@@ -1,6 +1,6 @@
 import type { FiguresResource } from '../../contract/resources/report.ts';
+import type { PageCount } from '../../lib/demo-target.ts';
 import { renderTable } from '../render/table.ts';
-import type { PageCount } from './target.ts';
 
 /** Labels of the plan and the paths they request. Its transactions (Browse, Buy) are not requests. */
 export const pathOfLabel: Readonly<Record<string, string>> = {

@@ -6,30 +6,33 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
 import { type Client, createClient } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import { packageFile } from '../../lib/package-files.ts';
+import { startTarget, type Target } from '../../lib/demo-target.ts';
+import { demoParameters, demoPlan } from '../../plans/demo-plan.ts';
 import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
+import { invitation, openCommand, withPage } from '../service/sign-in-link.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
 import type { Terminal } from '../terminal.ts';
 import { compareCounts, isAgreed, renderAgreement } from './agreement.ts';
 import { type DemoService, startDemoService } from './demo-service.ts';
 import { createProgress } from './progress.ts';
-import { startTarget, type Target } from './target.ts';
 
 const watchLimitMs = 30 * 60_000;
-const planFiles = ['demo.jmx', 'shoppers.csv'].map((name) => packageFile(`examples/plans/${name}`));
 
 export interface DemoSettings {
   durationS: number;
+  /** Whether the service stays up after the run, until a stop signal. */
+  isKept: boolean;
   terminal: Terminal;
   env: Environment;
   requests: StopRequests;
 }
 
 /** Runs a complete load test on this machine. Resolves with the exit code after everything it started has stopped. */
-export async function runDemo({ durationS, terminal, env, requests }: DemoSettings): Promise<number> {
+export async function runDemo(settings: DemoSettings): Promise<number> {
+  const { durationS, isKept, terminal, env, requests } = settings;
   await using stack = new AsyncDisposableStack();
   const { signal } = requests;
   try {
@@ -50,7 +53,7 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
     const client = createClient({ url: service.url, token: service.token });
     const run = await watch(client, await createRun(client, target, durationS), terminal, signal);
     const isGood = await conclude(client, run, target, terminal);
-    if (terminal.isInteractive) await stayUp(service, run, terminal, requests);
+    if (isKept) await stayUp({ service, client, run, terminal, requests });
     else terminal.say('Demo finished. Start a permanent service with "spate serve".');
     return isGood ? 0 : 1;
   } catch (error) {
@@ -62,15 +65,18 @@ export async function runDemo({ durationS, terminal, env, requests }: DemoSettin
 }
 
 async function createRun(client: Client, target: Target, durationS: number): Promise<RunResource> {
-  const files = planFiles.map(async (path) => ({ name: basename(path), content: await openAsBlob(path) }));
+  const files = demoPlan.files.map(async (path) => ({
+    name: basename(path),
+    content: await openAsBlob(path),
+  }));
   return client.runs.create({
     tool: 'jmeter',
-    name: 'Demo',
+    name: demoPlan.name,
     privacy: 'public',
-    threads: 10,
-    rampup: 4,
+    threads: demoPlan.threads,
+    rampup: demoPlan.rampupS,
     duration: durationS,
-    override_parameters: `-Jtarget_host=127.0.0.1, -Jtarget_port=${target.port}`,
+    override_parameters: demoParameters(target.port),
     files: await Promise.all(files),
   });
 }
@@ -119,16 +125,22 @@ async function conclude(
   return isGood;
 }
 
-async function stayUp(
-  service: DemoService,
-  run: RunResource,
-  terminal: Terminal,
-  requests: StopRequests,
-): Promise<void> {
-  const auth = `--cacert ${join(service.dataDir, 'ca.pem')} -u "$(cat ${join(service.dataDir, 'token')}):"`;
-  terminal.say(`\nRun page: ${run.permalink}`);
-  terminal.say('  The page is public. The browser warns once about the self-signed certificate of the demo.');
-  terminal.say(`  Other pages require the token in ${join(service.dataDir, 'token')}.`);
-  terminal.say(`\nThe service runs until you press Ctrl-C. For example:\n  curl ${auth} ${service.url}/runs`);
+interface KeptDemo extends Pick<DemoSettings, 'terminal' | 'requests'> {
+  service: DemoService;
+  client: Client;
+  run: RunResource;
+}
+
+async function stayUp({ service, client, run, terminal, requests }: KeptDemo): Promise<void> {
+  const opening = await invitation(terminal, {
+    page: run.permalink,
+    command: openCommand(service.dataDir, 'last'),
+    createLink: async () => {
+      const { link, expires_at } = await client.signInLinks.create();
+      return { link: withPage(link, `/app/runs/${run.uuid}`), expiresAt: new Date(expires_at) };
+    },
+  });
+  terminal.say(`\n${opening}\n  The browser warns once, because it does not know the CA of the demo.`);
+  terminal.say('\nThe service runs until you press Ctrl-C.');
   await requests.first;
 }

@@ -25,6 +25,7 @@ function recordingTerminal(isInteractive: boolean): Terminal & { text(): string 
     paint: plainPaint,
     progress: { write: () => {}, isInteractive, columns: () => 200, paint: plainPaint },
     canAsk: false,
+    isAttended: false,
     text: () => text,
   };
 }

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import { api } from '../app/api.ts';
 import { type Credentials, session, signIn } from '../app/session.ts';
@@ -5,11 +6,18 @@ import { toContractError, useLoaded } from '../app/use-loaded.ts';
 import { OpenIdLink } from './openid-link.tsx';
 import { Loading } from './states.tsx';
 
+interface SignInProps {
+  /** Page after signing in with OpenID Connect; default: the current page. */
+  then?: string;
+  /** Why the user has to sign in, instead of the general text. */
+  notice?: ComponentChildren;
+  onDone?: () => void;
+}
+
 /** Sign-in form with all configured methods. Does not reveal whether a private run exists. */
-export function SignIn({ then, onDone }: { then?: string; onDone?: () => void }) {
+export function SignIn({ then, notice, onDone }: SignInProps) {
   const ways = useLoaded((signal) => api.session.ways({ signal }), []);
   const [hasToken, setHasToken] = useState(false);
-  const now = session.value;
   // If the methods cannot be loaded, the token form still works.
   if (ways.isLoading && !ways.value) return <Loading what="sign-in options" />;
   const { password = false, openid = null } = ways.value ?? {};
@@ -17,14 +25,7 @@ export function SignIn({ then, onDone }: { then?: string; onDone?: () => void })
   return (
     <div class="state sign-in">
       <h1>Sign in</h1>
-      {now.status === 'anonymous' && now.lost !== undefined ? (
-        <p role="status">
-          You are no longer signed in as {now.lost}: the session expired or was ended. Sign in again to
-          continue.
-        </p>
-      ) : (
-        <p>This page requires an account. The session lasts 30 days.</p>
-      )}
+      <Reason notice={notice} />
       {openid !== null && (
         <OpenIdLink says={`Sign in with ${openid}`} then={then ?? location.pathname + location.search} />
       )}
@@ -36,6 +37,19 @@ export function SignIn({ then, onDone }: { then?: string; onDone?: () => void })
       )}
     </div>
   );
+}
+
+function Reason({ notice }: Pick<SignInProps, 'notice'>) {
+  const now = session.value;
+  if (notice !== undefined) return <p role="alert">{notice}</p>;
+  if (now.status === 'anonymous' && now.lost !== undefined)
+    return (
+      <p role="status">
+        You are no longer signed in as {now.lost}: the session expired or was ended. Sign in again to
+        continue.
+      </p>
+    );
+  return <p>This page requires an account. The session lasts 30 days.</p>;
 }
 
 interface FormProps {
@@ -106,8 +120,9 @@ function TokenForm({ onDone }: FormProps) {
         </button>
       </form>
       <p class="soft">
-        The initial token is in the file <code>token</code> in the service's data folder. Create more tokens
-        with <code>spate tokens new &lt;name&gt;</code>. Set a password on the account page.
+        The initial token is in the file <code>token</code> in the service's data folder;{' '}
+        <code>spate open</code> prints a link that signs in without typing it. Create more tokens with{' '}
+        <code>spate tokens new &lt;name&gt;</code>. Set a password on the account page.
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 const words: Readonly<Record<string, string>> = {
   'POST /runs': 'Start run',
+  'POST /demo': 'Start demo run',
   'DELETE /runs/:runId': 'Delete run',
   'PATCH /runs/:runId': 'Edit name, tags or notes of run',
   'GET /runs/:runId/stop': 'Stop run',
@@ -27,6 +28,8 @@ const words: Readonly<Record<string, string>> = {
   'POST /credentials': 'Add credential',
   'DELETE /credentials/:credentialId': 'Remove credential',
   'POST /session': 'Sign in',
+  'POST /sign-in-links': 'Create sign-in link',
+  'POST /sign-in-links/use': 'Sign in with link',
   'GET /session/openid/callback': 'Sign in with OpenID Connect',
   'POST /app/authorize/:uid': 'Approve or deny application',
   'POST /app/device': 'Approve or deny device',

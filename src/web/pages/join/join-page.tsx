@@ -5,6 +5,7 @@ import { api } from '../../app/api.ts';
 import { navigate } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
 import { setSession } from '../../app/session.ts';
+import { takeFragment } from '../../app/take-fragment.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -17,7 +18,7 @@ import { roleSummary, withArticle } from '../account/role-words.ts';
 
 /** Accepts an invitation or a password reset link. The secret is in the URL fragment, which is never sent to a server. */
 export default function JoinPage(_: PageProps) {
-  const [secret] = useState(takeSecret);
+  const [secret] = useState(takeFragment);
   const invitation = useLoaded(
     secret === '' ? undefined : (signal) => api.invitations.look(secret, { signal }),
     [secret],
@@ -65,13 +66,6 @@ function Reset({ secret, invitation }: { secret: string; invitation: OpenInvitat
       <LinkForm secret={secret} email={email} action="Set password" />
     </div>
   );
-}
-
-/** Reads the secret once and removes it from the address bar and the history. */
-function takeSecret(): string {
-  const secret = location.hash.slice(1);
-  if (secret !== '') history.replaceState(null, '', location.pathname);
-  return secret;
 }
 
 function NoInvitation({ error, retry }: { error: ContractError; retry: () => void }) {

@@ -13,6 +13,7 @@ import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { TimesChoice } from '../../components/times-choice.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
+import { NoRuns } from './no-runs.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { columnsFor } from './run-columns.tsx';
 import { readFilter, readPage, readPicked, togglePick } from './run-filter.ts';
@@ -64,12 +65,7 @@ export default function RunsPage(_: PageProps) {
     return (
       <article class="runs">
         <h1>Runs</h1>
-        <Empty title="No runs yet" command="spate demo" after={<OwnFiles />}>
-          <p>
-            Try the demo: it starts a separate service and a sample shop, runs a load test against the shop
-            and shows the report.
-          </p>
-        </Empty>
+        <NoRuns />
       </article>
     );
   const project = filter.project ?? projectWithTrend(runs);
@@ -146,15 +142,6 @@ export default function RunsPage(_: PageProps) {
         compare, <kbd>Enter</kbd> open
       </p>
     </article>
-  );
-}
-
-function OwnFiles() {
-  if (!canOperate(session.value)) return null;
-  return (
-    <p>
-      Or <a href="/app/new">start a run with your own files</a>.
-    </p>
   );
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { randomDuration, seededRandom } from '../../lib/seeded-random.ts';
-import { shopPages, startTarget, steadyPages } from './target.ts';
+import { shopPages, startTarget, steadyPages } from './demo-target.ts';
+import { randomDuration, seededRandom } from './seeded-random.ts';
 
 test('counts requests by path, without query and ids', async (t) => {
   const target = await startTarget(steadyPages);
@@ -22,7 +22,7 @@ test('counts requests by path, without query and ids', async (t) => {
 });
 
 test('counts exactly the failures it returns', async (t) => {
-  const target = await startTarget({ '/': { medianMs: 0, brokenShare: 0.2, sorryShare: 0.2 } }, 7);
+  const target = await startTarget({ '/': { medianMs: 0, brokenShare: 0.2, sorryShare: 0.2 } }, { seed: 7 });
   t.after(() => target.stop());
   let broken = 0;
   let sorry = 0;

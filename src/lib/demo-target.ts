@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { randomDuration, seededRandom } from '../../lib/seeded-random.ts';
+import { randomDuration, seededRandom } from './seeded-random.ts';
 
 /** Behaviour of one page of the sample shop. */
 export interface TargetPage {
@@ -42,8 +42,20 @@ export const steadyPages: Readonly<Record<string, TargetPage>> = Object.fromEntr
   Object.keys(shopPages).map((path) => [path, { medianMs: 0, brokenShare: 0, sorryShare: 0 }]),
 );
 
-/** Listens on a free port of 127.0.0.1. The same seed gives the same sequence of failures. */
-export async function startTarget(pages = shopPages, seed = 1): Promise<Target> {
+export interface TargetOptions {
+  /** The same seed gives the same sequence of failures. */
+  seed?: number;
+  /** Default: a free port. */
+  port?: number;
+  /** Further connections are closed. Default: no limit. */
+  maxConnections?: number;
+}
+
+/** Listens on 127.0.0.1. */
+export async function startTarget(
+  pages = shopPages,
+  { seed = 1, port: wantedPort = 0, maxConnections }: TargetOptions = {},
+): Promise<Target> {
   const counts = new Map<string, PageCount>();
   const random = seededRandom(seed);
   const server = createServer((request, response) => {
@@ -51,6 +63,7 @@ export async function startTarget(pages = shopPages, seed = 1): Promise<Target> 
   });
   // Idle connections must stay open: a request on a closing connection would be counted only by the generator.
   server.keepAliveTimeout = 120_000;
+  if (maxConnections !== undefined) server.maxConnections = maxConnections;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = `/${new URL(request.url ?? '/', 'http://target').pathname.split('/')[1]}`;
@@ -75,7 +88,7 @@ export async function startTarget(pages = shopPages, seed = 1): Promise<Target> 
     counts.set(path, { requests: sofar.requests + 1, failed: sofar.failed + (isFailed ? 1 : 0) });
   }
 
-  server.listen(0, '127.0.0.1');
+  server.listen(wantedPort, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
