@@ -1,6 +1,7 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import packageJson from '../package.json' with { type: 'json' };
 import { createAudit } from './accounts/audit.ts';
 import { createAccounts } from './accounts/create-accounts.ts';
 import { firstToken } from './accounts/first-token.ts';
@@ -22,7 +23,7 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import type { Config } from './config/config.ts';
-import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob } from './domain/jobs.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob } from './domain/jobs.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
 import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
@@ -46,7 +47,10 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
+import { traceRun } from './runs/trace-run.ts';
 import { watchOpenWork } from './runs/watch-open-work.ts';
+import { createServiceMeters } from './service-meters.ts';
+import { createServiceMetrics } from './service-metrics.ts';
 import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { databaseEgress } from './store/database-egress.ts';
@@ -57,6 +61,9 @@ import { onJob, startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
+import { serveMetrics } from './telemetry/metrics-server.ts';
+import { createRegistry } from './telemetry/registry.ts';
+import type { ExportSpans } from './telemetry/span.ts';
 import { detectSandbox } from './tools/sandbox/detect.ts';
 import type { Sandbox } from './tools/sandbox/sandbox.ts';
 import { probeTool } from './tools/tools.ts';
@@ -127,6 +134,13 @@ export async function serve(
     minFreeDiskBytes: config.minFreeDiskMb * megabyte,
     runDiskBytes: config.runDiskMb * megabyte,
   };
+  const ownMetrics = createRegistry({
+    program: 'service',
+    version: packageJson.version,
+    folder: config.dataDir,
+  });
+  undo.defer(() => ownMetrics.close());
+  const meters = createServiceMeters(ownMetrics.registry);
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
@@ -142,6 +156,8 @@ export async function serve(
     roller,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
+    meter: meters.runs,
+    exportSpans: await traceExporterOf(config, log, undo),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -165,6 +181,18 @@ export async function serve(
   undo.defer(() => work.close());
   const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
+
+  const metrics = createServiceMetrics({
+    registry: ownMetrics.registry,
+    database,
+    log,
+    nodeConnections: () => links.count,
+    pendingFrameBytes: () => work.frames.pendingBytes,
+  });
+  if (config.metricsListen !== null) {
+    const server = await serveMetrics(config.metricsListen, metrics, log);
+    undo.defer(() => server.close());
+  }
 
   const views = createRunViews(runContext, caps);
   const live = createLiveFeed({ context: runContext, views });
@@ -206,6 +234,8 @@ export async function serve(
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
+    metrics,
+    requests: meters.requests,
     log,
     registerAgents: (scope: FastifyInstance) =>
       registerAgentRoutes(scope, {
@@ -244,6 +274,7 @@ export async function serve(
       onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(gridContext, gridId)),
       onJob(advanceRunJob, ({ runId }) => advanceRun(runContext, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runContext, runId, reason)),
+      onJob(traceRunJob, ({ runId }) => traceRun(runContext, runId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runContext, retention);
@@ -309,6 +340,23 @@ function openIdOf(config: Config, database: Database): OpenId | undefined {
     clientSecret: openidClientSecret,
     name: openidName,
   });
+}
+
+/** Undefined unless an endpoint is configured; only then are the modules of OpenTelemetry loaded. */
+async function traceExporterOf(
+  config: Config,
+  log: Log,
+  undo: AsyncDisposableStack,
+): Promise<ExportSpans | undefined> {
+  const { otlpEndpoint, otlpTracesEndpoint } = config;
+  const url =
+    otlpTracesEndpoint ?? (otlpEndpoint === null ? null : `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`);
+  if (url === null) return undefined;
+  const { createOtlpExporter } = await import('./telemetry/otlp-exporter.ts');
+  const exporter = createOtlpExporter({ url, version: packageJson.version });
+  undo.defer(() => exporter.close());
+  log.info({ host: new URL(url).host }, 'tracing.enabled');
+  return exporter.exportSpans;
 }
 
 function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {

@@ -1,9 +1,17 @@
 import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import type { VerdictWord } from '../domain/verdict.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import type { FileStore } from '../store/file-store.ts';
+import type { ExportSpans } from '../telemetry/span.ts';
 import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
+
+/** Counts what happens to runs, for monitoring. */
+export interface RunMeter {
+  framesStored(frames: readonly { second: number; samples: number }[], nowMs: number): void;
+  runFinished(verdict: VerdictWord): void;
+}
 
 /** Dependencies of the functions in `runs`. */
 export interface RunContext {
@@ -16,6 +24,9 @@ export interface RunContext {
   localTool(tool: ToolName): Promise<ToolAvailability>;
   /** Reads uploaded files on worker threads. */
   examiner: FileExaminer;
+  meter: RunMeter;
+  /** Undefined: finished runs are not traced. */
+  exportSpans?: ExportSpans | undefined;
 }
 
 export interface RunSettings {

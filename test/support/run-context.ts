@@ -32,6 +32,7 @@ export async function runContextFor(
     localTools?: ToolAvailability[];
     hearingForMs?: number;
     caps?: Caps;
+    exportSpans?: RunContext['exportSpans'];
   } = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder(t);
@@ -84,6 +85,8 @@ export async function runContextFor(
       ...change.settings,
     },
     examiner: createFileExaminer(async () => []),
+    meter: { framesStored: () => {}, runFinished: () => {} },
+    exportSpans: change.exportSpans,
   };
 }
 
