@@ -54,6 +54,11 @@ export const systemNeeds = {
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
   zsh: { what: 'zsh', packages: ['zsh'], isThere: () => runs('zsh', '--version') },
   fish: { what: 'fish', packages: ['fish'], isThere: () => runs('fish', '--version') },
+  prometheus: {
+    what: 'Prometheus',
+    packages: ['prometheus'],
+    isThere: () => ['prometheus', 'promtool'].every((name) => runs(name, '--version')),
+  },
 } satisfies Record<string, SystemNeed>;
 
 export type NeedName = keyof typeof systemNeeds;
