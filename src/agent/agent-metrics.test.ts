@@ -23,7 +23,8 @@ test('serves connection, executions, spool and frames of a node', async (t) => {
   const idle = await metrics();
   assert.equal(idle.get('spate_agent_spool_files'), 0);
   assert.equal(idle.get('spate_agent_executions{state="running"}'), 0);
-  assert.ok((idle.get('spate_disk_free_bytes') ?? 0) > 0);
+  const disk = [idle.get('spate_disk_free_bytes') ?? 0, idle.get('spate_disk_size_bytes') ?? 0] as const;
+  assert.ok(disk[0] > 0 && disk[0] < disk[1], disk.join(' of '));
   assert.ok((idle.get('process_cpu_seconds_total') ?? 0) > 0);
 
   const id = scene.addExecution({ samples: 600, perSecond: 300 });

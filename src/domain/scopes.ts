@@ -8,5 +8,5 @@ export const scopeMeanings: Record<Scope, string> = {
   run: 'start, stop, repeat, publish and delete runs',
   grids: 'start and stop grids',
   admin: 'manage tokens, applications, users and credentials, within the role of the user',
-  metrics: 'read the metrics of the service, as an owner',
+  metrics: 'read the metrics of the service; owners only',
 };

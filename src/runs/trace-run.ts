@@ -16,8 +16,8 @@ export async function scheduleTrace(context: RunContext, tx: Queryable, runId: s
 }
 
 /**
- * Sends the trace of a finished run, derived from its stored times. At least once: a service that is killed between export
- * and end of the job sends the same spans again.
+ * Sends the trace of a finished run, derived from its stored times. A service that is killed between export and end of the
+ * job sends the same spans again.
  */
 export async function traceRun(context: RunContext, runId: string): Promise<void> {
   const { exportSpans } = context;

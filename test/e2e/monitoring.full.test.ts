@@ -80,6 +80,29 @@ test('alerts fire for what they describe', { skip }, async (t) => {
   }
 });
 
+test('the dashboard has units, the chosen data source and a layout without overlaps', async () => {
+  const { panels, templating } = await readDashboard();
+  assert.deepEqual(
+    templating.list.map(({ name }: Json) => name),
+    ['datasource', 'job', 'agents'],
+  );
+  const taken = new Map<string, string>();
+  for (const { id, type, title, gridPos, datasource, fieldConfig, targets = [] } of panels) {
+    for (let x = gridPos.x; x < gridPos.x + gridPos.w; x++) {
+      for (let y = gridPos.y; y < gridPos.y + gridPos.h; y++) {
+        assert.equal(taken.get(`${x} ${y}`), undefined, title);
+        taken.set(`${x} ${y}`, title);
+      }
+    }
+    assert.ok(gridPos.x + gridPos.w <= 24, title);
+    assert.equal(panels.filter((other: Json) => other.id === id).length, 1, title);
+    if (type === 'row') continue;
+    assert.equal(datasource.uid, `$\{datasource}`, title);
+    assert.ok(fieldConfig.defaults.unit, title);
+    assert.ok(targets.length > 0, title);
+  }
+});
+
 test('Prometheus scrapes every series that the dashboard and the alerts name', { skip }, async (t) => {
   const target = await startTarget(steadyPages);
   t.after(() => target.stop());
@@ -286,8 +309,12 @@ async function alertNames(): Promise<string[]> {
   return [...text.matchAll(/- alert: (\w+)/g)].map(([, name = '']) => name);
 }
 
+async function readDashboard(): Promise<Json> {
+  return JSON.parse(await readFile(example('dashboard.json'), 'utf8'));
+}
+
 async function dashboardExpressions(): Promise<string[]> {
-  const { panels } = JSON.parse(await readFile(example('dashboard.json'), 'utf8')) as Json;
+  const { panels } = await readDashboard();
   return panels.flatMap(({ targets = [] }: Json) => targets.map(({ expr }: Json) => expr));
 }
 
