@@ -24,7 +24,7 @@ import { createFileTls, createLocalTls, type TlsSource } from './api/tls/tls-sou
 import { loadWebFiles } from './api/web/web-files.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import type { Config } from './config/config.ts';
-import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob } from './domain/jobs.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob } from './domain/jobs.ts';
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
 import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
@@ -52,7 +52,10 @@ import { createRoller } from './runs/roller.ts';
 import type { RunContext } from './runs/run-context.ts';
 import { scheduleAdvance } from './runs/run-signals.ts';
 import { stopAllRuns } from './runs/stop-all.ts';
+import { traceRun } from './runs/trace-run.ts';
 import { watchOpenWork } from './runs/watch-open-work.ts';
+import { createServiceMeters } from './service-meters.ts';
+import { createServiceMetrics } from './service-metrics.ts';
 import { createServiceTasks } from './service-tasks.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { databaseEgress } from './store/database-egress.ts';
@@ -63,6 +66,9 @@ import { onJob, startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
+import { serveMetrics } from './telemetry/metrics-server.ts';
+import { createRegistry } from './telemetry/registry.ts';
+import type { ExportSpans } from './telemetry/span.ts';
 import { detectSandbox } from './tools/sandbox/detect.ts';
 import type { Sandbox } from './tools/sandbox/sandbox.ts';
 import { probeTool } from './tools/tools.ts';
@@ -135,6 +141,13 @@ export async function serve(
     minFreeDiskBytes: config.minFreeDiskMb * megabyte,
     runDiskBytes: config.runDiskMb * megabyte,
   };
+  const ownMetrics = createRegistry({
+    program: 'service',
+    version,
+    folder: config.dataDir,
+  });
+  undo.defer(() => ownMetrics.close());
+  const meters = createServiceMeters(ownMetrics.registry);
   const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
   const roller = createRoller({ database, log, caps });
   undo.defer(() => roller.close());
@@ -154,6 +167,8 @@ export async function serve(
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
+    meter: meters.runs,
+    exportSpans: await traceExporterOf(config, log, undo),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -177,6 +192,18 @@ export async function serve(
   undo.defer(() => work.close());
   const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
+
+  const metrics = createServiceMetrics({
+    registry: ownMetrics.registry,
+    database,
+    log,
+    nodeConnections: () => links.count,
+    pendingFrameBytes: () => work.frames.pendingBytes,
+  });
+  if (config.metricsListen !== null) {
+    const server = await serveMetrics(config.metricsListen, metrics, log);
+    undo.defer(() => server.close());
+  }
 
   const views = createRunViews(runContext, caps);
   const live = createLiveFeed({ context: runContext, views });
@@ -220,6 +247,8 @@ export async function serve(
       isTlsTerminatedElsewhere: !config.tls,
       proxies,
     },
+    metrics,
+    requests: meters.requests,
     log,
     registerAgents: (scope: FastifyInstance) =>
       registerAgentRoutes(scope, {
@@ -260,6 +289,7 @@ export async function serve(
       onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(gridContext, gridId)),
       onJob(advanceRunJob, ({ runId }) => advanceRun(runContext, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runContext, runId, reason)),
+      onJob(traceRunJob, ({ runId }) => traceRun(runContext, runId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runContext, retention);
@@ -342,6 +372,23 @@ function openIdOf(config: Config, database: Database): OpenId | undefined {
     clientSecret: openidClientSecret,
     name: openidName,
   });
+}
+
+/** Undefined unless an endpoint is configured; only then are the modules of OpenTelemetry loaded. */
+async function traceExporterOf(
+  config: Config,
+  log: Log,
+  undo: AsyncDisposableStack,
+): Promise<ExportSpans | undefined> {
+  const { otlpEndpoint, otlpTracesEndpoint } = config;
+  const url =
+    otlpTracesEndpoint ?? (otlpEndpoint === null ? null : `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`);
+  if (url === null) return undefined;
+  const { createOtlpExporter } = await import('./telemetry/otlp-exporter.ts');
+  const exporter = createOtlpExporter({ url, version: await readPackageVersion() });
+  undo.defer(() => exporter.close());
+  log.info({ host: new URL(url).host }, 'tracing.enabled');
+  return exporter.exportSpans;
 }
 
 function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {

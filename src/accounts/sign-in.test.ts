@@ -14,7 +14,7 @@ test('signing in with password or token creates a counted session, found only by
   const again = await accounts.signInWithPassword({ ...ann, email: ' ANN@example.com ' }, laptop);
   assert.equal(again.actor.userId, joined.actor.userId);
   assert.deepEqual(await accounts.authenticateSession(again.secret), again.actor);
-  assert.deepEqual([...again.actor.scopes], ['read', 'run', 'grids', 'admin']);
+  assert.deepEqual([...again.actor.scopes], ['read', 'run', 'grids', 'admin', 'metrics']);
   assert.equal(await accounts.authenticate(again.secret), undefined);
   assert.equal(await accounts.authenticateSession(owner.token), undefined);
   const user = await accounts.user(actor, joined.actor.userId);

@@ -32,7 +32,7 @@ test('a token has the given scopes, project and expiry', async (t) => {
     [[bound.projectId, 'Shop']],
   );
   const all = await accounts.addToken(actor, { name: 'all' });
-  assert.deepEqual([...all.token.scopes], ['read', 'run', 'grids', 'admin']);
+  assert.deepEqual([...all.token.scopes], ['read', 'run', 'grids', 'admin', 'metrics']);
 });
 
 test('a token expires', async (t) => {

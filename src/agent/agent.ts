@@ -39,6 +39,8 @@ export interface AgentOptions {
   isSandboxOff?: boolean;
   /** Egress rules for tools, in addition to the built-in ones. */
   egress?: string;
+  /** Host and port for /metrics; undefined: not served. */
+  metricsListen?: string | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs?: number;
   /** Ping interval; four intervals without a message close the connection. */
@@ -86,48 +88,55 @@ async function becomeCurrentVersion(code: number): Promise<number> {
 export async function runAgentWith(parts: AgentParts, options: AgentOptions): Promise<number> {
   const { dir, log, signal, cacheDir } = options;
   await mkdir(dir, { recursive: true, mode: 0o711 });
+  await using undo = new AsyncDisposableStack();
   const lock = lockFolder(dir);
-  try {
-    const { javaOptions = [] } = options;
-    const context = {
-      cacheDir,
-      javaOptions,
-      log,
-      signal,
-      ...(parts.sandbox ? { sandbox: parts.sandbox } : {}),
-    };
-    const { sandbox } = parts;
-    const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
-    const version = await readPackageVersion();
-    const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
-    const info = await describeNode(about);
-    const identity = await admit(parts, options, info);
-    if (identity === 'left') return exitLeft;
-    if (identity === 'refused') return exitEnded;
-    const session = new NodeSession({
-      ...parts,
-      folder: dir,
-      identity,
-      info,
-      probeAgain: (known) => probeAgain(known, about),
-      cacheDir,
-      javaOptions,
-      memoryBytesPerExecution,
-      diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
-      log,
-      signal,
-      deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
-      ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
-      bundlesFolder: await findBundlesFolder(),
-    });
-    const end = await session.run();
-    if (end === 'left') return exitLeft;
-    if (end === 'updated') return exitUpdated;
-    await removeTraces(dir);
-    return exitEnded;
-  } finally {
-    lock.release();
+  undo.defer(() => lock.release());
+  const { javaOptions = [] } = options;
+  const context = {
+    cacheDir,
+    javaOptions,
+    log,
+    signal,
+    ...(parts.sandbox ? { sandbox: parts.sandbox } : {}),
+  };
+  const { sandbox } = parts;
+  const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
+  const version = await readPackageVersion();
+  const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
+  let session: NodeSession | undefined;
+  if (options.metricsListen !== undefined) {
+    // Loaded on demand: most agents serve no metrics.
+    const { serveAgentMetrics } = await import('./agent-metrics.ts');
+    const figures = () => session?.figures;
+    const about = { listen: options.metricsListen, folder: dir, version, figures, log };
+    const metrics = await serveAgentMetrics(about);
+    undo.defer(() => metrics.close());
   }
+  const info = await describeNode(about);
+  const identity = await admit(parts, options, info);
+  if (identity === 'left') return exitLeft;
+  if (identity === 'refused') return exitEnded;
+  session = new NodeSession({
+    ...parts,
+    folder: dir,
+    identity,
+    info,
+    probeAgain: (known) => probeAgain(known, about),
+    cacheDir,
+    javaOptions,
+    memoryBytesPerExecution,
+    diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
+    log,
+    signal,
+    deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
+    ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
+    bundlesFolder: await findBundlesFolder(),
+  });
+  const end = await session.run();
+  if (end === 'left') return exitLeft;
+  if (end === 'updated') return exitUpdated;
+  await removeTraces(dir);
+  return exitEnded;
 }
 
 /** Loads the stored identity, or joins the grid of the token. */

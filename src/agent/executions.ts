@@ -75,6 +75,17 @@ export class Executions {
     return this.#busy.size === 0 && this.#open.size === 0;
   }
 
+  /** Size of the spools and number of unacknowledged frames of all executions. */
+  get spooled(): { spoolBytes: number; framesWaiting: number } {
+    let spoolBytes = 0;
+    let framesWaiting = 0;
+    for (const { spool, sender } of this.#open.values()) {
+      spoolBytes += spool.sizeBytes;
+      framesWaiting += sender.waitingFrames;
+    }
+    return { spoolBytes, framesWaiting };
+  }
+
   /** True when the service has the results of all executions. */
   get isAllDelivered(): boolean {
     return this.#busy.size === 0 && [...this.#open.values()].every((execution) => execution.isDelivered);

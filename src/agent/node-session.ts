@@ -8,6 +8,7 @@ import { formatNodeAuthorization } from '../protocol/agent-routes.ts';
 import { protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
+import type { AgentFigures } from './agent-figures.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import { ServiceClock } from './service-clock.ts';
@@ -63,6 +64,7 @@ export class NodeSession {
   #identity: Identity;
   #info: NodeInfo;
   #deliverUntil: number | undefined;
+  #framesSent = 0;
 
   constructor(options: NodeSessionOptions) {
     const { identity, log } = options;
@@ -114,12 +116,25 @@ export class NodeSession {
         diskBytesPerExecution: options.diskBytesPerExecution,
         clock: this.#clock,
         sandbox: options.sandbox,
+        onFramesSent: (frames) => {
+          this.#framesSent += frames;
+        },
       },
       tools: options.tools,
       transport: this.#uplink,
       log,
       signal: options.signal,
     });
+  }
+
+  get figures(): AgentFigures {
+    const executions = Map.groupBy(this.#executions.statuses, ({ state }) => state);
+    return {
+      isConnected: this.#uplink.isOpen,
+      framesSent: this.#framesSent,
+      ...this.#executions.spooled,
+      executions: new Map([...executions].map(([state, list]) => [state, list.length])),
+    };
   }
 
   /**
@@ -212,7 +227,7 @@ export class NodeSession {
     const { generators } = this.#executions;
     this.#uplink.send({
       type: 'vitals',
-      vitals: { ...use, clockOffsetMs, roundTripMs },
+      vitals: { ...use, clockOffsetMs, roundTripMs, ...this.#executions.spooled },
       ...(generators.length > 0 ? { generators } : {}),
     });
   }

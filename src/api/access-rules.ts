@@ -112,6 +112,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /project/:projectId/flood/:runId': 'open',
 
   'GET /healthz': 'open',
+  // Figures of the whole service.
+  'GET /metrics': { role: 'owner', scope: 'metrics' },
   'GET /openapi.json': 'open',
   'GET /docs/api': 'open',
   'GET /docs': 'open',

@@ -27,6 +27,7 @@ import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
+import { metricsRoutes } from './resources/metrics.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
@@ -65,9 +66,12 @@ export const apiRoutes: readonly Route[] = [
   ...openIdRoutes,
   ...credentialRoutes,
   ...healthRoutes,
+  ...metricsRoutes,
   ...archiveRoutes,
 ];
 
+/** In metrics, for requests that match no route. */
+const unknownRoute = 'unknown';
 /** Time for clients to stop sending after the response. */
 const lingerMs = 30_000;
 
@@ -151,7 +155,10 @@ function addHooks(app: FastifyInstance, deps: ApiDeps): void {
     }
   });
   app.addHook('onResponse', async ({ raw, method, routeOptions, id: requestId }, reply) => {
-    deps.log.debug({ method, route: routeOptions.url, status: reply.statusCode, requestId }, 'answered');
+    const { statusCode: status, elapsedTime } = reply;
+    deps.log.debug({ method, route: routeOptions.url, status, requestId }, 'answered');
+    const route = routeOptions.url ?? unknownRoute;
+    deps.requests.answered({ method, route, status, durationS: elapsedTime / 1000 });
     if (raw.complete || raw.destroyed) return;
     const timer = setTimeout(() => raw.destroy(), lingerMs).unref();
     raw.once('close', () => clearTimeout(timer));

@@ -13,6 +13,7 @@ import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { MetricsPage } from '../telemetry/metrics-page.ts';
 import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
 import type { WebFiles } from './web/web-files.ts';
@@ -43,9 +44,23 @@ export interface ApiDeps {
   /** False while the service starts or stops: everything but /healthz returns 503. */
   isReady(): boolean;
   options: ApiOptions;
+  /** Metrics of the service. */
+  metrics: MetricsPage;
+  requests: RequestMeter;
   log: Log;
   /** Registers the routes of node agents. */
   registerAgents?: (app: FastifyInstance) => void;
+}
+
+/** Counts requests, for monitoring. */
+export interface RequestMeter {
+  answered(request: {
+    method: string;
+    /** The pattern, such as `/runs/:runId`. */
+    route: string;
+    status: number;
+    durationS: number;
+  }): void;
 }
 
 export interface ApiOptions {

@@ -35,16 +35,21 @@ export async function runCli({
       return 0;
     case 'run': {
       const { command, args, flags, lists, optionFlags } = line;
-      const config = readConfig(optionFlags, env, terminal.note);
+      const config = readConfig(command, optionFlags, env, terminal.note);
       const log = createLog(config.logLevel);
       return command.run({ args, flags, lists, optionFlags, config, env, terminal, log, parts });
     }
   }
 }
 
-function readConfig(flags: FlagValues, env: Environment, warn: (sentence: string) => void): Config {
+function readConfig(
+  command: Command,
+  flags: FlagValues,
+  env: Environment,
+  warn: (sentence: string) => void,
+): Config {
   try {
-    return loadConfig(flags, env, { warn });
+    return loadConfig(flags, env, { uses: command.options, warn });
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     throw new CliError(error.message, 'spate options --help lists every option.', { cause: error });

@@ -35,6 +35,8 @@ export interface AgentSettings {
   /** Default: derived from the size of the machine. */
   memoryBytesPerExecution?: number;
   diskBytesPerExecution?: number;
+  /** Host and port for /metrics; undefined: not served. */
+  metricsListen?: string | undefined;
   log: Log;
   signal: AbortSignal;
 }

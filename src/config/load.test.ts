@@ -133,15 +133,46 @@ test('warns of an unknown variable and names the nearest one', () => {
   ]);
 });
 
+/** Variables that other programs use too. */
+const isStandard = /^(DATABASE_URL|OTEL_EXPORTER_OTLP_(TRACES_)?ENDPOINT)$/;
+
 test('every row is named after its option and has a valid default', () => {
   for (const name of optionNames) {
     const row = rowOf(name);
     const kebab = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     assert.equal(row.flag, `--${kebab}`);
-    if (name !== 'databaseUrl')
+    if (!isStandard.test(row.variable))
       assert.equal(row.variable, `SPATE_${kebab.replaceAll('-', '_').toUpperCase()}`);
     assert.match(row.sentence, /^[A-Z].*\.$/);
     const fallback = row.fallback(machine);
     if (fallback !== null) assert.deepEqual(row.parse(String(fallback), machine), fallback);
   }
+});
+
+test('accepts a listen address and endpoints for monitoring, and rejects anything else', () => {
+  const env = {
+    SPATE_METRICS_LISTEN: '[::1]:9464',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/',
+    OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'https://traces.example.com/v1/traces',
+  };
+  const config = loadConfig({}, env, { machine });
+  assert.equal(config.metricsListen, '[::1]:9464');
+  assert.equal(config.otlpEndpoint, 'http://collector:4318/');
+  assert.equal(config.otlpTracesEndpoint, 'https://traces.example.com/v1/traces');
+  assert.throws(
+    () => loadConfig({}, { SPATE_METRICS_LISTEN: '9464' }, { machine }),
+    /SPATE_METRICS_LISTEN must be a host and a port such as 127\.0\.0\.1:9464 or \[::1\]:9464, not "9464"\./,
+  );
+  assert.throws(
+    () => loadConfig({}, { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317' }, { machine }),
+    /OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http:\/\/127\.0\.0\.1:4318, not "collector:4317"\./,
+  );
+});
+
+test('ignores invalid variables of other programs unless their option is used', () => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', DATABASE_URL: 'mysql://db/shop' };
+  const config = loadConfig({}, env, { machine, uses: ['url', 'token'] });
+  assert.deepEqual([config.otlpEndpoint, config.databaseUrl], [null, null]);
+  assert.throws(() => loadConfig({}, env, { machine, uses: ['databaseUrl'] }), /DATABASE_URL/);
+  assert.throws(() => loadConfig({}, { SPATE_PORT: 'x' }, { machine, uses: ['url'] }), /SPATE_PORT/);
 });

@@ -10,15 +10,23 @@ export type FlagValues = Partial<Record<OptionName, string>>;
 
 export interface LoadSettings {
   machine?: Machine;
+  /**
+   * Options that the caller uses; default: all. An invalid variable that other programs use too, such as DATABASE_URL, is
+   * ignored unless its option is one of these.
+   */
+  uses?: readonly OptionName[];
   /** Receives warnings, such as about unknown variables. */
   warn?: (sentence: string) => void;
 }
 
 /** Precedence: flag, variable, default. Throws `invalid` with all invalid values. */
 export function loadConfig(flags: FlagValues, env: Environment, settings: LoadSettings = {}): Config {
-  const { machine = thisMachine(), warn = () => {} } = settings;
+  const { machine = thisMachine(), uses = optionNames, warn = () => {} } = settings;
   const problems: ErrorDetail[] = [];
-  const entries = optionNames.map((name) => [name, readOption(name, flags, env, machine, problems)]);
+  const entries = optionNames.map((name) => {
+    const isForeign = !rowOf(name).variable.startsWith('SPATE_') && !uses.includes(name);
+    return [name, readOption(name, flags, env, machine, isForeign ? [] : problems)];
+  });
   const config = Object.fromEntries(entries) as Config;
   checkTogether(config, problems);
   if (problems.length > 0) {

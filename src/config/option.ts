@@ -6,6 +6,7 @@ export const sections = {
   access: 'Access',
   runs: 'Runs and grids',
   limits: 'Limits and retention',
+  monitoring: 'Monitoring',
   log: 'Log',
   client: 'CLI client',
 } as const;

@@ -8,6 +8,8 @@ import {
   onOff,
   optionalAddress,
   optionalDatabaseAddress,
+  optionalEndpoint,
+  optionalListenAddress,
   optionalMailAddress,
   optionalPath,
   optionalText,
@@ -486,6 +488,28 @@ export const options = {
     least: 0,
     most: manyDays,
     sentence: 'Retention of audit log entries, in days; 0: forever.',
+  }),
+
+  metricsListen: optionalListenAddress({
+    flag: '--metrics-listen',
+    variable: 'SPATE_METRICS_LISTEN',
+    section: 'monitoring',
+    sentence:
+      'Host and port of a separate plain HTTP listener for /metrics, without a token, such as 127.0.0.1:9464: for a network that only Prometheus reaches. Without it, the service requires a token with the scope metrics, and agents serve no metrics.',
+  }),
+  otlpEndpoint: optionalEndpoint({
+    flag: '--otlp-endpoint',
+    variable: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    section: 'monitoring',
+    sentence:
+      'OpenTelemetry collector that receives a trace of each finished run at <address>/v1/traces, by OTLP over HTTP as JSON. The other OTEL_EXPORTER_OTLP_* variables apply too, except the protocol. Without an address, no traces are sent.',
+  }),
+  otlpTracesEndpoint: optionalEndpoint({
+    flag: '--otlp-traces-endpoint',
+    variable: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
+    section: 'monitoring',
+    sentence:
+      'Complete URL for traces; takes precedence over OTEL_EXPORTER_OTLP_ENDPOINT, and nothing is appended to it.',
   }),
 
   logLevel: choice({

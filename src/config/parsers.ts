@@ -1,5 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseEgress } from '../domain/egress.ts';
+import { parseHostPort } from '../lib/host-port.ts';
 import type { Machine } from './machine.ts';
 import type { Option, Row } from './option.ts';
 
@@ -72,9 +73,33 @@ export function optionalAddress(row: Row): Option<string | null> {
     ...fill<string | null>(row, null),
     kind: 'http or https address',
     parse: (given) => {
-      const isAddress = URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
-      if (!isAddress) throw new Error('must be an address such as https://load.example.com');
+      if (!isHttpUrl(given)) throw new Error('must be an address such as https://load.example.com');
       return given.replace(/\/+$/, '');
+    },
+  };
+}
+
+/** An http or https URL, kept as it is. */
+export function optionalEndpoint(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 'http or https address',
+    parse: (given) => {
+      if (!isHttpUrl(given)) throw new Error('must be an address such as http://127.0.0.1:4318');
+      return given;
+    },
+  };
+}
+
+/** Host and port to listen on. */
+export function optionalListenAddress(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 'host:port',
+    parse: (given) => {
+      if (!parseHostPort(given))
+        throw new Error('must be a host and a port such as 127.0.0.1:9464 or [::1]:9464');
+      return given;
     },
   };
 }
@@ -153,6 +178,10 @@ export function optionalToken(row: Row): Option<string | null> {
       return given;
     },
   };
+}
+
+function isHttpUrl(given: string): boolean {
+  return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
 }
 
 function fill<T>(row: Row, fallback: Fallback<T>): Omit<Option<T>, 'kind' | 'parse'> {

@@ -56,7 +56,7 @@ export interface NewCredentialInput {
 }
 
 export type RoleInput = 'owner' | 'member' | 'viewer';
-export type ScopeInput = 'read' | 'run' | 'grids' | 'admin';
+export type ScopeInput = 'read' | 'run' | 'grids' | 'admin' | 'metrics';
 
 export interface NewTokenInput {
   name: string;

@@ -18,6 +18,9 @@ export const advanceRunJob = jobKind('run.advance', ['runId'], ({ runId }) => `r
 /** Stops a run whose grid has ended; `reason` is shown to users. */
 export const endRunJob = jobKind('run.end', ['runId', 'reason'], ({ runId }) => `run.end:${runId}`);
 
+/** Sends the trace of a finished run. */
+export const traceRunJob = jobKind('run.trace', ['runId'], ({ runId }) => `run.trace:${runId}`);
+
 export const retentionJob = jobKind('retention', [], () => 'retention');
 
 export function jobKind<Field extends string>(

@@ -27,6 +27,10 @@ export interface NodeVitals {
   memoryUsedBytes: number;
   clockOffsetMs: number;
   roundTripMs: number;
+  /** Size of the spools of all executions; not reported by older agents. */
+  spoolBytes?: number;
+  /** Spooled frames that the service has not acknowledged; not reported by older agents. */
+  framesWaiting?: number;
 }
 
 export interface Node {

@@ -1,5 +1,5 @@
-/** Permissions of a token. `read` for reading, the others for changes; none includes another. */
-export const scopes = ['read', 'run', 'grids', 'admin'] as const;
+/** Permissions of a token; none includes another. */
+export const scopes = ['read', 'run', 'grids', 'admin', 'metrics'] as const;
 
 export type Scope = (typeof scopes)[number];
 
@@ -8,4 +8,5 @@ export const scopeMeanings: Record<Scope, string> = {
   run: 'start, stop, repeat, publish and delete runs',
   grids: 'start and stop grids',
   admin: 'manage tokens, applications, users and credentials, within the role of the user',
+  metrics: 'read the metrics of the service; owners only',
 };

@@ -7,6 +7,8 @@ import { createVitalsWriter } from './vitals-writer.ts';
 /** Connections of nodes to this service. A new connection of a node replaces the old one. */
 export interface NodeLinks {
   accept(node: NodeRecord, socket: WebSocket): void;
+  /** Number of connected nodes. */
+  readonly count: number;
   close(): Promise<void>;
 }
 
@@ -30,6 +32,10 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
       };
       const link = createNodeLink({ context, work, vitals, node, socket, onClose });
       links.set(node.id, link);
+    },
+
+    get count() {
+      return links.size;
     },
 
     async close() {

@@ -102,6 +102,8 @@ const nodeVitals = Type.Object({
   memoryUsedBytes: Type.Number(),
   clockOffsetMs: Type.Number(),
   roundTripMs: Type.Number(),
+  spoolBytes: Type.Optional(natural),
+  framesWaiting: Type.Optional(natural),
 });
 
 export const serviceMessageSchemas = {

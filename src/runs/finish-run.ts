@@ -1,4 +1,5 @@
 import { finalExecutionStates } from '../domain/execution.ts';
+import type { VerdictWord } from '../domain/verdict.ts';
 import { capital } from '../lib/capital.ts';
 import { decodeRollup } from '../metrics/rollup-codec.ts';
 import type { Queryable } from '../store/database.ts';
@@ -15,6 +16,7 @@ import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTrace } from './trace-run.ts';
 import { verdictWordOf } from './verdict.ts';
 
 /**
@@ -23,12 +25,22 @@ import { verdictWordOf } from './verdict.ts';
  */
 export async function finishRunNow(context: RunContext, runId: string): Promise<boolean> {
   await context.roller.rollRun(runId);
+  const { isDone, verdict } = await finishInOne(context, runId);
+  if (verdict !== undefined) context.meter.runFinished(verdict);
+  return isDone;
+}
+
+/** `verdict` is set if this call finished the run. */
+async function finishInOne(
+  context: RunContext,
+  runId: string,
+): Promise<{ isDone: boolean; verdict?: VerdictWord }> {
   return context.grids.database.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (!run || run.phase === 'finished') return true;
+    if (!run || run.phase === 'finished') return { isDone: true };
     const executions = await executionsOfRun(tx, runId);
     const isSettled = executions.every((execution) => finalExecutionStates.includes(execution.state));
-    if (!isSettled || (await countDirty(tx, runId)) > 0) return false;
+    if (!isSettled || (await countDirty(tx, runId)) > 0) return { isDone: false };
 
     const grids = (await gridsOfRuns(tx, [runId])).get(runId) ?? [];
     const named = executions.map((execution) => ({ execution, where: placeOf(execution, grids) }));
@@ -76,10 +88,11 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
       doubts,
       isComplete,
     });
+    await scheduleTrace(context, tx, runId);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run.finished');
-    return true;
+    return { isDone: true, verdict };
   });
 }
 

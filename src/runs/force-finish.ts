@@ -5,6 +5,7 @@ import { clearRunFailures } from '../store/run-failures.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTrace } from './trace-run.ts';
 
 /**
  * Finishes a run whose normal end keeps failing, because clients wait for `finished`. Nothing is deleted; the report is
@@ -12,9 +13,9 @@ import { notifyRunEnd } from './run-signals.ts';
  */
 export async function forceFinish(context: RunContext, runId: string, error: unknown): Promise<void> {
   const reason = error instanceof Error ? error.message : String(error);
-  await context.grids.database.transaction(async (tx) => {
+  const hasFinished = await context.grids.database.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
-    if (!run || run.phase === 'finished') return;
+    if (!run || run.phase === 'finished') return false;
     for (const execution of await executionsOfRun(tx, runId))
       if (!finalExecutionStates.includes(execution.state)) await giveUpExecution(tx, execution.id);
     await addRemoteErrors(tx, runId, [`The run could not be finished normally: ${reason}`]);
@@ -30,7 +31,10 @@ export async function forceFinish(context: RunContext, runId: string, error: unk
       isComplete: null,
     });
     await clearRunFailures(tx, runId);
+    await scheduleTrace(context, tx, runId);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
+    return true;
   });
+  if (hasFinished) context.meter.runFinished('broken');
 }

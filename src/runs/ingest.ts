@@ -5,6 +5,7 @@ import type { FrameIntake } from '../nodes/node-context.ts';
 import type { SentFrame } from '../protocol/frame-message.ts';
 import type { Database } from '../store/database.ts';
 import { insertFrames, type NewFrame } from '../store/frames.ts';
+import type { RunMeter } from './run-context.ts';
 
 /** Stores frames of all nodes in large batches, one transaction each. */
 export interface Ingest extends FrameIntake {
@@ -27,10 +28,12 @@ export function createIngest({
   database,
   log,
   nowMs = Date.now,
+  onStored = () => {},
 }: {
   database: Database;
   log: Log;
   nowMs?: () => number;
+  onStored?: RunMeter['framesStored'];
 }): Ingest {
   let queue: Delivery[] = [];
   let pendingBytes = 0;
@@ -40,10 +43,9 @@ export function createIngest({
     while (queue.length > 0) {
       const batch = nextBatch();
       try {
-        await insertFrames(
-          database,
-          batch.flatMap(({ frames }) => frames),
-        );
+        const frames = batch.flatMap((delivery) => delivery.frames);
+        await insertFrames(database, frames);
+        onStored(frames, nowMs());
         for (const delivery of batch) delivery.resolve();
       } catch (error) {
         log.error({ err: error, deliveries: batch.length }, 'frames.store.failed');

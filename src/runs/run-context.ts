@@ -1,10 +1,18 @@
 import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
+import type { VerdictWord } from '../domain/verdict.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import type { FileStore } from '../store/file-store.ts';
+import type { ExportSpans } from '../telemetry/span.ts';
 import type { DemoTargets } from './demo-targets.ts';
 import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
+
+/** Counts what happens to runs, for monitoring. */
+export interface RunMeter {
+  framesStored(frames: readonly { second: number; samples: number }[], nowMs: number): void;
+  runFinished(verdict: VerdictWord): void;
+}
 
 /** Dependencies of the functions in `runs`. */
 export interface RunContext {
@@ -18,6 +26,9 @@ export interface RunContext {
   /** Reads uploaded files on worker threads. */
   examiner: FileExaminer;
   demoTargets: DemoTargets;
+  meter: RunMeter;
+  /** Undefined: finished runs are not traced. */
+  exportSpans?: ExportSpans | undefined;
 }
 
 export interface RunSettings {

@@ -170,7 +170,7 @@ export async function waitingRunIds(db: Queryable): Promise<string[]> {
 
 export async function setPhase(tx: Queryable, runId: string, phase: RunPhase): Promise<void> {
   await tx.query(
-    `update runs set phase = $2, phase_at = now(),
+    `update runs set phase = $2, phase_at = now(), phase_times = phase_times || jsonb_build_object($2::text, now()),
        load_ended_at = case when $2 = 'collecting' then coalesce(load_ended_at, now()) else load_ended_at end
      where id = $1 and phase <> $2`,
     [runId, phase],
@@ -242,6 +242,20 @@ export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Prom
       isComplete,
     ],
   );
+}
+
+/** When the phases after the first were entered, in milliseconds since 1970, and the verdict of a finished run. */
+export async function findRunCourse(
+  db: Queryable,
+  runId: string,
+): Promise<{ phaseTimesMs: Partial<Record<RunPhase, number>>; verdict: VerdictWord | null } | undefined> {
+  const [row] = await db.query<{ phaseTimes: Record<string, string>; verdict: VerdictWord | null }>(
+    'select phase_times as "phaseTimes", verdict from runs where id = $1',
+    [runId],
+  );
+  if (!row) return undefined;
+  const times = Object.entries(row.phaseTimes).map(([phase, at]) => [phase, Date.parse(at)]);
+  return { phaseTimesMs: Object.fromEntries(times), verdict: row.verdict };
 }
 
 /** Notifies listeners of a changed run. */

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
+import { metricNamesIn, metricsIn } from '../support/metrics.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService({ SPATE_UPLOAD_LIMIT_MB: '1' });
+  service = await startService({ SPATE_UPLOAD_LIMIT_MB: '1', SPATE_METRICS_LISTEN: '127.0.0.1:0' });
 });
 after(() => service?.close());
 
@@ -203,4 +204,37 @@ test('the manual is served with its pages and examples, and no other files', asy
     '%00',
   ])
     assert.ok([400, 404].includes((await get(`/docs/${path}`)).status), path);
+});
+
+test('metrics require a token with their scope, and count requests by route, never by address', async () => {
+  const tokenWith = async (scope: string): Promise<string> => {
+    const body = new URLSearchParams({ 'token[name]': scope, 'token[scopes]': scope });
+    return (await service.json('/tokens', { method: 'POST', body })).secret;
+  };
+  const scrape = (token: string) =>
+    fetch(`${service.url}/metrics`, { headers: { authorization: `Bearer ${token}` } });
+  assert.equal((await fetch(`${service.url}/metrics`)).status, 401);
+  const refused = await scrape(await tokenWith('read'));
+  assert.equal(refused.status, 403);
+  assert.match(((await refused.json()) as Json).error, /requires the scope metrics .*; the token has read\./);
+  const token = await tokenWith('metrics');
+  assert.equal((await service.fetch('/runs', { headers: { authorization: `Bearer ${token}` } })).status, 403);
+
+  const first = await scrape(token);
+  assert.equal(first.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8');
+  const before = metricsIn(await first.text());
+  for (const name of ['first', 'second', 'third']) await service.fetch(`/runs/${name}`);
+  await service.fetch('/no/such/place');
+  const text = await (await scrape(token)).text();
+  const after = metricsIn(text);
+  const added = (name: string) => (after.get(name) ?? 0) - (before.get(name) ?? 0);
+  assert.equal(added('spate_http_requests_total{method="GET",route="/runs/:runId",status="4xx"}'), 3);
+  assert.equal(added('spate_http_requests_total{method="GET",route="unknown",status="4xx"}'), 1);
+  assert.equal(added('spate_http_request_duration_seconds_count{method="GET",route="/runs/:runId"}'), 3);
+  assert.doesNotMatch(text, /second"|such/);
+  assert.equal(after.get('spate_database_up'), 1);
+  assert.equal(after.get('spate_runs{state="running"}'), 0);
+
+  const [, listener = ''] = /"url":"(http:[^"]+\/metrics)"/.exec(await service.log()) ?? [];
+  assert.deepEqual(metricNamesIn(await (await fetch(listener)).text()), metricNamesIn(text));
 });

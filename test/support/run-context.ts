@@ -33,6 +33,7 @@ export async function runContextFor(
     localTools?: ToolAvailability[];
     hearingForMs?: number;
     caps?: Caps;
+    exportSpans?: RunContext['exportSpans'];
   } = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder(t);
@@ -93,6 +94,8 @@ export async function runContextFor(
     },
     examiner: createFileExaminer(async () => []),
     demoTargets,
+    meter: { framesStored: () => {}, runFinished: () => {} },
+    exportSpans: change.exportSpans,
   };
 }
 

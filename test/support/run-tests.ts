@@ -45,14 +45,15 @@ async function main(args: string[]): Promise<number> {
     console.error(`No test file found${patterns.length > 0 ? ` by ${patterns.join(', ')}` : ''}.`);
     return 1;
   }
-  const { isInstalling, missing } = installMissing();
+  const needs = new Map(files.map((file) => [file, needsOfTestFile(file)]));
+  const named = new Set([...needs.values()].flatMap(({ system }) => [...system]));
+  const { isInstalling, missing } = installMissing(named);
   const noted = missing.then(noteMissing);
   if (!isInstalling && !mayContinue(await noted)) return 1;
   // Hundreds of processes load the same modules; compiled once, a small test file takes two thirds of the processor time.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'spate-compiled');
   process.env.SPATE_JAVA_OPTIONS ??= javaOptions();
   const checks = patterns.length === 0 ? runChecks(root, interruption) : Promise.resolve(true);
-  const needs = new Map(files.map((file) => [file, needsOfTestFile(file)]));
   const tools = await beginSetUp(needs.values(), noted);
   if (needs.values().some((each) => each.usesDatabase)) undo.defer(await startSharedParts());
   const timesFolder = await mkdtemp(join(tmpdir(), 'spate-test-times-'));

@@ -1,15 +1,22 @@
 import { spawnSync } from 'node:child_process';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { canInstall, installNeeds, installOptional } from '../../src/cli/system/install.ts';
-import { missingNeeds, type NeedName, type SystemNeed, systemNeeds } from '../../src/cli/system/needs.ts';
-import { isFullSuite } from './suite.ts';
+import { missingNeeds, type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
+import { rareNeeds } from './test-file-needs.ts';
 
 /** Needs a quarter of the processor time per page; tests use Chromium if it is missing. */
 const headlessShell = 'chromium-headless-shell';
 
-/** Installs missing requirements if possible. `missing` resolves with those that are still missing; their tests are skipped. */
-export function installMissing(): { isInstalling: boolean; missing: Promise<NeedName[]> } {
-  const missing = missingNeeds(needsOfSuite());
+/**
+ * Installs missing requirements if possible, rare ones only if `named`. `missing` resolves with those that are still
+ * missing; their tests are skipped.
+ */
+export function installMissing(named: ReadonlySet<NeedName>): {
+  isInstalling: boolean;
+  missing: Promise<NeedName[]>;
+} {
+  const names = Object.keys(systemNeeds) as NeedName[];
+  const missing = missingNeeds(names.filter((name) => !rareNeeds.includes(name) || named.has(name)));
   const isShellThere = spawnSync(headlessShell, ['--version'], { stdio: 'ignore' }).status === 0;
   if ((missing.length === 0 && isShellThere) || !canInstall())
     return { isInstalling: false, missing: Promise.resolve(missing) };
@@ -17,11 +24,6 @@ export function installMissing(): { isInstalling: boolean; missing: Promise<Need
     .catch((error: unknown) => console.error(describeError(error)))
     .then(() => missingNeeds(missing));
   return { isInstalling: true, missing: installed };
-}
-
-function needsOfSuite(): NeedName[] {
-  const all: [string, SystemNeed][] = Object.entries(systemNeeds);
-  return all.filter(([, need]) => isFullSuite() || !need.isForFullSuite).map(([name]) => name as NeedName);
 }
 
 async function install(missing: NeedName[], isShellThere: boolean): Promise<void> {

@@ -24,6 +24,8 @@ export interface NodeContext {
   clock: ServiceClock;
   /** Undefined: user code runs without a sandbox. */
   sandbox: Sandbox | undefined;
+  /** Called with the number of frames sent to the service. */
+  onFramesSent?: (frames: number) => void;
 }
 
 /** State and services of one execution, passed to its steps. */

@@ -89,7 +89,14 @@ export class Execution implements ExecutionContext {
     this.#record = record;
     this.#leaving = options.signal;
     this.signal = AbortSignal.any([options.signal, this.desired.forgetSignal]);
-    this.sender = new FrameSender({ executionId, spool, transport, log: this.log });
+    const { onFramesSent } = options.node;
+    this.sender = new FrameSender({
+      executionId,
+      spool,
+      transport,
+      log: this.log,
+      ...(onFramesSent && { onSent: onFramesSent }),
+    });
     const execution = this.toolExecution(this.signal);
     this.liveLog = new LiveLog({
       tool: this.tool,

@@ -13,6 +13,8 @@ export interface FrameSenderOptions {
   spool: Spool;
   transport: FrameTransport;
   log: Log;
+  /** Called with the number of frames sent, also of repeated ones. */
+  onSent?: (frames: number) => void;
   windowBytes?: number;
   /** Frames without an acknowledgement for this long are sent again. */
   resendAfterMs?: number;
@@ -52,6 +54,11 @@ export class FrameSender {
 
   get ackedSeq(): number {
     return this.#ackedSeq;
+  }
+
+  /** Spooled frames without an acknowledgement. */
+  get waitingFrames(): number {
+    return Math.max(0, this.#options.spool.progress.lastSeq - this.#ackedSeq);
   }
 
   get isAllAcked(): boolean {
@@ -120,7 +127,7 @@ export class FrameSender {
 
   /** False when nothing can be sent now. */
   async #sendBatch(): Promise<boolean> {
-    const { spool, transport, executionId } = this.#options;
+    const { spool, transport, executionId, onSent = () => {} } = this.#options;
     const epoch = this.#epoch;
     const frames = await spool.read(this.#nextSeq, batchBytes);
     // `#nextSeq` was reset during the read.
@@ -129,6 +136,7 @@ export class FrameSender {
     if (!last) return false;
     const bytes = encodeFrameMessage(executionId, frames);
     if (!transport.sendFrames(bytes)) return false;
+    onSent(frames.length);
     if (this.#inFlight.length === 0) this.#quietSince = performance.now();
     this.#inFlight.push({ lastSeq: last.seq, bytes: bytes.length });
     this.#inFlightBytes += bytes.length;

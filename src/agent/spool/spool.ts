@@ -60,6 +60,10 @@ export class Spool {
     return this.#progress;
   }
 
+  get sizeBytes(): number {
+    return this.#end;
+  }
+
   /** Resolves when the record is synced to disk. When it throws, the file is unchanged. */
   async append(record: SpoolRecord): Promise<void> {
     const bytes = encodeRecord(record);

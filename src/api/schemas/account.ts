@@ -12,8 +12,8 @@ export const newUserSchema = Type.Object({
 export const newTokenInputSchema = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 200, 'x-expects': 'a name' }),
   scopes: Type.Optional(
-    Type.Array(Type.Enum(['read', 'run', 'grids', 'admin']), {
-      'x-expects': 'a list of read, run, grids, admin',
+    Type.Array(Type.Enum(['read', 'run', 'grids', 'admin', 'metrics']), {
+      'x-expects': 'a list of read, run, grids, admin, metrics',
       description: "Default: all of the caller's scopes",
     }),
   ),

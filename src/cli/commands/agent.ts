@@ -19,6 +19,7 @@ export const agent: Command = {
     'javaOptions',
     'sandbox',
     'egress',
+    'metricsListen',
     'logLevel',
   ],
   flags: {
@@ -58,6 +59,7 @@ async function run(context: CommandContext): Promise<number> {
     egress: config.egress,
     memoryBytesPerExecution: memoryGiven(context),
     diskBytesPerExecution: config.executionDiskMb * 2 ** 20,
+    metricsListen: config.metricsListen ?? undefined,
     log,
     signal: requests.signal,
   });

@@ -17,7 +17,7 @@ export const tokens: Command = {
     'new <name> [--scope <scope>]… [--project <name>] [--expires <time or day>]',
     'revoke <id or name>',
   ],
-  about: `Scopes:\n${scopeNames.map((scope) => `  ${scope.padEnd(5)}  ${scopeWords[scope]}`).join('\n')}`,
+  about: `Scopes:\n${scopeNames.map((scope) => `  ${scope.padEnd(7)}  ${scopeWords[scope]}`).join('\n')}`,
   verbs: ['ls', 'new', 'revoke'],
   options: clientOptions,
   flags: {

@@ -67,7 +67,9 @@ async function spawnService(dataDir: string, logPath: string, env: NodeJS.Proces
 /** Removes options meant for the user's own service; the toolchain cache is shared on purpose. */
 function demoEnvironment(env: Environment): NodeJS.ProcessEnv {
   const isForeign = (name: string) =>
-    (name.startsWith('SPATE_') && name !== 'SPATE_CACHE_DIR') || name === 'DATABASE_URL';
+    (name.startsWith('SPATE_') && name !== 'SPATE_CACHE_DIR') ||
+    name === 'DATABASE_URL' ||
+    name.startsWith('OTEL_');
   return Object.fromEntries(Object.entries(env).filter(([name]) => !isForeign(name)));
 }
 

@@ -9,8 +9,6 @@ export interface SystemNeed {
   /** Debian and Ubuntu packages; the first available one is installed. */
   packages: readonly string[];
   isThere(): boolean;
-  /** Needed only by `npm run test:full`. */
-  isForFullSuite?: true;
 }
 
 export const systemNeeds = {
@@ -60,13 +58,16 @@ export const systemNeeds = {
     what: 'mmdebstrap',
     packages: ['mmdebstrap'],
     isThere: () => runs('mmdebstrap', '--version'),
-    isForFullSuite: true,
   },
   nspawn: {
     what: 'systemd-nspawn',
     packages: ['systemd-container'],
     isThere: () => runs('systemd-nspawn', '--version'),
-    isForFullSuite: true,
+  },
+  prometheus: {
+    what: 'Prometheus',
+    packages: ['prometheus'],
+    isThere: () => ['prometheus', 'promtool'].every((name) => runs(name, '--version')),
   },
 } satisfies Record<string, SystemNeed>;
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 
 export const roleSchema = Type.Enum(['owner', 'member', 'viewer']);
-export const scopeSchema = Type.Enum(['read', 'run', 'grids', 'admin']);
+export const scopeSchema = Type.Enum(['read', 'run', 'grids', 'admin', 'metrics']);
 
 export const userSchema = closed({
   _links: closed({ self: linkSchema, account: linkSchema }),

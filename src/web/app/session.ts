@@ -62,7 +62,7 @@ export function canOperate(now: Session): boolean {
   return now.status === 'signed-in' && now.role !== 'viewer';
 }
 
-/** Role owner: may manage users. */
-export function canManageUsers(now: Session): boolean {
+/** Role owner: may manage users and monitor the service. */
+export function isOwner(now: Session): boolean {
   return now.status === 'signed-in' && now.role === 'owner';
 }

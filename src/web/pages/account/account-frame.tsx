@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { pageLocation } from '../../app/location.ts';
-import { canManageUsers, canOperate, type Session, session } from '../../app/session.ts';
+import { canOperate, isOwner, type Session, session } from '../../app/session.ts';
 import './account.css';
 
 interface AccountPage {
@@ -42,7 +42,7 @@ export function AccountFrame({ title, children }: { title: string; children: Com
 function isFor(path: string, now: Session): boolean {
   const least = pages.find((page) => page.path === path)?.least;
   if (least === undefined) return true;
-  return least === 'owner' ? canManageUsers(now) : canOperate(now);
+  return least === 'owner' ? isOwner(now) : canOperate(now);
 }
 
 function AccessDenied({ title }: { title: string }) {

@@ -2,7 +2,7 @@ import type { AuditEntryResource } from '../../../contract/resources/audit.ts';
 import { api, apiUrl } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
-import { canManageUsers, session } from '../../app/session.ts';
+import { isOwner, session } from '../../app/session.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Icon } from '../../components/icons.tsx';
@@ -16,7 +16,7 @@ import { type AuditFilter, useAudit } from './use-audit.ts';
 export default function AuditPage(_: PageProps) {
   const { params } = pageLocation.value;
   const filter = { user: params.get('user') ?? '', action: params.get('action') ?? '' };
-  const audit = useAudit(filter, canManageUsers(session.value));
+  const audit = useAudit(filter, isOwner(session.value));
   const { entries } = audit;
   const isFiltered = filter.user !== '' || filter.action !== '';
   return (

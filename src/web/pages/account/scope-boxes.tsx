@@ -1,7 +1,7 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { ScopeInput } from '../../../contract/inputs.ts';
 import { scopeNames, scopeWords } from '../../../contract/scope-words.ts';
-import { canOperate, session } from '../../app/session.ts';
+import { canOperate, isOwner, type Session, session } from '../../app/session.ts';
 import { problemsOf } from '../../components/field-problems.ts';
 
 interface ScopeBoxesProps {
@@ -14,9 +14,7 @@ interface ScopeBoxesProps {
 
 /** Checkboxes for scopes; scopes beyond the user's role are not offered. */
 export function ScopeBoxes({ legend, field, error, value, onChange }: ScopeBoxesProps) {
-  const offered = scopeNames.filter(
-    (scope) => canOperate(session.value) || scope === 'read' || scope === 'admin',
-  );
+  const offered = scopeNames.filter((scope) => isOffered(scope, session.value));
   const toggle = (scope: ScopeInput) =>
     onChange(offered.filter((one) => (one === scope ? !value.includes(one) : value.includes(one))));
   return (
@@ -37,4 +35,17 @@ export function ScopeBoxes({ legend, field, error, value, onChange }: ScopeBoxes
       ))}
     </fieldset>
   );
+}
+
+function isOffered(scope: ScopeInput, to: Session): boolean {
+  switch (scope) {
+    case 'read':
+    case 'admin':
+      return true;
+    case 'run':
+    case 'grids':
+      return canOperate(to);
+    case 'metrics':
+      return isOwner(to);
+  }
 }

@@ -3,7 +3,7 @@ import type { UserResource } from '../../../contract/resources/account.ts';
 import type { NewInvitationResource } from '../../../contract/resources/invitation.ts';
 import { api } from '../../app/api.ts';
 import type { PageProps } from '../../app/page.ts';
-import { canManageUsers, loadSession, session } from '../../app/session.ts';
+import { isOwner, loadSession, session } from '../../app/session.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { DataTable } from '../../components/data-table.tsx';
@@ -26,7 +26,7 @@ export default function UsersPage(_: PageProps) {
   const [pending, setPending] = useState<PendingAction>();
   const [link, setLink] = useState<NewInvitationResource>();
   const { error, run } = useAction();
-  const isOwner = canManageUsers(session.value);
+  const isManager = isOwner(session.value);
   const email = session.value.status === 'signed-in' ? session.value.email : '';
   const perform = async ({ person, role }: PendingAction) => {
     await run(async () => {
@@ -52,7 +52,7 @@ export default function UsersPage(_: PageProps) {
         <DataTable
           caption="Users"
           drawsAll
-          columns={userColumns(email, isOwner, (person, role) => setPending({ person, role }))}
+          columns={userColumns(email, isManager, (person, role) => setPending({ person, role }))}
           count={list.length}
           rowAt={(index) => list[index]}
           keyOf={(user) => `${user.id} ${user.role}`}
@@ -65,7 +65,7 @@ export default function UsersPage(_: PageProps) {
           onDone={() => setLink(undefined)}
         />
       )}
-      {isOwner && <Invitations />}
+      {isManager && <Invitations />}
       {pending && (
         <ConfirmAction
           pending={pending}
