@@ -19,6 +19,7 @@ const noParts: Parts = {
   cleanUpNode: notHere,
   backup: notHere,
   restore: notHere,
+  checkUpgrade: notHere,
 };
 
 await startCli(commands, noParts);

@@ -8,4 +8,5 @@ await startCli(commands, {
   cleanUpNode: async (dir, log) => (await import('./agent/clean-up.ts')).cleanUpNode(dir, log),
   backup: async (config, out, log) => (await import('./backup.ts')).backup(config, out, log),
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
+  checkUpgrade: async (config, log) => (await import('./upgrade.ts')).checkUpgrade(config, log),
 });

@@ -12,6 +12,8 @@ export interface Parts {
   backup(config: Config, out: string, log: Log): Promise<BackupSummary>;
   /** Restores a backup into an empty data folder (and the empty database of DATABASE_URL). */
   restore(config: Config, from: string, log: Log): Promise<void>;
+  /** What the first start of this version on a data folder would do. */
+  checkUpgrade(config: Config, log: Log): Promise<UpgradeCheck>;
 }
 
 export interface RunningService {
@@ -39,6 +41,18 @@ export interface AgentSettings {
   metricsListen?: string | undefined;
   log: Log;
   signal: AbortSignal;
+}
+
+export interface UpgradeCheck {
+  version: string;
+  /** Numbers of the newest migration: applied to the database, and of this program. */
+  schema: { applied: number; newest: number };
+  /** Names of the migrations that the next start applies. */
+  missing: string[];
+  /** Why this version cannot use the database; null if it can. */
+  obstacle: string | null;
+  databaseBytes: number;
+  unfinishedRuns: number;
 }
 
 export interface BackupSummary {

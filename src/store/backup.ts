@@ -125,7 +125,7 @@ async function addJobs(tar: Pack, db: Queryable): Promise<number> {
 
 // Recreated by the service, or valid only while it runs.
 const skippedNames =
-  /^(postgres|postgres-socket|url|staged|nodes|run|tmp|.*\.(lock|lock-journal|log|old|pid|sock))$/;
+  /^(postgres|postgres-socket|url|staged|nodes|node-bundles|run|tmp|.*\.(lock|lock-journal|log|old|pid|sock))$/;
 
 /** Paths of the backup itself, relative to the data folder, which must be excluded. */
 async function ownPaths(dataDir: string, paths: readonly string[]): Promise<Set<string>> {

@@ -9,7 +9,7 @@ import { retentionJob } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { openDatabase } from './database.ts';
 import { addJob } from './jobs.ts';
-import { migrate, readMigrations, schemaVersion } from './migrate.ts';
+import { migrate, planMigrations, readMigrations, schemaVersion } from './migrate.ts';
 
 const postgres = withDatabase();
 
@@ -95,6 +95,22 @@ test('derives verdicts for runs that ended before verdicts were stored', async (
   );
   assert.equal(verdictOf(going), null);
   assert.ok(found.every(({ doubts }) => doubts === null));
+});
+
+test('plans what a start would do: missing migrations, a changed one, a newer database', async (t) => {
+  const database = await openEmpty(t);
+  const files = { '0001-a.sql': 'create table a (id int);', '0002-b.sql': 'create table b (id int);' };
+  const folder = await folderOf(t, files);
+  const plan = { applied: 0, newest: 2, missing: ['0001-a.sql', '0002-b.sql'], obstacle: null };
+  assert.deepEqual(await planMigrations(database, folder), plan);
+  await migrate({ database, log: silentLog, folder, upTo: 1 });
+  assert.deepEqual(await planMigrations(database, folder), { ...plan, applied: 1, missing: ['0002-b.sql'] });
+  await migrate({ database, log: silentLog, folder });
+  assert.deepEqual(await planMigrations(database, folder), { ...plan, applied: 2, missing: [] });
+  const changed = await folderOf(t, { ...files, '0001-a.sql': 'create table other (id int);' });
+  assert.match((await planMigrations(database, changed)).obstacle ?? '', /0001-a\.sql differs/);
+  const older = await folderOf(t, { '0001-a.sql': files['0001-a.sql'] });
+  assert.match((await planMigrations(database, older)).obstacle ?? '', /schema version 2; .* up to 1/);
 });
 
 test('rejects a database that is newer than the code', async (t) => {

@@ -54,6 +54,35 @@ export async function schemaVersion(db: Queryable): Promise<number> {
   return row?.newest ?? 0;
 }
 
+export interface MigrationPlan {
+  /** Number of the newest applied migration; 0 for an empty database. */
+  applied: number;
+  /** Number of the newest migration of this program. */
+  newest: number;
+  /** Names of the migrations that `migrate` would apply. */
+  missing: string[];
+  /** Why `migrate` would fail; null if it would not. */
+  obstacle: string | null;
+}
+
+/** What `migrate` would do, without changing anything. */
+export async function planMigrations(db: Queryable, folder = ownFolder): Promise<MigrationPlan> {
+  const known = await readMigrations(folder);
+  const newest = known.at(-1)?.number ?? 0;
+  const applied = await schemaVersion(db);
+  const rows =
+    applied === 0
+      ? []
+      : await db.query<{ number: number; checksum: string }>(
+          'select number, checksum from schema_migrations',
+        );
+  const checksums = new Map(rows.map(({ number, checksum }) => [number, checksum]));
+  const different = known.find(({ number, checksum }) => (checksums.get(number) ?? checksum) !== checksum);
+  const error = different ? changed(different) : applied > newest ? tooNew(applied, newest) : null;
+  const missing = known.filter(({ number }) => !checksums.has(number)).map(({ name }) => name);
+  return { applied, newest, missing, obstacle: error?.message ?? null };
+}
+
 export async function readMigrations(folder = ownFolder): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
   const migrations: Migration[] = [];
@@ -83,12 +112,7 @@ async function applyOnce(tx: Queryable, migration: Migration): Promise<boolean> 
     'select checksum from schema_migrations where number = $1',
     [migration.number],
   );
-  if (applied && applied.checksum !== migration.checksum) {
-    throw new AppError(
-      'conflict',
-      `The migration ${migration.name} differs from the one applied to this database. Use the version of Spate that last used the database.`,
-    );
-  }
+  if (applied && applied.checksum !== migration.checksum) throw changed(migration);
   if (applied) return false;
   const [newer] = await tx.query('select 1 from schema_migrations where number > $1', [migration.number]);
   if (newer) throw tooNew(await schemaVersion(tx), migration.number - 1);
@@ -105,6 +129,13 @@ async function refuseNewer(database: Database, known: Migration[]): Promise<void
   const newest = await schemaVersion(database);
   const newestKnown = known.at(-1)?.number ?? 0;
   if (newest > newestKnown) throw tooNew(newest, newestKnown);
+}
+
+function changed({ name }: Migration): AppError {
+  return new AppError(
+    'conflict',
+    `The migration ${name} differs from the one applied to this database. Use the version of Spate that last used the database.`,
+  );
 }
 
 function tooNew(database: number, code: number): AppError {

@@ -43,13 +43,11 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     page.locator(`[aria-label="${caption}, as a table"] tbody tr`);
   const clipboard = (page: Page) => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
 
-  it('an empty list shows the command to start a run', async () => {
+  it('an empty list offers the demo run', async () => {
     const visit = await member('/app');
     const { page } = visit;
     await page.getByRole('heading', { name: 'No runs yet' }).waitFor();
-    await page.getByRole('button', { name: 'Copy' }).click();
-    await page.getByText('Copied').waitFor();
-    assert.equal(await clipboard(page), 'spate demo');
+    await page.getByRole('button', { name: 'Start demo run' }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     assertQuiet(visit, service);
     await visit.context.close();

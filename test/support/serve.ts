@@ -16,6 +16,7 @@ const parts: Parts = {
   cleanUpNode: notHere,
   backup: notHere,
   restore: notHere,
+  checkUpgrade: notHere,
 };
 
 // A service does not outlive a test process that was killed.

@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trustCa } from '../../src/cli/service/trust.ts';
+import { runChild } from '../../src/lib/child-process.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
 import { inheritedVariables } from './inherited-variables.ts';
@@ -49,19 +50,22 @@ export interface ServiceOptions {
    * the service (jobs of a killed service are freed at the next start only on its own server) or the server.
    */
   postgres?: 'own';
+  /** Path of a backup that is restored before the first start. */
+  backup?: string;
   /** Sets the address of the service as its public URL, so that machines can join. */
   hasPublicUrl?: boolean;
 }
 
 export async function startService(
   environment: Record<string, string> = {},
-  { postgres, hasPublicUrl = false }: ServiceOptions = {},
+  { postgres, backup, hasPublicUrl = false }: ServiceOptions = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
   const sharedUrl = postgres === 'own' ? undefined : sharedServerUrl();
   const shared = sharedUrl === undefined ? undefined : openTestDatabases(sharedUrl);
-  const databaseUrl = await shared?.freshUrl();
-  if (databaseUrl === undefined) await copyCluster(dataDir);
+  const databaseUrl = await (backup === undefined ? shared?.freshUrl() : shared?.emptyUrl());
+  if (backup !== undefined) await restoreInto(dataDir, backup, databaseUrl);
+  else if (databaseUrl === undefined) await copyCluster(dataDir);
   const port = await freePort();
   const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
   const url = `https://127.0.0.1:${port}`;
@@ -145,6 +149,18 @@ export async function startService(
     throw error;
   }
   return service;
+}
+
+async function restoreInto(dataDir: string, backup: string, databaseUrl: string | undefined): Promise<void> {
+  const args = [testProgram('src/main.ts'), 'restore', backup, '--data-dir', dataDir];
+  const { code, lines } = await runChild(process.execPath, args, {
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    },
+  });
+  if (code !== 0) throw new Error(`spate restore failed (${code}):\n${lines.join('\n')}`);
 }
 
 /** Test services accept a missing bubblewrap. */

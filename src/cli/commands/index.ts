@@ -9,6 +9,7 @@ import { doctor } from './doctor.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { setup } from './setup.ts';
+import { upgrade } from './upgrade.ts';
 import { verify } from './verify.ts';
 
 /** Every command, in the order of the help. */
@@ -19,6 +20,7 @@ export const commands: readonly Command[] = [
   agent,
   backup,
   restore,
+  upgrade,
   demo,
   setup,
   doctor,

@@ -1,0 +1,15 @@
+import type { Queryable } from './queryable.ts';
+
+export async function databaseBytes(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ bytes: string }>(
+    'select pg_database_size(current_database())::text as bytes',
+  );
+  return Number(row?.bytes);
+}
+
+export async function countUnfinishedRuns(db: Queryable): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from runs where phase <> 'finished'`,
+  );
+  return row?.count ?? 0;
+}
