@@ -16,8 +16,15 @@ export interface Admission {
 
 /** Throws unless the token belongs to a grid that has not ended. */
 export async function checkJoinToken(context: GridContext, token: string): Promise<void> {
-  const { secret } = decodeJoinToken(token);
-  await context.database.transaction((tx) => openGridOf(tx, secret));
+  await context.database.transaction((tx) => openGridOf(tx, secretIn(token)));
+}
+
+function secretIn(token: string): string {
+  try {
+    return decodeJoinToken(token).secret;
+  } catch {
+    throw invalidToken();
+  }
 }
 
 /** Assigns a machine to a free slot of the grid with this join secret, and issues a node credential. */
@@ -45,10 +52,13 @@ export async function admit(
 /** Locks the grid with this join secret. */
 async function openGridOf(tx: Queryable, secret: string): Promise<GridRecord> {
   const grid = await lockGridByJoinHash(tx, hashToken(secret));
-  if (!grid)
-    throw new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
+  if (!grid) throw invalidToken();
   if (grid.status === 'stopped' || grid.status === 'invoiced') {
     throw new AppError('grid_ended', `Grid ${grid.name} has ended. Start a new grid and use its join token.`);
   }
   return grid;
+}
+
+function invalidToken(): AppError {
+  return new AppError('not_authenticated', 'The join token is not valid. Copy it again from the grid.');
 }
