@@ -24,7 +24,7 @@ test('omits the figures of a database that does not respond in time, and shows t
     // On a busy machine, a database that is not locked can be late, too.
     const text = await until('the database responds in time', async () => {
       const rendered = await page.render();
-      return rendered.includes('spate_database_up 1\n') && rendered;
+      return rendered.includes('spate_database_up 1\n') ? rendered : undefined;
     });
     for (const line of [
       'spate_runs{state="running"} 1',

@@ -46,7 +46,13 @@ before(async () => {
   const url = await postgres.freshUrl();
   const config = loadConfig(
     {},
-    { SPATE_DATA_DIR: dataDir, SPATE_PORT: '0', SPATE_TOKEN: firstToken, DATABASE_URL: url },
+    {
+      SPATE_DATA_DIR: dataDir,
+      SPATE_PORT: '0',
+      SPATE_TOKEN: firstToken,
+      DATABASE_URL: url,
+      SPATE_ANONYMOUS_PER_MINUTE: '0',
+    },
   );
   service = await serve(config, silentLog, (made) => {
     app = made;
