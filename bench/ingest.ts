@@ -16,7 +16,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const payloads = encodedFrames(50, 200);
 
 pin(process.pid, 0);
-const service = await startService({ SPATE_LOG_LEVEL: 'warn' });
+const service = await startService({ SPATE_LOG_LEVEL: 'warn' }, { hasPublicUrl: true });
 try {
   pinService(service, 1);
   const rows: (string | number)[][] = [];

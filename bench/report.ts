@@ -13,7 +13,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 3600);
 const target = 100_000_000;
 const payloads = encodedFrames(20, Math.ceil(target / seconds / nodeCount));
 
-const service = await startService({ SPATE_LOG_LEVEL: 'warn' });
+const service = await startService({ SPATE_LOG_LEVEL: 'warn' }, { hasPublicUrl: true });
 try {
   const { runId, nodes, end } = await startSimulatedRun(service, nodeCount);
   const firstSecond = Math.floor(Date.now() / 1000) - seconds;

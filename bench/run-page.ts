@@ -26,11 +26,10 @@ const samplesPerSecond = 300;
 
 await using undo = new AsyncDisposableStack();
 const url = process.env.BENCH_DATABASE_URL ?? (await storedDatabase());
-const service = await startService({
-  DATABASE_URL: url,
-  SPATE_LOG_LEVEL: 'warn',
-  SPATE_OWNER_EMAIL: 'ann@example.com',
-});
+const service = await startService(
+  { DATABASE_URL: url, SPATE_LOG_LEVEL: 'warn', SPATE_OWNER_EMAIL: 'ann@example.com' },
+  { hasPublicUrl: true },
+);
 undo.defer(() => service.close());
 const browser = await openBrowser();
 undo.defer(() => browser.close());

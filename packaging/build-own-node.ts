@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { packageFile, readPackageVersion } from '../src/lib/package-files.ts';
-import { packNodeBundle } from '../src/nodes/bundle/pack-node-bundle.ts';
+import { packNodeBundle, portableNode, quickLevel } from '../src/nodes/bundle/pack-node-bundle.ts';
 import type { BundleArchitecture } from '../src/protocol/node-bundle.ts';
 import { assemblePrograms } from './assemble-release.ts';
 
@@ -11,14 +11,16 @@ const [out] = process.argv.slice(2);
 if (out === undefined) throw new Error('Missing argument: the file to write.');
 const programs = await mkdtemp(join(tmpdir(), 'spate-node-bundle-'));
 try {
+  const architecture = process.arch as BundleArchitecture;
   await assemblePrograms(programs);
   const source = {
-    architecture: process.arch as BundleArchitecture,
+    architecture,
     version: await readPackageVersion(),
     programs,
     modules: packageFile('node_modules'),
-    node: process.execPath,
+    node: await portableNode(architecture),
     changedAt: new Date(0),
+    level: quickLevel,
   };
   await packNodeBundle(source, out);
 } finally {

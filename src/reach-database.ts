@@ -1,6 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from './config/config.ts';
+import { AppError } from './domain/errors.ts';
+import { exists } from './lib/exists.ts';
 import type { Log } from './lib/log.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { findPostmaster } from './store/embedded/postmaster.ts';
@@ -30,6 +32,11 @@ export async function withDatabase<T>(
 async function reachDatabase(config: Config, log: Log): Promise<{ url: string; leave(): Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, leave: async () => {} };
   const dataDir = await realpath(config.dataDir);
+  if (!(await exists(join(dataDir, 'postgres', 'data', 'PG_VERSION'))))
+    throw new AppError(
+      'not_found',
+      `There is no database in ${dataDir}. Set the data folder of the service with --data-dir, or DATABASE_URL.`,
+    );
   const running = await findPostmaster(join(dataDir, 'postgres', 'data'));
   if (running) return { url: socketUrl(running.socketFolder, 'spate'), leave: async () => {} };
   const embedded = await startEmbedded({ dataDir, log });

@@ -1,3 +1,4 @@
+import { createHostedGrid, joinTokenIn } from '../../test/support/hosted-grid.ts';
 import { plan } from '../../test/support/plan.ts';
 import type { TestService } from '../../test/support/service.ts';
 import { until } from '../../test/support/until.ts';
@@ -12,18 +13,8 @@ export interface SimulatedRun {
 
 /** A run on a hosted grid whose nodes are simulated; resolves when all of them are running. */
 export async function startSimulatedRun(service: TestService, nodeCount: number): Promise<SimulatedRun> {
-  const grid = await service.json('/grids', {
-    method: 'POST',
-    body: new URLSearchParams({
-      'grid[region]': 'bench',
-      'grid[infrastructure]': 'hosted',
-      'grid[instance_quantity]': String(nodeCount),
-      'grid[instance_type]': 'simulated',
-      'grid[stop_after]': '60',
-    }),
-  });
-  const { join_command } = await service.json(`/grids/${grid.uuid}`);
-  const { secret } = JSON.parse(Buffer.from(join_command.split(' ').at(-1), 'base64url').toString());
+  const grid = await createHostedGrid(service, nodeCount);
+  const { secret } = JSON.parse(Buffer.from(joinTokenIn(grid), 'base64url').toString());
   const nodes: SimulatedNode[] = [];
   for (let index = 0; index < nodeCount; index++) {
     const { nodeId, credential } = await service.json('/agent/join', {

@@ -70,15 +70,20 @@ export async function runAgent(options: AgentOptions): Promise<number> {
   });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
   const code = await runAgentWith({ tools: createTools(), sandbox }, options);
-  return code === exitUpdated ? becomeCurrentVersion(code) : code;
+  return code === exitUpdated ? becomeCurrentVersion(options.signal) : code;
 }
 
 /** Replaces this process by the installed version. It keeps its process ID, so that a supervisor sees no exit. */
-async function becomeCurrentVersion(code: number): Promise<number> {
+async function becomeCurrentVersion(signal: AbortSignal): Promise<number> {
   const folder = await findBundlesFolder();
-  if (folder === undefined || !process.execve) return code;
-  const program = currentProgram(folder);
-  return process.execve(program, [program, ...process.argv.slice(2)], process.env);
+  // The next process would not know of the signal.
+  if (signal.aborted) return exitLeft;
+  if (!process.execve) return exitUpdated;
+  const [program, ...args] =
+    folder === undefined
+      ? [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+      : [currentProgram(folder), ...process.argv.slice(2)];
+  return process.execve(program, [program, ...args], process.env);
 }
 
 /**

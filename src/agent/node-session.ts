@@ -12,7 +12,7 @@ import type { AgentFigures } from './agent-figures.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import { ServiceClock } from './service-clock.ts';
-import { switchToVersion } from './update/installed-bundle.ts';
+import { requireInstalled, switchToVersion } from './update/installed-bundle.ts';
 import { SelfUpdate } from './update/self-update.ts';
 import { Uplink } from './uplink.ts';
 import { MachineMeter } from './vitals.ts';
@@ -36,7 +36,7 @@ export interface NodeSessionOptions {
   deliverForMs: number;
   pingEveryMs?: number;
   clock?: Clock;
-  /** Where other versions of this program are installed; undefined if it cannot replace itself. */
+  /** Where other versions of this program are installed; undefined if a package manager or a user installs them. */
   bundlesFolder?: string | undefined;
 }
 
@@ -61,6 +61,7 @@ export class NodeSession {
   readonly #end = Promise.withResolvers<string>();
   readonly #updated = Promise.withResolvers<void>();
   readonly #update: SelfUpdate;
+  #isIncompatible = false;
   #identity: Identity;
   #info: NodeInfo;
   #deliverUntil: number | undefined;
@@ -79,10 +80,10 @@ export class NodeSession {
     const { bundlesFolder, signal } = options;
     this.#update = new SelfUpdate({
       version: options.info.agentVersion,
-      switchTo:
+      switchTo: (version) =>
         bundlesFolder === undefined
-          ? undefined
-          : (version) => switchToVersion(bundlesFolder, version, { address, authorization, signal }),
+          ? requireInstalled(version)
+          : switchToVersion(bundlesFolder, version, { address, authorization, signal }),
       log,
     });
     this.#uplink = new Uplink({
@@ -101,6 +102,9 @@ export class NodeSession {
         executions: this.#executions.statuses,
       }),
       onVersion: (version) => this.#update.heard(version),
+      onIncompatible: () => {
+        this.#isIncompatible = true;
+      },
       onOpen: () => this.#connected(),
       onClose: () => {},
       onMessage: (message) => this.#receive(message),
@@ -201,7 +205,9 @@ export class NodeSession {
         this.#executions.tick();
         this.#watchEnd();
         await this.#watchFolder();
-        if (this.#executions.isIdle && this.#update.advance()) this.#updated.resolve();
+        // Without a connection, executions end only after the update; the next agent adopts them.
+        const mayUpdate = this.#executions.isIdle || this.#isIncompatible;
+        if (mayUpdate && this.#update.advance()) this.#updated.resolve();
         if (tick % vitalsEveryTicks === 0) await this.#sendVitals();
         if (tick % clockEveryTicks === firstClockTick) await this.#keepTime();
         if (tick % probeAgainEveryTicks === 0 && (await this.#probeAgain())) this.#uplink.cut();

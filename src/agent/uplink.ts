@@ -19,6 +19,8 @@ export interface UplinkOptions {
   hello(): AgentMessage;
   /** Called with the version of the service on each new connection; undefined if it does not state one. */
   onVersion(version: string | undefined): void;
+  /** Called when the service does not understand this agent, or the agent not the service. */
+  onIncompatible(): void;
   onOpen(): void;
   onClose(): void;
   onMessage(message: ServiceMessage): void;
@@ -28,6 +30,8 @@ export interface UplinkOptions {
 
 const maxMessageBytes = 64 * 1024 * 1024;
 const handshakeTimeoutMs = 15_000;
+/** Protocol error: the code with which the service closes the connection of another protocol version. */
+const incompatibleCode = 1002;
 
 /** The connection to the service; reconnects with backoff. */
 export class Uplink {
@@ -128,6 +132,7 @@ export class Uplink {
       signal.removeEventListener('abort', onAbort);
       if (wasOpen && code !== 1006) why = `the service closed the connection (${code} ${reason.toString()})`;
       this.#socket = undefined;
+      if (code === incompatibleCode) this.#options.onIncompatible();
       if (wasOpen) this.#options.onClose();
       resolve(status === undefined ? { why } : { why, status });
     });

@@ -60,7 +60,8 @@ export function howToJoin(
   // Without a CA that the machine trusts, curl accepts only this public key.
   const trust = publicKeyPin === null ? '' : ` --insecure --pinnedpubkey 'sha256//${publicKeyPin}'`;
   const script = `curl -fsS${trust} ${url}${agentRoutes.script}`;
-  return { joinCommand: `${script} | sh -s -- ${joinTokenOf(context, grid)}` };
+  // In the environment of sh, because every user of the machine can read arguments.
+  return { joinCommand: `${script} | SPATE_JOIN_TOKEN=${joinTokenOf(context, grid)} sh` };
 }
 
 export function joinTokenOf(context: GridContext, grid: GridRecord): string {

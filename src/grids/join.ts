@@ -3,8 +3,7 @@ import type { NodeInfo } from '../domain/node.ts';
 import { hashToken } from '../lib/seal.ts';
 import { registerNode } from '../nodes/registry.ts';
 import { decodeJoinToken } from '../protocol/join-token.ts';
-import type { Queryable } from '../store/database.ts';
-import { findGrid, type GridRecord, lockGridByJoinHash } from '../store/grids.ts';
+import { findGrid, findGridByJoinHash, type GridRecord, lockGridByJoinHash } from '../store/grids.ts';
 import type { GridContext } from './grid-context.ts';
 import { markStarted, scheduleReconcile } from './reconcile-grid.ts';
 
@@ -16,7 +15,7 @@ export interface Admission {
 
 /** Throws unless the token belongs to a grid that has not ended. */
 export async function checkJoinToken(context: GridContext, token: string): Promise<void> {
-  await context.database.transaction((tx) => openGridOf(tx, secretIn(token)));
+  requireOpen(await findGridByJoinHash(context.database, hashToken(secretIn(token))));
 }
 
 function secretIn(token: string): string {
@@ -33,7 +32,7 @@ export async function admit(
   input: { secret: string; info: NodeInfo; previousNodeId?: string },
 ): Promise<Admission> {
   return context.database.transaction(async (tx) => {
-    const grid = await openGridOf(tx, input.secret);
+    const grid = requireOpen(await lockGridByJoinHash(tx, hashToken(input.secret)));
     const registered = await registerNode(tx, grid.id, input);
     if (!registered) {
       throw new AppError(
@@ -49,9 +48,7 @@ export async function admit(
   });
 }
 
-/** Locks the grid with this join secret. */
-async function openGridOf(tx: Queryable, secret: string): Promise<GridRecord> {
-  const grid = await lockGridByJoinHash(tx, hashToken(secret));
+function requireOpen(grid: GridRecord | undefined): GridRecord {
   if (!grid) throw invalidToken();
   if (grid.status === 'stopped' || grid.status === 'invoiced') {
     throw new AppError('grid_ended', `Grid ${grid.name} has ended. Start a new grid and use its join token.`);

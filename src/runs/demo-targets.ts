@@ -23,6 +23,8 @@ export function createDemoTargets({ database, log }: { database: Database; log: 
   const targets = new Map<number, Target>();
   /** Calls whose run may not be stored yet: no target is closed meanwhile. */
   let creating = 0;
+  /** Calls so far: a run stored while `review` waits for the database is not in its list. */
+  let created = 0;
   let reviewing: Promise<void> = Promise.resolve();
   let opening: Promise<unknown> = Promise.resolve();
   const timer = setInterval(() => {
@@ -52,8 +54,9 @@ export function createDemoTargets({ database, log }: { database: Database; log: 
 
   async function review(): Promise<void> {
     if (targets.size === 0) return;
+    const before = created;
     const needed = await unfinishedDemoPorts(database);
-    if (creating > 0) return;
+    if (creating > 0 || created > before) return;
     const unused = [...targets].filter(([port]) => !needed.includes(port));
     for (const [port] of unused) targets.delete(port);
     await Promise.all(unused.map(([, target]) => target.stop()));
@@ -62,6 +65,7 @@ export function createDemoTargets({ database, log }: { database: Database; log: 
   return {
     async withTarget(preferredPort, work) {
       creating++;
+      created++;
       try {
         const opened = opening.then(() => open(preferredPort));
         opening = opened.catch(() => undefined);

@@ -75,6 +75,11 @@ export async function lockGrid(tx: Queryable, gridId: string): Promise<GridRecor
   return row;
 }
 
+export async function findGridByJoinHash(db: Queryable, joinHash: Buffer): Promise<GridRecord | undefined> {
+  const [row] = await db.query<GridRecord>(`${selectGrid} where join_hash = $1`, [joinHash]);
+  return row;
+}
+
 export async function lockGridByJoinHash(tx: Queryable, joinHash: Buffer): Promise<GridRecord | undefined> {
   const [row] = await tx.query<GridRecord>(`${selectGrid} where join_hash = $1 for update`, [joinHash]);
   return row;

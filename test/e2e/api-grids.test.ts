@@ -39,7 +39,7 @@ test('POST /grids returns 201 with a queued grid without nodes, all its fields a
   assert.equal(grid._links.self.href, `/api/grids/${grid.uuid}`);
   assert.match(
     grid.join_command,
-    /^curl -fsS --insecure --pinnedpubkey 'sha256\/\/[\w+/]{43}=' https:\/\/127\.0\.0\.1:\d+\/agent\/join\.sh \| sh -s -- [\w-]+$/,
+    /^curl -fsS --insecure --pinnedpubkey 'sha256\/\/[\w+/]{43}=' https:\/\/127\.0\.0\.1:\d+\/agent\/join\.sh \| SPATE_JOIN_TOKEN=[\w-]+ sh$/,
   );
 });
 

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
-import { createHostedGrid } from '../support/hosted-grid.ts';
+import { createHostedGrid, joinTokenIn } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -48,8 +48,7 @@ test('a machine joins a hosted grid with its command, runs, and is released when
   skip,
 }, async () => {
   const grid = await createHostedGrid(service);
-  const { join_command } = await service.json(`/grids/${grid.uuid}`);
-  const token = join_command.split(' ').at(-1);
+  const token = joinTokenIn(grid);
   const agent = startAgent('one', token);
   const exited = once(agent, 'exit');
   await until(
@@ -83,8 +82,7 @@ test('a hosted grid without nodes ends its run at stop_after with an error', { s
 
 test('a cut connection between node and service loses nothing', { skip }, async () => {
   const grid = await createHostedGrid(service);
-  const { join_command } = await service.json(`/grids/${grid.uuid}`);
-  const token = JSON.parse(Buffer.from(join_command.split(' ').at(-1), 'base64url').toString());
+  const token = JSON.parse(Buffer.from(joinTokenIn(grid), 'base64url').toString());
   const wire = await startWire(Number(new URL(service.url).port));
   const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
   const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));

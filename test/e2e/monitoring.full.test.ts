@@ -10,6 +10,7 @@ import { packageFile } from '../../src/lib/package-files.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
+import { createHostedGrid, joinTokenIn } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 import { metricNamesIn } from '../support/metrics.ts';
 import { needs } from '../support/needs.ts';
@@ -106,7 +107,7 @@ test('the dashboard has units, the chosen data source and a layout without overl
 test('Prometheus scrapes every series that the dashboard and the alerts name', { skip }, async (t) => {
   const target = await startTarget(steadyPages);
   t.after(() => target.stop());
-  const service = await startService({ SPATE_METRICS_LISTEN: '127.0.0.1:0' });
+  const service = await startService({ SPATE_METRICS_LISTEN: '127.0.0.1:0' }, { hasPublicUrl: true });
   t.after(() => service.close());
   const agent = await joinNode(t, service);
   const ofService = await listenerIn(() => service.log());
@@ -206,30 +207,13 @@ interface JoinedNode {
 /** A hosted grid with one agent that serves metrics. */
 async function joinNode(t: TestContext, service: TestService): Promise<JoinedNode> {
   const folder = await temporaryFolder(t);
-  const grid = await service.json('/grids', {
-    method: 'POST',
-    body: new URLSearchParams({
-      'grid[region]': 'uk-south-london',
-      'grid[infrastructure]': 'hosted',
-      'grid[instance_quantity]': '1',
-      'grid[instance_type]': 'ours',
-      'grid[stop_after]': '20',
-    }),
-  });
-  const { join_command } = await service.json(`/grids/${grid.uuid}`);
+  const grid = await createHostedGrid(service);
   const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
   const logPath = join(folder, 'agent.log');
   const log = await open(logPath, 'a');
   const agent = spawn(
     process.execPath,
-    [
-      testProgram('src/main.ts'),
-      'agent',
-      '--join',
-      join_command.split(' ').at(-1),
-      '--dir',
-      join(folder, 'node'),
-    ],
+    [testProgram('src/main.ts'), 'agent', '--join', joinTokenIn(grid), '--dir', join(folder, 'node')],
     {
       env: {
         PATH,

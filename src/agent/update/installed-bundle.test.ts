@@ -32,9 +32,9 @@ test('switches to a version that is there, keeps the former one and removes olde
   assert.deepEqual((await readdir(folder)).toSorted(), ['current', 'data', nameOf('1.1.0'), nameOf('1.2.0')]);
 });
 
-test('stays at the current version when the other one does not start, or cannot be downloaded', async (t) => {
+test('stays at the current version when the other one does not start and cannot be downloaded', async (t) => {
   const folder = await folderWith(t, { '1.0.0': '1.0.0', '1.2.0': 'something else' });
-  await assert.rejects(switchToVersion(folder, '1.2.0', source), /--version printed "something else" \(0\)/);
+  await assert.rejects(switchToVersion(folder, '1.2.0', source), /ECONNREFUSED/);
   await assert.rejects(switchToVersion(folder, '1.3.0', source), /ECONNREFUSED/);
   assert.equal(await readlink(join(folder, 'current')), nameOf('1.0.0'));
   assert.deepEqual((await readdir(folder)).toSorted(), ['current', nameOf('1.0.0'), nameOf('1.2.0')]);

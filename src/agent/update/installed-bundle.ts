@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { runChild } from '../../lib/child-process.ts';
 import { exists } from '../../lib/exists.ts';
-import { packageRoot } from '../../lib/package-files.ts';
+import { packageRoot, readPackageVersion } from '../../lib/package-files.ts';
 import { agentRoutes } from '../../protocol/agent-routes.ts';
 import { bundleName, currentLinkName, isBundleArchitecture } from '../../protocol/node-bundle.ts';
 import { callService, type ServiceAddress } from '../service-client.ts';
@@ -16,7 +16,9 @@ export interface BundleSource {
   signal: AbortSignal;
 }
 
+const makeTimeoutMs = 5 * 60_000;
 const unpackTimeoutMs = 5 * 60_000;
+const downloadPrefix = '.download-';
 const bundleFolder = /^spate-node-.+-linux-\w+$/;
 
 /** The folder of bundles that this program belongs to; undefined unless the join script installed it. */
@@ -31,12 +33,28 @@ export function currentProgram(folder: string): string {
   return join(folder, currentLinkName, 'spate');
 }
 
+/** Throws unless this version has been installed over the one that runs, by a package manager or a user. */
+export async function requireInstalled(version: string): Promise<void> {
+  const installed = await readPackageVersion();
+  if (installed !== version)
+    throw new Error(
+      `The service has version ${version}, this machine ${installed}. Install the version of the service.`,
+    );
+}
+
 /** Makes a version the current one, and downloads it unless it is there. The former one stays, all others are removed. */
 export async function switchToVersion(folder: string, version: string, source: BundleSource): Promise<void> {
   if (!isBundleArchitecture(process.arch)) throw new Error(`There are no bundles for ${process.arch}.`);
   const name = bundleName(version, process.arch);
-  if (!(await exists(join(folder, name, 'spate')))) await download(folder, name, source);
-  await checkVersion(join(folder, name, 'spate'), version);
+  const program = join(folder, name, 'spate');
+  const isThere = await checkVersion(program, version).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) {
+    await download(folder, name, source);
+    await checkVersion(program, version);
+  }
   const former = await readlink(join(folder, currentLinkName));
   const link = join(folder, `.${currentLinkName}-${process.pid}`);
   await rm(link, { force: true });
@@ -50,7 +68,9 @@ export async function switchToVersion(folder: string, version: string, source: B
 
 async function download(folder: string, name: string, source: BundleSource): Promise<void> {
   const { address, authorization, signal } = source;
-  const work = await mkdtemp(join(folder, '.download-'));
+  for (const left of (await readdir(folder)).filter((each) => each.startsWith(downloadPrefix)))
+    await rm(join(folder, left), { recursive: true, force: true });
+  const work = await mkdtemp(join(folder, downloadPrefix));
   try {
     const file = join(work, 'bundle.tar.gz');
     const response = await callService(address, {
@@ -58,6 +78,8 @@ async function download(folder: string, name: string, source: BundleSource): Pro
       path: `${agentRoutes.bundles}/linux-${process.arch}`,
       headers: { authorization },
       signal,
+      // The service may have to make the bundle first.
+      idleTimeoutMs: makeTimeoutMs,
     });
     await pipeline(response, createWriteStream(file), { signal });
     const { code, lines } = await runChild('tar', ['-xzf', file, '-C', work], {
@@ -66,6 +88,9 @@ async function download(folder: string, name: string, source: BundleSource): Pro
     });
     if (code !== 0) throw new Error(`tar failed (${code}): ${lines.slice(-3).join(' ')}`);
     if (!(await exists(join(work, name, 'spate')))) throw new Error(`The bundle does not contain ${name}.`);
+    // On disk before it is used: after a power failure, the node must start.
+    await runChild('sync', [], { signal });
+    await rm(join(folder, name), { recursive: true, force: true });
     await rename(join(work, name), join(folder, name));
   } finally {
     await rm(work, { recursive: true, force: true });

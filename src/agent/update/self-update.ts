@@ -2,8 +2,8 @@ import type { Log } from '../../lib/log.ts';
 
 export interface SelfUpdateOptions {
   version: string;
-  /** Installs another version. Undefined if this program cannot replace itself. */
-  switchTo: ((version: string) => Promise<void>) | undefined;
+  /** Makes another version the one that starts next; throws if that is not possible. */
+  switchTo(version: string): Promise<void>;
   log: Log;
 }
 
@@ -27,12 +27,6 @@ export class SelfUpdate {
     if (version === undefined || version === this.#wanted) return;
     this.#wanted = version;
     this.#notBeforeMs = 0;
-    const { version: own, switchTo, log } = this.#options;
-    if (version !== own && !switchTo)
-      log.warn(
-        { version: own, serviceVersion: version, fix: 'Install the version of the service on this machine.' },
-        'agent.version.differs',
-      );
   }
 
   /** Called regularly while there are no executions. Returns true when the new version is installed and the agent must restart. */
@@ -43,12 +37,12 @@ export class SelfUpdate {
   }
 
   async #switch(): Promise<void> {
-    const { version, switchTo, log } = this.#options;
+    const { version, log } = this.#options;
     const to = this.#wanted;
-    if (to === version || !switchTo) return;
+    if (to === version) return;
     this.#isSwitching = true;
     try {
-      await switchTo(to);
+      await this.#options.switchTo(to);
       this.#isSwitched = true;
       log.info({ from: version, to }, 'agent.updated');
     } catch (error) {

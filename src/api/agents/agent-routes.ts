@@ -7,7 +7,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { AppError } from '../../domain/errors.ts';
 import type { GridContext } from '../../grids/grid-context.ts';
 import { admit, checkJoinToken } from '../../grids/join.ts';
-import { packageFile } from '../../lib/package-files.ts';
+import { isRelease, packageFile } from '../../lib/package-files.ts';
 import { joinScript } from '../../nodes/bundle/join-script.ts';
 import type { NodeBundles } from '../../nodes/bundle/node-bundles.ts';
 import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
@@ -46,7 +46,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
   app.get(agentRoutes.script, async (_request, reply) => {
     const { url } = deps.grids.address('anywhere');
     const unit = await readFile(packageFile('examples/systemd/spate-node.service'), 'utf8');
-    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version, unit });
+    const script = joinScript({ url, caPem: deps.caPem ?? null, version: deps.version, unit, isRelease });
     return reply.type('text/x-shellscript; charset=utf-8').send(script);
   });
 

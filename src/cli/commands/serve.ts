@@ -1,10 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { type Config, optionNames } from '../../config/config.ts';
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import type { Command, CommandContext } from '../command.ts';
 import type { RunningService } from '../parts.ts';
 import { dataFiles, writeAddress } from '../service/data-files.ts';
 import { explainStart } from '../service/explain-start.ts';
-import { invitation, openCommand, quote } from '../service/sign-in-link.ts';
+import { invitation, openCommand } from '../service/sign-in-link.ts';
 import { listenForStop, type StopSignal } from '../signals.ts';
 import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { missingNote } from '../system/missing-note.ts';
@@ -69,8 +70,8 @@ function startMessage(config: Config, url: string, opening: string): string {
   const files = dataFiles(config.dataDir);
   const hasOwnCa = config.tls && config.tlsCert === null;
   const token = config.token === null ? files.token : 'from SPATE_TOKEN';
-  const user = config.token === null ? `"$(cat ${quote(files.token)}):"` : '"$SPATE_TOKEN:"';
-  const trust = hasOwnCa ? `--cacert ${quote(files.ca)} ` : '';
+  const user = config.token === null ? `"$(cat ${quoteForShell(files.token)}):"` : '"$SPATE_TOKEN:"';
+  const trust = hasOwnCa ? `--cacert ${quoteForShell(files.ca)} ` : '';
   return [
     `Spate is ready at ${url}`,
     `  token    ${token}`,

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** A link that signs one browser in. */
@@ -24,7 +25,7 @@ export function openCommand(dataDir: string, run?: string): string {
     'spate',
     'open',
     ...(run ? [run] : []),
-    ...(isDefault ? [] : ['--data-dir', quote(dataDir)]),
+    ...(isDefault ? [] : ['--data-dir', quoteForShell(dataDir)]),
   ];
   return words.join(' ');
 }
@@ -40,9 +41,4 @@ export async function invitation(
   const made = isAttended ? await createLink() : null;
   if (made === null) return `Open this: ${page}\n  A link that signs the browser in: ${command}`;
   return `Open this: ${paint.link(made.link)}\n  ${validity(made)} Another one: ${command}`;
-}
-
-/** As one word of a shell command. */
-export function quote(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
 }

@@ -8,13 +8,19 @@ import { packageFile } from '../../lib/package-files.ts';
 import { joinScript } from './join-script.ts';
 
 const unit = await readFile(packageFile('examples/systemd/spate-node.service'), 'utf8');
-const script = joinScript({ url: "https://it's.example:8443", caPem: 'PEM\n', version: '1.2.3', unit });
+const script = joinScript({
+  url: "https://it's.example:8443",
+  caPem: 'PEM\n',
+  version: '1.2.3',
+  unit,
+  isRelease: true,
+});
 
 function run(args: string[], env: Record<string, string> = {}) {
   return spawnSync('/bin/sh', ['-s', '--', ...args], {
     input: script,
     encoding: 'utf8',
-    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', SPATE_JOIN_TOKEN: 'token', ...env },
   });
 }
 
@@ -33,16 +39,25 @@ test('the unit contains nothing that a shell would expand, except the folder', (
 });
 
 test('rejects a missing token and unknown options, with what is known', () => {
-  assert.match(run([]).stderr, /^spate: The join token is missing\. Copy the whole command\.\n$/);
-  assert.match(run(['--instal', 'token']).stderr, /^spate: Unknown option: --instal\. Known are --install/);
+  assert.match(
+    run([], { SPATE_JOIN_TOKEN: '' }).stderr,
+    /^spate: The join token is missing\. Copy the whole command\.\n$/,
+  );
+  assert.match(run(['--instal']).stderr, /^spate: Unknown option: --instal\. Known are --install/);
   assert.match(run(['--dir']).stderr, /^spate: --dir needs a folder\.\n$/);
+});
+
+test('does nothing if its download is incomplete', () => {
+  const half = script.slice(0, script.lastIndexOf('main "$@"'));
+  const { status, stderr } = spawnSync('/bin/sh', ['-s'], { input: half, encoding: 'utf8' });
+  assert.deepEqual([status, stderr], [0, '']);
 });
 
 test('names a program that is missing on the machine', async (t) => {
   const folder = await temporaryFolder(t);
   const uname = '#!/bin/sh\n[ "$1" = -s ] && echo Linux || echo x86_64\n';
   await writeFile(join(folder, 'uname'), uname, { mode: 0o755 });
-  const { status, stderr } = run(['token'], { PATH: folder });
+  const { status, stderr } = run([], { PATH: folder });
   assert.equal(status, 1);
   assert.equal(stderr, 'spate: curl is missing. Install it, then run the command again.\n');
 });

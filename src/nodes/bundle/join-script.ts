@@ -1,3 +1,4 @@
+import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import { agentRoutes } from '../../protocol/agent-routes.ts';
 
 export interface JoinScriptFacts {
@@ -8,6 +9,7 @@ export interface JoinScriptFacts {
   version: string;
   /** Text of the systemd unit of a node. */
   unit: string;
+  isRelease: boolean;
 }
 
 /** Where nodes are installed by default; the unit names it. */
@@ -15,32 +17,39 @@ const unitFolder = '/opt/spate-node';
 
 /**
  * The shell script that makes a bare Linux machine a node: it downloads the node bundle, installs it as a systemd unit or
- * runs it in the foreground, and joins. It contains no secret; the join token is its argument.
+ * runs it in the foreground, and joins. It contains no secret; the join token is in the environment, which other users cannot read.
  */
-export function joinScript({ url, caPem, version, unit }: JoinScriptFacts): string {
+export function joinScript({ url, caPem, version, unit, isRelease }: JoinScriptFacts): string {
   return `#!/bin/sh
 # Makes this machine a node of a grid of Spate ${version} at ${url}.
-# Arguments: [--install] [--foreground] [--dir <folder>] <join token>
-#   --install     installs what the tools need (Java, Maven, browsers) with the package manager of the distribution
+# SPATE_JOIN_TOKEN is the join token. Arguments: [--install] [--foreground] [--dir <folder>]
+#   --install     installs what the tools need (Java, Maven, browsers) with apt-get
 #   --foreground  runs the node until Ctrl-C, instead of as the systemd unit spate-node
 #   --dir         where to install; ${unitFolder} for root, otherwise ~/spate-node
 set -eu
+# Tools run as other users and must be able to read the programs.
+umask 022
 
-url=${quote(url)}
-version=${quote(version)}
-ca=${quote(caPem?.trim() ?? '')}
+url=${quoteForShell(url)}
+version=${quoteForShell(version)}
+is_release=${isRelease ? 'yes' : 'no'}
+ca=${quoteForShell(caPem?.trim() ?? '')}
 
 say() { printf 'spate: %s\\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
-install=no foreground=no dir= token=
+# A function, so that nothing runs if the download of this script is incomplete.
+main() {
+token=\${SPATE_JOIN_TOKEN-}
+unset SPATE_JOIN_TOKEN
+install=no foreground=no dir=
 while [ $# -gt 0 ]; do
   case $1 in
     --install) install=yes ;;
     --foreground) foreground=yes ;;
     --dir) [ $# -gt 1 ] || fail '--dir needs a folder.'; dir=$2; shift ;;
     -*) fail "Unknown option: $1. Known are --install, --foreground and --dir <folder>." ;;
-    *) token=$1 ;;
+    *) fail "Unexpected argument. The join token is given as SPATE_JOIN_TOKEN=…" ;;
   esac
   shift
 done
@@ -64,7 +73,8 @@ mkdir -p "$dir"
 dir=$(cd "$dir" && pwd)
 
 name=spate-node-$version-linux-$cpu
-if [ ! -x "$dir/$name/spate" ]; then
+# The version of a clone does not change with its sources.
+if [ $is_release = no ] || [ ! -x "$dir/$name/spate" ]; then
   say "Downloading $name from $url."
   work=$(mktemp -d "$dir/.download-XXXXXX")
   trap 'rm -rf "$work"' EXIT
@@ -79,6 +89,8 @@ if [ ! -x "$dir/$name/spate" ]; then
     fail "The download failed. Can this machine reach $url?"
   [ "$status" = 200 ] || fail "The service answered $status: $(head -c 1000 "$work/bundle")"
   tar -xzf "$work/bundle" -C "$work" || fail 'The download is not complete. Run the command again.'
+  sync
+  rm -rf "\${dir:?}/$name"
   mv "$work/$name" "$dir/$name"
   rm -rf "$work"
   trap - EXIT
@@ -107,24 +119,32 @@ elif [ $is_root = yes ]; then
 fi
 
 if [ $foreground = yes ] || [ $is_root = no ] || [ ! -d /run/systemd/system ]; then
-  say 'Running in the foreground. Ctrl-C stops the node.'
+  say 'Running in the foreground, until Ctrl-C.'
   exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data"
 fi
 cat > /etc/systemd/system/spate-node.service << UNIT
 ${unitIn(unit)}UNIT
 systemctl daemon-reload
 systemctl enable --quiet spate-node
+# A node that stays in its folder has joined before.
+since=$(date +%s)
 systemctl restart spate-node
-say 'The node runs as the systemd unit spate-node. Its log: journalctl --unit spate-node --follow'
+waited=0
+until [ -e "$dir/data/identity.json" ]; do
+  if [ $waited -ge 120 ] || ! systemctl is-active --quiet spate-node; then
+    journalctl --unit spate-node --since "@$since" --no-pager --output cat | tail -n 20 >&2
+    fail 'The node has not joined. The lines above are its log; follow it with: journalctl --unit spate-node --follow'
+  fi
+  sleep 1
+  waited=$((waited + 1))
+done
+say 'The node has joined and runs as the systemd unit spate-node. Its log: journalctl --unit spate-node --follow'
+}
+main "$@"
 `;
 }
 
 /** The unit file, with the folder that the script chose. It must not contain anything else that a shell expands. */
 function unitIn(unit: string): string {
   return unit.replaceAll(unitFolder, '$dir');
-}
-
-/** For a POSIX shell. */
-function quote(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`;
 }

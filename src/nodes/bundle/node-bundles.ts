@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../domain/errors.ts';
 import { runChild } from '../../lib/child-process.ts';
@@ -11,7 +11,7 @@ import {
   bundleName,
   isBundleArchitecture,
 } from '../../protocol/node-bundle.ts';
-import { packNodeBundle } from './pack-node-bundle.ts';
+import { packNodeBundle, portableNode, quickLevel } from './pack-node-bundle.ts';
 
 export interface NodeBundle {
   path: string;
@@ -30,24 +30,26 @@ export interface NodeBundlesOptions {
   log: Log;
 }
 
-/** Four times as fast as the level of a build, for a tenth more bytes. */
-const quickLevel = 4;
+const makingPrefix = '.making-';
 const makeTimeoutMs = 5 * 60_000;
 
 /** The bundles that machines without Spate download to become nodes. */
 export function createNodeBundles({ folder, version, log }: NodeBundlesOptions): NodeBundles {
   let making: Promise<void> | undefined;
+  // The version of a clone does not change with its sources.
+  let isStale = !isRelease;
   return {
     async open(architecture) {
       if (!isBundleArchitecture(architecture)) throw noBundle(architecture, folder, version);
       const path = join(folder, `${bundleName(version, architecture)}.tar.gz`);
-      if (!(await exists(path))) {
-        if (architecture !== process.arch || process.platform !== 'linux')
-          throw noBundle(architecture, folder, version);
+      const isOwn = architecture === process.arch && process.platform === 'linux';
+      if (making || (isOwn && isStale) || !(await exists(path))) {
+        if (!isOwn) throw noBundle(architecture, folder, version);
         making ??= make(folder, path, version, architecture, log).finally(() => {
           making = undefined;
         });
         await making;
+        isStale = false;
       }
       return { path, sizeBytes: (await stat(path)).size };
     },
@@ -63,7 +65,8 @@ async function make(
 ): Promise<void> {
   const startedAtMs = performance.now();
   await mkdir(folder, { recursive: true });
-  const aside = await mkdtemp(join(folder, '.making-'));
+  await removeOld(folder, version);
+  const aside = await mkdtemp(join(folder, makingPrefix));
   try {
     const file = join(aside, 'bundle.tar.gz');
     if (isRelease) await packOwn(file, version, architecture);
@@ -73,6 +76,16 @@ async function make(
     await rm(aside, { recursive: true, force: true });
   }
   log.info({ path, durationMs: Math.round(performance.now() - startedAtMs) }, 'node_bundle.made');
+}
+
+/** Bundles of other versions, and what a killed service has left. */
+async function removeOld(folder: string, version: string): Promise<void> {
+  const isOld = (name: string) =>
+    name.startsWith(makingPrefix) ||
+    (name.startsWith('spate-node-') &&
+      !bundleArchitectures.some((each) => name === `${bundleName(version, each)}.tar.gz`));
+  for (const name of (await readdir(folder)).filter(isOld))
+    await rm(join(folder, name), { recursive: true, force: true });
 }
 
 /** A release has everything that a node needs. */
@@ -87,12 +100,6 @@ async function packOwn(file: string, version: string, architecture: BundleArchit
     level: quickLevel,
   };
   await packNodeBundle(source, file);
-}
-
-/** The Node.js of the packages runs on other machines; that of this machine may need libraries of its distribution. */
-async function portableNode(architecture: BundleArchitecture): Promise<string> {
-  const packaged = packageFile(`node_modules/node-linux-${architecture}/bin/node`);
-  return (await exists(packaged)) ? packaged : process.execPath;
 }
 
 async function buildFromSources(file: string): Promise<void> {

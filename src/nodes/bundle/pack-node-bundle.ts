@@ -1,5 +1,7 @@
 import { join } from 'node:path';
+import { exists } from '../../lib/exists.ts';
 import { listFiles, type PackedFile, packFiles } from '../../lib/pack-files.ts';
+import { packageFile } from '../../lib/package-files.ts';
 import { type BundleArchitecture, bundleName } from '../../protocol/node-bundle.ts';
 
 export interface BundleSource {
@@ -21,6 +23,15 @@ const programParts = ['src', 'toolchains'];
 /** The packages that programs of a node load; a test compares them with the lock file. */
 export function bundledModules(architecture: BundleArchitecture): string[] {
   return ['7z-wasm', 'readline-sync', 'esbuild', `@esbuild/linux-${architecture}`, 'playwright-core'];
+}
+
+/** For bundles that nodes wait for: four times as fast as the level of a build, for a tenth more bytes. */
+export const quickLevel = 4;
+
+/** The Node.js of the packages runs on other machines; that of this machine may need libraries of its distribution. */
+export async function portableNode(architecture: BundleArchitecture): Promise<string> {
+  const packaged = packageFile(`node_modules/node-linux-${architecture}/bin/node`);
+  return (await exists(packaged)) ? packaged : process.execPath;
 }
 
 /** Writes a .tar.gz file with everything a node needs on a machine without Node.js, except the tools of the system. */
