@@ -69,7 +69,7 @@ async function start(
     );
   }
   if (flags['join-token'] !== undefined && flags.hosted === undefined)
-    throw new CliError('--join-token requires --hosted: nodes of other grids join by themselves.');
+    throw new CliError('--join-token requires --hosted: the service starts the nodes of other grids.');
   const client = await openClient(config, env);
   const created = await client.grids.create({
     region,

@@ -42,7 +42,7 @@ const seccomp = {
       action: 'SCMP_ACT_ERRNO',
       errnoRet: noPermission,
     },
-    // Each flag by itself: rules compare masked arguments with one value.
+    // One rule per flag: a rule compares the masked argument with one value.
     ...flagsIn(namespaceFlags).map((flag) => ({
       names: ['clone'],
       action: 'SCMP_ACT_ERRNO',
