@@ -17,6 +17,7 @@ const noParts: Parts = {
   serve: notHere,
   runAgent: notHere,
   cleanUpNode: notHere,
+  nodeHealth: notHere,
   backup: notHere,
   restore: notHere,
   checkUpgrade: notHere,

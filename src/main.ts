@@ -6,6 +6,7 @@ await startCli(commands, {
   serve: async (config, log) => (await import('./server.ts')).serve(config, log),
   runAgent: async (settings) => (await import('./agent/agent.ts')).runAgent(settings),
   cleanUpNode: async (dir, log) => (await import('./agent/clean-up.ts')).cleanUpNode(dir, log),
+  nodeHealth: async (dir) => (await import('./agent/health-socket.ts')).askHealth(dir),
   backup: async (config, out, log) => (await import('./backup.ts')).backup(config, out, log),
   restore: async (config, from, log) => (await import('./backup.ts')).restore(config, from, log),
   checkUpgrade: async (config, log) => (await import('./upgrade.ts')).checkUpgrade(config, log),

@@ -1,4 +1,5 @@
-import { createHostedGrid, joinTokenIn } from '../../test/support/hosted-grid.ts';
+import { joinTokenIn } from '../../src/domain/join-command.ts';
+import { createHostedGrid } from '../../test/support/hosted-grid.ts';
 import { plan } from '../../test/support/plan.ts';
 import type { TestService } from '../../test/support/service.ts';
 import { until } from '../../test/support/until.ts';
@@ -14,7 +15,7 @@ export interface SimulatedRun {
 /** A run on a hosted grid whose nodes are simulated; resolves when all of them are running. */
 export async function startSimulatedRun(service: TestService, nodeCount: number): Promise<SimulatedRun> {
   const grid = await createHostedGrid(service, nodeCount);
-  const { secret } = JSON.parse(Buffer.from(joinTokenIn(grid), 'base64url').toString());
+  const { secret } = JSON.parse(Buffer.from(joinTokenIn(grid.join_command), 'base64url').toString());
   const nodes: SimulatedNode[] = [];
   for (let index = 0; index < nodeCount; index++) {
     const { nodeId, credential } = await service.json('/agent/join', {

@@ -14,6 +14,7 @@ import { createTools } from '../tools/tools.ts';
 import { removeTraces } from './clean-up.ts';
 import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
+import { serveHealth } from './health-socket.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
 import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
@@ -109,6 +110,8 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   const version = await readPackageVersion();
   const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
   let session: NodeSession | undefined;
+  const health = await serveHealth(dir, () => session?.figures.isConnected ?? false, log);
+  undo.defer(() => health.close());
   if (options.metricsListen !== undefined) {
     // Loaded on demand: most agents serve no metrics.
     const { serveAgentMetrics } = await import('./agent-metrics.ts');

@@ -5,6 +5,7 @@ import { removeTree } from '../lib/remove-tree.ts';
 import { endKeptTool } from '../tools/sandbox/end-kept-tool.ts';
 import { workspaceAt } from './execution/workspace.ts';
 import { lockFileName, lockFolder } from './folder-lock.ts';
+import { healthSocketName } from './health-socket.ts';
 import { identityFileName } from './identity.ts';
 import { executionsFolderName } from './node-session.ts';
 
@@ -24,7 +25,7 @@ export async function cleanUpNode(dir: string, log: Log): Promise<void> {
 }
 
 export async function removeTraces(dir: string): Promise<void> {
-  for (const name of [executionsFolderName, identityFileName, lockFileName]) {
+  for (const name of [executionsFolderName, identityFileName, healthSocketName, lockFileName]) {
     await removeTree(join(dir, name));
   }
 }

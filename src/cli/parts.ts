@@ -8,6 +8,8 @@ export interface Parts {
   runAgent(settings: AgentSettings): Promise<number>;
   /** Stops processes that a killed agent left behind in its folder. */
   cleanUpNode(dir: string, log: Log): Promise<void>;
+  /** `missing`: no agent runs in the folder, or it does not respond. */
+  nodeHealth(dir: string): Promise<'connected' | 'disconnected' | 'missing'>;
   /** Writes database and files into one file; the service may be running. */
   backup(config: Config, out: string, log: Log): Promise<BackupSummary>;
   /** Restores a backup into an empty data folder (and the empty database of DATABASE_URL). */

@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import type { Grid } from '../domain/grid.ts';
+import { joinVariable } from '../domain/join-command.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
@@ -61,7 +62,7 @@ export function howToJoin(
   const trust = publicKeyPin === null ? '' : ` --insecure --pinnedpubkey 'sha256//${publicKeyPin}'`;
   const script = `curl -fsS${trust} ${url}${agentRoutes.script}`;
   // In the environment of sh, because every user of the machine can read arguments.
-  return { joinCommand: `${script} | SPATE_JOIN_TOKEN=${joinTokenOf(context, grid)} sh` };
+  return { joinCommand: `${script} | ${joinVariable}=${joinTokenOf(context, grid)} sh` };
 }
 
 export function joinTokenOf(context: GridContext, grid: GridRecord): string {

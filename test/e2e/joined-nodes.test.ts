@@ -6,10 +6,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { joinTokenIn } from '../../src/domain/join-command.ts';
 import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
-import { createHostedGrid, joinTokenIn } from '../support/hosted-grid.ts';
+import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -48,7 +49,7 @@ test('a machine joins a hosted grid with its command, runs, and is released when
   skip,
 }, async () => {
   const grid = await createHostedGrid(service);
-  const token = joinTokenIn(grid);
+  const token = joinTokenIn(grid.join_command);
   const agent = startAgent('one', token);
   const exited = once(agent, 'exit');
   await until(
@@ -82,7 +83,7 @@ test('a hosted grid without nodes ends its run at stop_after with an error', { s
 
 test('a cut connection between node and service loses nothing', { skip }, async () => {
   const grid = await createHostedGrid(service);
-  const token = JSON.parse(Buffer.from(joinTokenIn(grid), 'base64url').toString());
+  const token = JSON.parse(Buffer.from(joinTokenIn(grid.join_command), 'base64url').toString());
   const wire = await startWire(Number(new URL(service.url).port));
   const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
   const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));

@@ -5,12 +5,13 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
+import { joinTokenIn } from '../../src/domain/join-command.ts';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { packageFile } from '../../src/lib/package-files.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
-import { createHostedGrid, joinTokenIn } from '../support/hosted-grid.ts';
+import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
 import { metricNamesIn } from '../support/metrics.ts';
 import { needs } from '../support/needs.ts';
@@ -213,7 +214,14 @@ async function joinNode(t: TestContext, service: TestService): Promise<JoinedNod
   const log = await open(logPath, 'a');
   const agent = spawn(
     process.execPath,
-    [testProgram('src/main.ts'), 'agent', '--join', joinTokenIn(grid), '--dir', join(folder, 'node')],
+    [
+      testProgram('src/main.ts'),
+      'agent',
+      '--join',
+      joinTokenIn(grid.join_command),
+      '--dir',
+      join(folder, 'node'),
+    ],
     {
       env: {
         PATH,

@@ -1,13 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { runChild } from '../../src/lib/child-process.ts';
+import { makeDebianRoot } from './debian-root.ts';
 import { until } from './until.ts';
-
-const makeTimeoutMs = 10 * 60_000;
 
 /** Enters the root as a machine of its own: with its own mounts, processes and host name, and the network of this machine. */
 const enter = `mount --make-rprivate /
@@ -51,13 +49,7 @@ export class BareMachine {
       await rm(folder, { recursive: true, force: true });
     });
     const packages = ['ca-certificates', 'curl', ...(withSystemd ? ['systemd', 'systemd-sysv', 'dbus'] : [])];
-    const include = `--include=${packages.join(',')}`;
-    const { code, lines } = await runChild(
-      'mmdebstrap',
-      ['--variant=minbase', include, await codename(), root, ...(await debianSources())],
-      { timeoutMs: makeTimeoutMs },
-    );
-    if (code !== 0) throw new Error(`mmdebstrap failed (${code}):\n${lines.slice(-20).join('\n')}`);
+    await makeDebianRoot(root, packages);
     await copyFile('/etc/resolv.conf', join(root, 'etc/resolv.conf'));
     if (withSystemd) await machine.#boot();
     return machine;
@@ -114,16 +106,4 @@ export class BareMachine {
     container.kill('SIGTERM');
     await ended;
   }
-}
-
-/** Where this machine gets the packages of its distribution. */
-async function debianSources(): Promise<string[]> {
-  const folder = '/etc/apt/sources.list.d';
-  const files = (await readdir(folder)).filter((name) => /^(debian|ubuntu)[.](sources|list)$/.test(name));
-  return files.length > 0 ? files.map((name) => join(folder, name)) : ['/etc/apt/sources.list'];
-}
-
-async function codename(): Promise<string> {
-  const { lines } = await runChild('sh', ['-c', '. /etc/os-release; echo "$VERSION_CODENAME"']);
-  return lines[0] ?? '';
 }

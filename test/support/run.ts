@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
-import type { Json, TestService } from './service.ts';
+import type { Json, ServiceApi } from './service.ts';
 import { until } from './until.ts';
 
 export interface NewTestRun {
@@ -13,7 +13,7 @@ export interface NewTestRun {
 }
 
 /** Creates a run with a multipart form. */
-export async function createRun(service: TestService, run: NewTestRun): Promise<Json> {
+export async function createRun(service: ServiceApi, run: NewTestRun): Promise<Json> {
   const form = new FormData();
   const fields = { 'run[tool]': 'jmeter', ...run.fields };
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
@@ -37,7 +37,7 @@ export function demandGrid(quantity: number): [string, string][] {
 }
 
 export async function awaitStatus(
-  service: TestService,
+  service: ServiceApi,
   runId: string,
   status: string,
   limitMs = 300_000,
@@ -64,7 +64,7 @@ export interface Counts {
   frames: number;
 }
 
-export async function countEverywhere(service: TestService, run: Json): Promise<Counts> {
+export async function countEverywhere(service: ServiceApi, run: Json): Promise<Counts> {
   const report = await service.json(`/runs/${run.uuid}/report`);
   const series = await service.json(`/runs/${run.uuid}/series?resolution=1`);
   const csv = await (await service.fetch(`/runs/${run.uuid}/result.csv`)).text();

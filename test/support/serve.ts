@@ -14,6 +14,7 @@ const parts: Parts = {
   serve: (config, log) => serve(config, log, undefined, cheapEffort),
   runAgent: notHere,
   cleanUpNode: notHere,
+  nodeHealth: notHere,
   backup: notHere,
   restore: notHere,
   checkUpgrade: notHere,

@@ -2,21 +2,46 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trustCa } from '../../src/cli/service/trust.ts';
 import { runChild } from '../../src/lib/child-process.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
+import { freePort } from './free-port.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import { needs } from './needs.ts';
 import { serveProgram, testProgram } from './programs.ts';
 import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
 
+/** Requests to a service. */
+export interface ServiceApi {
+  /** Fetches a path of the service with its token, unless the init has an Authorization header. */
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Fetches a path and reads its JSON; fails on an error status. */
+  json<T = Json>(path: string, init?: RequestInit): Promise<T>;
+}
+
+export function serviceApi(url: string, token: string): ServiceApi {
+  const api: ServiceApi = {
+    fetch: (path, init = {}) => {
+      const headers = new Headers(init.headers);
+      if (!headers.has('authorization')) headers.set('authorization', `Basic ${btoa(`${token}:`)}`);
+      return fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
+    },
+    async json(path, init) {
+      const answer = await api.fetch(path, init);
+      const text = await answer.text();
+      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      return JSON.parse(text);
+    },
+  };
+  return api;
+}
+
 /** A real service in a separate process, with its own data folder and database. */
-export interface TestService {
+export interface TestService extends ServiceApi {
   url: string;
   token: string;
   /** Path of the CA file, for curl's --cacert. */
@@ -26,10 +51,6 @@ export interface TestService {
   databaseUrl(): string;
   /** The current process id of the service. */
   pid(): number;
-  /** Fetches a path of the service with its token, unless the init has an Authorization header. */
-  fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Fetches a path and reads its JSON; fails on an error status. */
-  json<T = Json>(path: string, init?: RequestInit): Promise<T>;
   /** Kills the process with SIGKILL. Nodes and PostgreSQL continue. */
   kill(): Promise<void>;
   /** Stops the process gracefully (SIGTERM), as in a deployment. */
@@ -112,23 +133,13 @@ export async function startService(
   }
 
   const service: TestService = {
+    ...serviceApi(url, token),
     url,
     token,
     ca: join(dataDir, 'ca.pem'),
     dataDir,
     databaseUrl: () => databaseUrl ?? embeddedUrl(dataDir),
     pid: () => child?.pid as number,
-    fetch: (path, init = {}) => {
-      const headers = new Headers(init.headers);
-      if (!headers.has('authorization')) headers.set('authorization', `Basic ${btoa(`${token}:`)}`);
-      return fetch(new URL(path, url), { redirect: 'manual', ...init, headers });
-    },
-    async json(path, init) {
-      const answer = await service.fetch(path, init);
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
-      return JSON.parse(text);
-    },
     kill: () => end('SIGKILL'),
     leave: () => end('SIGTERM'),
     start,
@@ -186,14 +197,4 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

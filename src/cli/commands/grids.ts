@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
 import type { GridResource } from '../../contract/resources/grid.ts';
+import { joinTokenIn } from '../../domain/join-command.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -17,13 +18,21 @@ const pollEveryMs = 500;
 export const grids: Command = {
   name: 'grids',
   summary: 'List, start and stop grids.',
-  usage: ['[ls]', 'start <region>[=<nodes>] [--stop-after <time>] [--hosted] [--wait]', 'stop <id>'],
+  usage: [
+    '[ls]',
+    'start <region>[=<nodes>] [--stop-after <time>] [--hosted [--join-token]] [--wait]',
+    'stop <id>',
+  ],
   verbs: ['ls', 'start', 'stop'],
   options: clientOptions,
   flags: {
     'stop-after': { value: 'time', sentence: 'Lifetime of a new grid, such as 2h. Default: 1h.' },
     'instance-type': { value: 'type', sentence: 'Node size of a new grid.' },
     hosted: { sentence: 'Use machines that you add yourself; prints the join command.' },
+    'join-token': {
+      sentence:
+        'With --hosted, print only the join token, for "spate agent --join @<file>" on machines with Spate.',
+    },
     wait: { sentence: 'Wait until the new grid is running.' },
     json: jsonFlag,
   },
@@ -31,6 +40,10 @@ export const grids: Command = {
     { line: 'spate grids', does: 'list running grids' },
     { line: 'spate grids start us-east-1=2 --stop-after 2h --wait', does: 'two nodes for two hours' },
     { line: 'spate grids start office=3 --hosted', does: 'three of your own machines' },
+    {
+      line: 'spate grids start office=3 --hosted --join-token > join-token',
+      does: 'for containers and other machines that have Spate',
+    },
     { line: 'spate grids stop k3Xw', does: 'by the first characters of its id' },
   ],
   run: (context) => runVerb(context, 'grids', { ls, start, stop }),
@@ -56,6 +69,8 @@ async function start(
       'Use <region>=<nodes>, such as us-east-1=2.',
     );
   }
+  if (flags['join-token'] !== undefined && flags.hosted === undefined)
+    throw new CliError('--join-token requires --hosted: the service starts the nodes of other grids.');
   const client = await openClient(config, env);
   const created = await client.grids.create({
     region,
@@ -72,6 +87,13 @@ async function start(
   const where = grid.origin.toLowerCase();
   terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}. It stops after ${grid.stop_after} min.`);
   for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
+  if (flags['join-token'] !== undefined) {
+    // The warnings state why there is none.
+    if (grid.join_command === null) return 1;
+    terminal.note(`Use it: spate run plan.jmx --grid ${grid.uuid}`);
+    terminal.say(joinTokenIn(grid.join_command));
+    return 0;
+  }
   if (grid.join_command !== null) terminal.note(`Run this on each machine:\n  ${grid.join_command}`);
   terminal.say(grid.uuid);
   return 0;

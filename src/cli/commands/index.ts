@@ -6,6 +6,7 @@ import { clientCommands } from './client-commands.ts';
 import { createCompletion } from './completion.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { health } from './health.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { setup } from './setup.ts';
@@ -18,6 +19,7 @@ export const commands: readonly Command[] = [
   verify,
   serve,
   agent,
+  health,
   backup,
   restore,
   upgrade,

@@ -54,6 +54,8 @@ export const systemNeeds = {
   curl: { what: 'curl', packages: ['curl'], isThere: () => runs('curl', '--version') },
   zsh: { what: 'zsh', packages: ['zsh'], isThere: () => runs('zsh', '--version') },
   fish: { what: 'fish', packages: ['fish'], isThere: () => runs('fish', '--version') },
+  buildah: { what: 'buildah', packages: ['buildah'], isThere: () => runs('buildah', '--version') },
+  runc: { what: 'runc', packages: ['runc'], isThere: () => runs('runc', '--version') },
   mmdebstrap: {
     what: 'mmdebstrap',
     packages: ['mmdebstrap'],

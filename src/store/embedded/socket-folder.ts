@@ -2,15 +2,11 @@ import { chown, lstat, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/p
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log } from '../../lib/log.ts';
+import { fitsSocket } from '../../lib/socket-path.ts';
 
-// sun_path has 108 bytes on Linux and 104 elsewhere, including the terminating zero.
-const longestPathBytes = process.platform === 'linux' ? 107 : 103;
 const socketName = '.s.PGSQL.5432';
 
-/** Whether the socket path fits into sun_path. */
-function fitsSocket(folder: string): boolean {
-  return Buffer.byteLength(join(folder, socketName)) <= longestPathBytes;
-}
+const isShortEnough = (folder: string) => fitsSocket(join(folder, socketName));
 
 interface Wish {
   /** Preferred folder of the socket. */
@@ -24,9 +20,9 @@ interface Wish {
 
 /** Returns the preferred folder, or a private one in the temporary folder when the path is too long for a socket. */
 export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): Promise<string> {
-  if (fitsSocket(folder)) return folder;
+  if (isShortEnough(folder)) return folder;
   const noted = await readFile(noteFile, 'utf8').catch(() => '');
-  if (noted !== '' && fitsSocket(noted)) {
+  if (noted !== '' && isShortEnough(noted)) {
     // May have been cleaned up; the same name keeps existing connection strings valid.
     await mkdir(noted, { mode: 0o700 }).then(
       () => giveTo(noted, uid),
@@ -34,7 +30,7 @@ export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): 
     );
     if (await isPrivate(noted, uid)) return noted;
   }
-  const above = fitsSocket(join(tmpdir(), 'spate-XXXXXX')) ? tmpdir() : '/tmp';
+  const above = isShortEnough(join(tmpdir(), 'spate-XXXXXX')) ? tmpdir() : '/tmp';
   const made = await mkdtemp(join(above, 'spate-'));
   await giveTo(made, uid);
   await writeFile(noteFile, made, { mode: 0o600 });
