@@ -1,4 +1,4 @@
-import { joinTokenIn } from '../../src/domain/join-command.ts';
+import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { createHostedGrid } from '../../test/support/hosted-grid.ts';
 import { plan } from '../../test/support/plan.ts';
 import type { TestService } from '../../test/support/service.ts';

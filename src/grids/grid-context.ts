@@ -1,6 +1,6 @@
+import { joinVariable } from '../contract/join-command.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Grid } from '../domain/grid.ts';
-import { joinVariable } from '../domain/join-command.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';

@@ -6,7 +6,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { joinTokenIn } from '../../src/domain/join-command.ts';
+import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';

@@ -5,7 +5,7 @@ import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
-import { joinTokenIn } from '../../src/domain/join-command.ts';
+import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { packageFile } from '../../src/lib/package-files.ts';
 import { type ReceivedSpan, startCollector } from '../support/collector.ts';

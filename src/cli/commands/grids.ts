@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
+import { joinTokenIn } from '../../contract/join-command.ts';
 import type { GridResource } from '../../contract/resources/grid.ts';
-import { joinTokenIn } from '../../domain/join-command.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
