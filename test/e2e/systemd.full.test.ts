@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { buildDeb } from '../../packaging/build-deb.ts';
 import { builtWeb } from '../../src/built-web.ts';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
+import { exists } from '../../src/lib/exists.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { readPackageVersion } from '../../src/lib/package-files.ts';
 import type { BundleArchitecture } from '../../src/protocol/node-bundle.ts';
@@ -18,6 +19,13 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const patienceMs = 10 * 60_000;
+/** Certificate authorities of Java. A network may have its own. */
+const javaCertificates = 'etc/ssl/certs/java/cacerts';
+
+async function trustLikeThisMachine(machine: BareMachine): Promise<void> {
+  if (await exists(`/${javaCertificates}`))
+    await copyFile(`/${javaCertificates}`, join(machine.root, javaCertificates));
+}
 
 test('under systemd: a machine joins by one line, and the Debian package installs a service that runs load tests', {
   skip: needs('mmdebstrap', 'nspawn'),
@@ -41,6 +49,7 @@ test('under systemd: a machine joins by one line, and the Debian package install
     await succeed(
       'apt-get -q update && apt-get -q install -y --no-install-recommends openjdk-17-jdk-headless maven',
     );
+    await trustLikeThisMachine(machine);
     const output = await succeed(grid.join_command);
     assert.match(output, /The node has joined and runs as the systemd unit spate-node\./);
     await until(

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, optionNames } from '../../config/config.ts';
 import { quoteForShell } from '../../lib/quote-for-shell.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -11,6 +12,8 @@ import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { missingNote } from '../system/missing-note.ts';
 
 const exitAtOnce = 130;
+/** Nodes and runs continue anyway, so the process need not wait longer, for example for a database that is down. */
+const leaveLimitMs = 20_000;
 
 export const serve: Command = {
   name: 'serve',
@@ -54,11 +57,13 @@ async function run(context: CommandContext): Promise<number> {
   const asked = await requests.first;
   const how = asked === 'SIGINT' ? 'end' : 'leave';
   terminal.note(stopMessage(asked));
-  const isStopped = await Promise.race([
-    stopService(service, how, config).then(() => true),
-    requests.again.then(() => false),
+  const stopped = await Promise.race([
+    stopService(service, how, config).then(() => 'in order'),
+    requests.again.then(() => 'at once'),
+    ...(how === 'leave' ? [sleep(leaveLimitMs, 'too slow', { ref: false })] : []),
   ]);
-  return isStopped ? 0 : exitAtOnce;
+  if (stopped === 'too slow') log.warn({ limitMs: leaveLimitMs }, 'service.stop.cut_short');
+  return stopped === 'at once' ? exitAtOnce : 0;
 }
 
 async function stopService(service: RunningService, how: 'leave' | 'end', config: Config): Promise<void> {
