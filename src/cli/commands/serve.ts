@@ -13,7 +13,7 @@ import { missingNote } from '../system/missing-note.ts';
 
 const exitAtOnce = 130;
 /** Nodes and runs continue anyway, so the process need not wait longer, for example for a database that is down. */
-const leaveLimitMs = 20_000;
+const leaveLimitMs = 15_000;
 
 export const serve: Command = {
   name: 'serve',
