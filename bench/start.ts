@@ -10,6 +10,7 @@ import { assembleRelease } from '../packaging/assemble-release.ts';
 import { builtWeb } from '../src/built-web.ts';
 import { silentLog } from '../src/lib/log.ts';
 import { packageFile } from '../src/lib/package-files.ts';
+import { atPart } from './support/at-part.ts';
 import { printTable } from './support/table.ts';
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 9);
@@ -47,7 +48,7 @@ async function measure(attempt: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) times.push(await attempt());
   const sorted = times.toSorted((a, b) => a - b);
-  return [sorted[Math.floor(rounds / 2)] ?? 0, sorted.at(-1) ?? 0].map(Math.round);
+  return [atPart(sorted, 0.5), atPart(sorted, 1)].map(Math.round);
 }
 
 async function command(program: string): Promise<number> {

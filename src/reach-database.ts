@@ -32,12 +32,13 @@ export async function withDatabase<T>(
 async function reachDatabase(config: Config, log: Log): Promise<{ url: string; leave(): Promise<void> }> {
   if (config.databaseUrl !== null) return { url: config.databaseUrl, leave: async () => {} };
   const dataDir = await realpath(config.dataDir);
-  if (!(await exists(join(dataDir, 'postgres', 'data', 'PG_VERSION'))))
+  const cluster = join(dataDir, 'postgres', 'data');
+  if (!(await exists(join(cluster, 'PG_VERSION'))))
     throw new AppError(
       'not_found',
       `There is no database in ${dataDir}. Set the data folder of the service with --data-dir, or DATABASE_URL.`,
     );
-  const running = await findPostmaster(join(dataDir, 'postgres', 'data'));
+  const running = await findPostmaster(cluster);
   if (running) return { url: socketUrl(running.socketFolder, 'spate'), leave: async () => {} };
   const embedded = await startEmbedded({ dataDir, log });
   return { url: embedded.url, leave: () => embedded.stop() };

@@ -168,7 +168,7 @@ export async function serve(
     examiner: tasks.examiner,
     demoTargets,
     meter: meters.runs,
-    exportSpans: await traceExporterOf(config, log, undo),
+    exportSpans: await traceExporterOf(config, version, log, undo),
     limits: {
       nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
@@ -377,6 +377,7 @@ function openIdOf(config: Config, database: Database): OpenId | undefined {
 /** Undefined unless an endpoint is configured; only then are the modules of OpenTelemetry loaded. */
 async function traceExporterOf(
   config: Config,
+  version: string,
   log: Log,
   undo: AsyncDisposableStack,
 ): Promise<ExportSpans | undefined> {
@@ -385,7 +386,7 @@ async function traceExporterOf(
     otlpTracesEndpoint ?? (otlpEndpoint === null ? null : `${otlpEndpoint.replace(/\/+$/, '')}/v1/traces`);
   if (url === null) return undefined;
   const { createOtlpExporter } = await import('./telemetry/otlp-exporter.ts');
-  const exporter = createOtlpExporter({ url, version: await readPackageVersion() });
+  const exporter = createOtlpExporter({ url, version });
   undo.defer(() => exporter.close());
   log.info({ host: new URL(url).host }, 'tracing.enabled');
   return exporter.exportSpans;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
+import { openRunPhases } from './domain/run.ts';
 import {
   jobStates,
   openGridStatuses,
-  openRunPhases,
   presentNodeStates,
   type ServiceFigures,
 } from './domain/service-figures.ts';

@@ -3,8 +3,9 @@ import type { Config } from './config/config.ts';
 import type { Log } from './lib/log.ts';
 import { readPackageVersion } from './lib/package-files.ts';
 import { withDatabase } from './reach-database.ts';
+import { databaseBytes } from './store/database-bytes.ts';
 import { planMigrations } from './store/migrate.ts';
-import { countUnfinishedRuns, databaseBytes } from './store/upgrade-figures.ts';
+import { openRunIds } from './store/runs.ts';
 
 /** What the first start of this version on this data folder would do. Changes nothing. */
 export async function checkUpgrade(config: Config, log: Log): Promise<UpgradeCheck> {
@@ -16,7 +17,7 @@ export async function checkUpgrade(config: Config, log: Log): Promise<UpgradeChe
       missing,
       obstacle,
       databaseBytes: await databaseBytes(database),
-      unfinishedRuns: applied === 0 ? 0 : await countUnfinishedRuns(database),
+      unfinishedRuns: applied === 0 ? 0 : (await openRunIds(database)).length,
     };
   });
 }

@@ -3,6 +3,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from '../accounts/guesses.ts';
+import { hostInUrl } from '../lib/host-port.ts';
 import { httpsAddress } from './plain-http.ts';
 import type { TlsSource } from './tls/tls-source.ts';
 
@@ -54,9 +55,8 @@ export async function listen(app: FastifyInstance, options: ListenOptions): Prom
   await startListening(server, options);
 
   const { port } = server.address() as AddressInfo;
-  const host = options.host.includes(':') ? `[${options.host}]` : options.host;
   return {
-    url: `${tls ? 'https' : 'http'}://${host}:${port}`,
+    url: `${tls ? 'https' : 'http'}://${hostInUrl(options.host)}:${port}`,
     port,
     caPath: tls?.caPath ?? null,
     caFingerprint: tls?.caFingerprint ?? null,
@@ -151,7 +151,7 @@ function lookAtFirstByte(socket: Socket, decide: (byte: number) => void): void {
 
 function redirect(request: IncomingMessage, response: ServerResponse): void {
   const { localAddress = 'localhost', localPort = 443 } = request.socket;
-  const own = `https://${localAddress.includes(':') ? `[${localAddress}]` : localAddress}:${localPort}`;
+  const own = `https://${hostInUrl(localAddress)}:${localPort}`;
   const path = (request.url ?? '/').replace(/^https?:\/\/[^/]*/i, '');
   const location = httpsAddress(request.headers.host, path, own);
   const body = JSON.stringify({ error: 'Requests must use HTTPS.', code: 'not_allowed', details: [] });

@@ -7,14 +7,17 @@ import type { ToolName } from './tool.ts';
 export type RunStatus = 'queued' | 'running' | 'finished';
 
 /** Internal, finer progress. */
-export type RunPhase =
-  | 'waiting_for_nodes'
-  | 'waiting_for_turn'
-  | 'preparing'
-  | 'running'
-  | 'stopping'
-  | 'collecting'
-  | 'finished';
+/** Phases of a run that is not finished, in their order. */
+export const openRunPhases = [
+  'waiting_for_nodes',
+  'waiting_for_turn',
+  'preparing',
+  'running',
+  'stopping',
+  'collecting',
+] as const;
+
+export type RunPhase = (typeof openRunPhases)[number] | 'finished';
 
 export type Privacy = 'public' | 'private';
 

@@ -2,15 +2,6 @@ import type { GridStatus } from './grid.ts';
 import type { NodeState } from './node.ts';
 import type { RunPhase } from './run.ts';
 
-export const openRunPhases = [
-  'waiting_for_nodes',
-  'waiting_for_turn',
-  'preparing',
-  'running',
-  'stopping',
-  'collecting',
-] as const satisfies readonly RunPhase[];
-
 export const presentNodeStates = [
   'joining',
   'running',

@@ -47,7 +47,7 @@ export function providerNameFor(infrastructure: Grid['infrastructure']): string 
   return infrastructure === 'hosted' ? 'joined' : 'local';
 }
 
-/** How a machine joins a hosted grid: the command to run on it, or why there is none. */
+/** How a machine joins a hosted grid: the command to run on it, or the reason why the service cannot give one. */
 export function howToJoin(
   context: GridContext,
   grid: GridRecord,

@@ -11,3 +11,8 @@ export function parseHostPort(text: string): HostPort | undefined {
   const port = Number(match?.[3]);
   return host === undefined || port > 65_535 ? undefined : { host, port };
 }
+
+/** A host as in a URL: an IPv6 address has brackets. */
+export function hostInUrl(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RunPhase } from '../domain/run.ts';
-import { openRunPhases } from '../domain/service-figures.ts';
+import { openRunPhases, type RunPhase } from '../domain/run.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { RunRecord } from '../store/runs.ts';
 import type { Span } from '../telemetry/span.ts';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { AppError } from '../domain/errors.ts';
-import { parseHostPort } from '../lib/host-port.ts';
+import { hostInUrl, parseHostPort } from '../lib/host-port.ts';
 import type { Log } from '../lib/log.ts';
 import type { MetricsPage } from './metrics-page.ts';
 
@@ -37,8 +37,7 @@ export async function serveMetrics(listen: string, page: MetricsPage, log: Log):
   });
   server.off('error', reject);
   const { port } = server.address() as AddressInfo;
-  const host = address.host.includes(':') ? `[${address.host}]` : address.host;
-  const url = `http://${host}:${port}/metrics`;
+  const url = `http://${hostInUrl(address.host)}:${port}/metrics`;
   log.info({ url }, 'metrics.listening');
   return {
     url,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
-import { BareMachine } from '../support/bare-machine.ts';
+import { BareMachine, outputOf } from '../support/bare-machine.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -16,15 +15,6 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const patienceMs = 10 * 60_000;
-
-function linesOf(child: ChildProcess): () => string {
-  let text = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream?.on('data', (chunk) => {
-      text += chunk;
-    });
-  return () => text;
-}
 
 test('a machine with nothing but curl joins by one line, runs a load test, and takes the version of the service', {
   skip: needs('mmdebstrap'),
@@ -49,7 +39,7 @@ test('a machine with nothing but curl joins by one line, runs a load test, and t
 
   const node = machine.start(command);
   t.after(() => node.kill('SIGKILL'));
-  const output = linesOf(node);
+  const output = outputOf(node);
   const ended = once(node, 'exit');
   const joined = async (wanted: string) => {
     await until(

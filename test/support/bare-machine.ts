@@ -70,13 +70,9 @@ export class BareMachine {
   /** Runs a command to its end. */
   async run(command: string): Promise<{ code: number | null; output: string }> {
     const child = this.start(command);
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream?.on('data', (chunk) => {
-        output += chunk;
-      });
+    const output = outputOf(child);
     const [code] = (await once(child, 'close')) as [number | null];
-    return { code, output };
+    return { code, output: output() };
   }
 
   async #boot(): Promise<void> {
@@ -106,4 +102,14 @@ export class BareMachine {
     container.kill('SIGTERM');
     await ended;
   }
+}
+
+/** Collects what a process prints; returns how to read it so far. */
+export function outputOf(child: ChildProcess): () => string {
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      text += chunk;
+    });
+  return () => text;
 }

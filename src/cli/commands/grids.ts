@@ -88,7 +88,7 @@ async function start(
   terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}. It stops after ${grid.stop_after} min.`);
   for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
   if (flags['join-token'] !== undefined) {
-    // The warnings state why there is none.
+    // The warnings state the reason.
     if (grid.join_command === null) return 1;
     terminal.note(`Use it: spate run plan.jmx --grid ${grid.uuid}`);
     terminal.say(joinTokenIn(grid.join_command));

@@ -2,6 +2,7 @@ import { request as requestPlain } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { resolve } from 'node:path';
 import type { Config } from '../../config/config.ts';
+import { hostInUrl } from '../../lib/host-port.ts';
 import { CliError } from '../cli-error.ts';
 import type { Command, CommandContext } from '../command.ts';
 
@@ -60,8 +61,7 @@ async function askService(config: Config): Promise<{ isReady: boolean; sentence:
 /** The listen address: the public one may lead to a proxy or to another service of the same database. */
 function ownUrl({ host, port, tls }: Config): string {
   const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
-  const name = reachable.includes(':') ? `[${reachable}]` : reachable;
-  return `${tls ? 'https' : 'http'}://${name}:${port}`;
+  return `${tls ? 'https' : 'http'}://${hostInUrl(reachable)}:${port}`;
 }
 
 /** The certificate is not verified: it may be for the public name only, and nothing secret is sent. */

@@ -6,10 +6,3 @@ export async function databaseBytes(db: Queryable): Promise<number> {
   );
   return Number(row?.bytes);
 }
-
-export async function countUnfinishedRuns(db: Queryable): Promise<number> {
-  const [row] = await db.query<{ count: number }>(
-    `select count(*)::int as count from runs where phase <> 'finished'`,
-  );
-  return row?.count ?? 0;
-}
