@@ -167,6 +167,25 @@ test('recovers a job that is locked for the worker without its knowledge', async
   await until('the job', () => done === 1);
 });
 
+test('replaces a worker whose first query failed', async (t) => {
+  const database = await postgres.fresh();
+  const done: unknown[] = [];
+  await database.query('alter table graphile_worker._private_tasks rename to hidden');
+  const seen = new Set<string>();
+  await startFor(t, {
+    database,
+    heartbeatMs: 50,
+    handlers: [onJob(greet, async (payload) => void done.push(payload))],
+  });
+  await until('a second worker', async () => {
+    for (const { id } of await database.query<{ id: string }>('select id from workers')) seen.add(id);
+    return seen.size > 1;
+  });
+  await database.query('alter table graphile_worker.hidden rename to _private_tasks');
+  await addJob(database, greet, { name: 'Ann' });
+  await until('the job', () => done.length > 0);
+});
+
 test('runs every job although the database is killed repeatedly', async (t) => {
   const database = await postgres.fresh();
   const done = new Set<string>();

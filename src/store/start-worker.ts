@@ -34,17 +34,17 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
     },
   };
 
-  /** graphile-worker ends when it cannot report a job to the database; a new session replaces it. */
+  /** A session ends when it loses the database; a new one replaces it. */
   async function keepWorking(): Promise<void> {
     const backoff = new Backoff(100, 5000);
     for (;;) {
       await session.ended;
+      if (session.hasAsked()) backoff.reset();
       await forgetWorker(database, session.id).catch((error) => warn(error, 'job-worker.unlock.failed'));
       while (!stopping.signal.aborted) {
         try {
           await backoff.wait(stopping.signal);
           session = await startWorkerSession(options);
-          backoff.reset();
           break;
         } catch (error) {
           if (!stopping.signal.aborted) warn(error, 'job-worker.start.failed');

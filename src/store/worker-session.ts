@@ -7,6 +7,7 @@ import { connectionLossOf } from './connection-loss.ts';
 import { type Database, quietErrors } from './database.ts';
 import { Backoff } from './retry.ts';
 import { workerLogger } from './worker-logger.ts';
+import { WorkerPool } from './worker-pool.ts';
 import type { TakenJob } from './workers.ts';
 
 /** Created by onJob. */
@@ -20,6 +21,8 @@ export interface WorkerSession {
   id: string;
   /** Resolves when the session has ended, stopped or not. */
   ended: Promise<void>;
+  /** True when the session has asked the database for a job and received an answer. */
+  hasAsked(): boolean;
   /** True when a job has been locked for this session for `afterMs` without its knowledge. */
   hasLost(taken: TakenJob[], afterMs: number): boolean;
   stop(): Promise<void>;
@@ -39,7 +42,7 @@ const outageLimitMs = 30_000;
 /** One graphile-worker runner with a dedicated connection pool. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
-  const pool = new pg.Pool({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
+  const pool = new WorkerPool({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
   quietErrors(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const active = new Set<string>();
@@ -54,7 +57,18 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     id = workerPool.id;
   });
   events.on('pool:gracefulShutdown', () => stopBegan());
-  events.on('job:start', ({ job }) => active.add(job.id));
+  let hasAsked = false;
+  events.on('worker:getJob:empty', () => {
+    hasAsked = true;
+  });
+  events.on('job:start', ({ job }) => {
+    hasAsked = true;
+    active.add(job.id);
+  });
+  // graphile-worker 0.18 keeps an error of its first query and then never takes a job.
+  events.on('worker:getJob:error', () => {
+    if (!hasAsked) stop();
+  });
   events.on('job:complete', ({ job }) => active.delete(job.id));
 
   const starting = run({
@@ -88,14 +102,19 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
   return {
     id,
     ended,
+    hasAsked: () => hasAsked,
     hasLost: (taken, afterMs) => taken.some((job) => job.heldMs > afterMs && !active.has(job.id)),
     async stop() {
-      stopBegan();
-      // Not awaited: after a database outage it may never resolve, even without running jobs.
-      void runner.stop().catch(() => undefined);
+      stop();
       await ended;
     },
   };
+
+  function stop(): void {
+    stopBegan();
+    // Not awaited: after a database outage it may never resolve, even without running jobs.
+    void starting.then((started) => started.stop()).catch(() => undefined);
+  }
 
   /**
    * A runner of graphile-worker 0.18 that failed twice to report a job never resolves. The session therefore ends with

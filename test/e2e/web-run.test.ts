@@ -131,6 +131,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     );
     await page.getByRole('button', { name: 'Show all labels' }).click();
     assert.equal(views.length, 1, 'later views arrive by events');
+    // Later tests need failed samples, which the demo target returns now and then.
+    await until('a failed sample', async () => (await api('view')).total.failed > 0, patienceMs, 250);
     await service.kill();
     await page.getByText('Connection to the service lost.').waitFor({ timeout: patienceMs });
     await service.start();

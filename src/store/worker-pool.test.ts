@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type pg from 'pg';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+const postgres = withDatabase();
+
+test('ignores the second release of a connection', async () => {
+  const pool = new WorkerPool({ connectionString: await postgres.freshUrl(), max: 1 });
+  const release = await new Promise<(cause?: Error) => void>((resolve) =>
+    pool.connect((_error, _client, done) => resolve(done)),
+  );
+  release();
+  const next: pg.PoolClient = await pool.connect();
+  release();
+  assert.equal(pool.idleCount, 0, 'the connection belongs to its new user');
+  next.release();
+  await pool.end();
+});
