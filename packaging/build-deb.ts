@@ -24,7 +24,12 @@ const debianNames = { x64: 'amd64', arm64: 'arm64' } as const;
 const home = 'usr/lib/spate';
 
 export function debName(version: string, architecture: BundleArchitecture): string {
-  return `spate_${version}_${debianNames[architecture]}.deb`;
+  return `spate_${debianVersion(version)}_${debianNames[architecture]}.deb`;
+}
+
+/** Debian sorts 0.2.0~dev before 0.2.0, but 0.2.0-dev after it. */
+function debianVersion(version: string): string {
+  return version.replace('-', '~');
 }
 
 /** Whether this machine has the program that makes Debian packages. */
@@ -91,7 +96,7 @@ async function install(root: string, from: string, to: string): Promise<void> {
 
 function controlOf(version: string, architecture: BundleArchitecture): string {
   return `Package: spate
-Version: ${version}
+Version: ${debianVersion(version)}
 Architecture: ${debianNames[architecture]}
 Maintainer: The Spate authors <spate@localhost>
 Section: net

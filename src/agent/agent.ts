@@ -164,7 +164,7 @@ async function admit(
   if (known && !isSameGrid) await leaveFormerGrid(parts, options, known);
   try {
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
-    const identity = await joinGrid({ joinToken, info, previousNodeId, log, signal });
+    const identity = await joinGrid({ joinToken, folder: dir, info, previousNodeId, log, signal });
     await saveIdentity(dir, identity);
     log.info({ url: identity.url, nodeId: identity.nodeId }, 'node.joined');
     return identity;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join as joinPath } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
@@ -31,14 +34,14 @@ async function serviceFor(t: TestContext, options?: Start): Promise<TestService>
 }
 
 /** Joins; `failures` collects the errors of failed attempts. */
-function join(t: TestContext, joinToken: string) {
+function join(t: TestContext, joinToken: string, folder = tmpdir()) {
   const giveUp = new AbortController();
   t.after(() => giveUp.abort());
   const failures: unknown[] = [];
   const log = Object.assign(Object.create(silentLog) as Log, {
     warn: (fields: { err: unknown }) => failures.push(fields.err),
   });
-  const joined = joinGrid({ joinToken, info, previousNodeId: undefined, log, signal: giveUp.signal });
+  const joined = joinGrid({ joinToken, folder, info, previousNodeId: undefined, log, signal: giveUp.signal });
   joined.catch(() => {});
   return { joined, failures };
 }
@@ -139,4 +142,18 @@ test('retries while the service is unreachable or has no free slot', async (t) =
   await service.listen();
   await joined;
   assert.ok(failures.some((error) => /409/.test(String(error))));
+});
+
+test('gives up when the folder of the node has been deleted', async (t) => {
+  const service = await serviceFor(t);
+  const { joinToken } = service;
+  await service.close();
+  const folder = await mkdtemp(joinPath(tmpdir(), 'spate-join-'));
+  const { joined, failures } = join(t, joinToken, folder);
+  await until('it has failed', () => failures.length > 0);
+  await rmdir(folder);
+  await assert.rejects(
+    joined,
+    (error) => error instanceof AppError && /has been deleted/.test(error.message),
+  );
 });

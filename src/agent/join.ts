@@ -2,6 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
+import { isMissing } from '../lib/exists.ts';
 import type { Log } from '../lib/log.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
 import { decodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
@@ -12,6 +13,8 @@ import { callService, RefusedError, readText, type ServiceAddress } from './serv
 
 export interface JoinOptions {
   joinToken: string;
+  /** The node's own folder; joining ends when it has been deleted. */
+  folder: string;
   info: NodeInfo;
   previousNodeId: string | undefined;
   log: Log;
@@ -20,7 +23,7 @@ export interface JoinOptions {
 
 /**
  * Joins the grid of the token. Retries while the service is unreachable or has no free slot; throws AppError when a
- * retry cannot succeed: a malformed or rejected token, or a certificate that does not match the token.
+ * retry cannot succeed: a malformed or rejected token, a certificate that does not match the token, or a deleted folder.
  */
 export async function joinGrid(options: JoinOptions): Promise<Identity> {
   const token = decodeJoinToken(options.joinToken);
@@ -33,6 +36,9 @@ export async function joinGrid(options: JoinOptions): Promise<Identity> {
       if (error instanceof AppError) throw error;
       if (error instanceof RefusedError && isFinal(error.status)) {
         throw new AppError('not_allowed', `The service at ${token.url} rejected this node: ${error.message}`);
+      }
+      if (await isMissing(options.folder)) {
+        throw new AppError('not_found', `${options.folder} has been deleted.`);
       }
       const waitMs = backoff.nextMs();
       options.log.warn({ url: token.url, err: error, waitMs }, 'node.join.failed');

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeInfo } from '../domain/node.ts';
 import { type Clock, systemClock } from '../lib/clock.ts';
+import { isMissing } from '../lib/exists.ts';
 import type { Log } from '../lib/log.ts';
 import { formatNodeAuthorization } from '../protocol/agent-routes.ts';
 import { protocolVersion, type ServiceMessage } from '../protocol/messages.ts';
@@ -220,11 +220,7 @@ export class NodeSession {
 
   /** Ends the node when its folder, or the data folder around it, has been deleted. */
   async #watchFolder(): Promise<void> {
-    const isGone = await stat(this.#options.folder).then(
-      () => false,
-      (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
-    );
-    if (isGone) this.#end.resolve('the folder of the node was deleted');
+    if (await isMissing(this.#options.folder)) this.#end.resolve('the folder of the node was deleted');
   }
 
   async #sendVitals(): Promise<void> {

@@ -1,8 +1,16 @@
-import { access } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 
 export async function exists(path: string): Promise<boolean> {
   return access(path).then(
     () => true,
     () => false,
+  );
+}
+
+/** True only when the path is known to be missing, not when it cannot be looked up. */
+export async function isMissing(path: string): Promise<boolean> {
+  return stat(path).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ENOENT',
   );
 }
