@@ -126,11 +126,10 @@ cat > /etc/systemd/system/spate-node.service << UNIT
 ${unitIn(unit)}UNIT
 systemctl daemon-reload
 systemctl enable --quiet spate-node
-# A node that stays in its folder has joined before.
 since=$(date +%s)
 systemctl restart spate-node
 waited=0
-until [ -e "$dir/data/identity.json" ]; do
+until "$spate" health --node "$dir/data" > /dev/null 2>&1; do
   if [ $waited -ge 120 ] || ! systemctl is-active --quiet spate-node; then
     journalctl --unit spate-node --since "@$since" --no-pager --output cat | tail -n 20 >&2
     fail 'The node has not joined. The lines above are its log; follow it with: journalctl --unit spate-node --follow'
