@@ -4,7 +4,7 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0];
 
 /**
  * Connections for graphile-worker 0.18, which releases its listening connection twice when LISTEN fails during a stop.
- * Nobody handles the exception of a second release, so it would end the process.
+ * It does not handle the exception of the second release, which would end the process.
  */
 export class WorkerPool extends pg.Pool {
   override connect(): Promise<pg.PoolClient>;
