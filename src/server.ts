@@ -62,7 +62,7 @@ import { databaseEgress } from './store/database-egress.ts';
 import { startEmbedded } from './store/embedded/start-embedded.ts';
 import { openFileStore } from './store/file-store.ts';
 import { uninvoicedGridIds } from './store/grids.ts';
-import { onJob, startWorker } from './store/jobs.ts';
+import { onJob, removeUnusedQueues, startWorker } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { openRunIds } from './store/runs.ts';
 import { watchDatabase } from './store/watch-database.ts';
@@ -293,6 +293,7 @@ export async function serve(
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runContext, retention);
+        await removeUnusedQueues(database);
       }),
     ],
   });

@@ -27,6 +27,8 @@ export interface AgentOptions {
   dir: string;
   /** Required for the first start; later starts use the stored identity. */
   joinToken?: string;
+  /** Index of the slot that this machine was started for. */
+  index?: number;
   cacheDir: string;
   log: Log;
   /** Aborts on SIGTERM: the agent exits and its tools keep running. */
@@ -164,7 +166,15 @@ async function admit(
   if (known && !isSameGrid) await leaveFormerGrid(parts, options, known);
   try {
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
-    const identity = await joinGrid({ joinToken, folder: dir, info, previousNodeId, log, signal });
+    const identity = await joinGrid({
+      joinToken,
+      folder: dir,
+      info,
+      previousNodeId,
+      index: options.index,
+      log,
+      signal,
+    });
     await saveIdentity(dir, identity);
     log.info({ url: identity.url, nodeId: identity.nodeId }, 'node.joined');
     return identity;

@@ -41,7 +41,15 @@ function join(t: TestContext, joinToken: string, folder = tmpdir()) {
   const log = Object.assign(Object.create(silentLog) as Log, {
     warn: (fields: { err: unknown }) => failures.push(fields.err),
   });
-  const joined = joinGrid({ joinToken, folder, info, previousNodeId: undefined, log, signal: giveUp.signal });
+  const joined = joinGrid({
+    joinToken,
+    folder,
+    info,
+    previousNodeId: undefined,
+    index: 0,
+    log,
+    signal: giveUp.signal,
+  });
   joined.catch(() => {});
   return { joined, failures };
 }

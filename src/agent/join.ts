@@ -17,6 +17,8 @@ export interface JoinOptions {
   folder: string;
   info: NodeInfo;
   previousNodeId: string | undefined;
+  /** Index of the slot that the machine was started for, if any. */
+  index: number | undefined;
   log: Log;
   signal: AbortSignal;
 }
@@ -51,6 +53,7 @@ async function tryToJoin(token: JoinToken, options: JoinOptions): Promise<Identi
   const address: ServiceAddress = { url: token.url, ca: await fetchCa(token, options.signal) };
   const request: JoinRequest = { secret: token.secret, gridId: token.gridId, info: options.info };
   if (options.previousNodeId !== undefined) request.previousNodeId = options.previousNodeId;
+  if (options.index !== undefined) request.index = options.index;
   const response = await callService(address, {
     method: 'POST',
     path: agentRoutes.join,

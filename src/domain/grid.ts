@@ -43,6 +43,10 @@ export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   infrastructure: Infrastructure;
   /** Name of the provider that starts the machines. */
   provider: string;
+  /** Where it starts them: a Kubernetes context or the id of a cloud credential; null if the provider has one place only. */
+  target: string | null;
+  /** Why machines do not start or end, one sentence each. */
+  problems: string[];
   status: GridStatus;
   createdAt: Date;
   startedAt: Date | null;

@@ -3,6 +3,8 @@ export interface JobKind<Payload extends object> {
   readonly name: string;
   /** At most one pending job per key; undefined: no limit. */
   key(payload: Payload): string | undefined;
+  /** Jobs with the same key never run at the same time, on any service. */
+  readonly isSerial: boolean;
   /** Checks a stored payload. */
   read(stored: unknown): Payload;
 }
@@ -11,7 +13,10 @@ type TextFields<Field extends string> = Readonly<Record<Field, string>>;
 
 // Names and keys are stored in the database: do not rename them.
 
-export const reconcileGridJob = jobKind('grid.tend', ['gridId'], ({ gridId }) => `grid:${gridId}`);
+/** Serial, because providers may take seconds. */
+export const reconcileGridJob = jobKind('grid.tend', ['gridId'], ({ gridId }) => `grid:${gridId}`, {
+  isSerial: true,
+});
 
 export const advanceRunJob = jobKind('run.advance', ['runId'], ({ runId }) => `run:${runId}`);
 
@@ -27,10 +32,12 @@ export function jobKind<Field extends string>(
   name: string,
   fields: readonly Field[],
   key: (payload: TextFields<Field>) => string | undefined = () => undefined,
+  { isSerial = false } = {},
 ): JobKind<TextFields<Field>> {
   return {
     name,
     key,
+    isSerial,
     read(stored) {
       const payload = stored as TextFields<Field>;
       for (const field of fields)

@@ -33,7 +33,8 @@ function grid(change: Partial<RunSituation['grids'][number]> = {}): RunSituation
   return {
     name: 'calm-reef',
     status: 'started',
-    infrastructure: 'demand',
+    isStartedByUsers: false,
+    problems: [],
     nodes: 1,
     nodesMissing: 0,
     ...change,
@@ -86,8 +87,25 @@ test('ends the run when nodes of a demand grid do not join in time, and reports 
   assert.deepEqual(phasesEntered(actions), ['collecting']);
 });
 
-test('a hosted grid has no join timeout', () => {
-  const grids = [grid({ status: 'starting', infrastructure: 'hosted', nodesMissing: 1 })];
+test('reports why machines did not start', () => {
+  const problems = ['Pod spate-1 cannot be scheduled: 0/3 nodes are available.'];
+  const [blame] = decideRun(
+    situation({
+      phase: 'waiting_for_nodes',
+      phaseAtMs: 1_000_000 - 120_001,
+      grids: [grid({ status: 'starting', nodes: 2, nodesMissing: 1, problems })],
+    }),
+  );
+  assert.deepEqual(blame, {
+    do: 'blame',
+    sentences: [
+      'Grid calm-reef did not start: 1 of its 2 nodes did not join within 120 s. Pod spate-1 cannot be scheduled: 0/3 nodes are available.',
+    ],
+  });
+});
+
+test('a grid whose machines users start has no join timeout', () => {
+  const grids = [grid({ status: 'starting', isStartedByUsers: true, nodesMissing: 1 })];
   assert.deepEqual(decideRun(situation({ phase: 'waiting_for_nodes', phaseAtMs: 0, grids })), []);
 });
 

@@ -1,6 +1,6 @@
 import { capital } from '../lib/capital.ts';
 import { type ExecutionState, finalExecutionStates } from './execution.ts';
-import type { GridStatus, Infrastructure } from './grid.ts';
+import type { GridStatus } from './grid.ts';
 import type { RunPhase } from './run.ts';
 import type { RunDeadline } from './run-deadline.ts';
 
@@ -17,7 +17,10 @@ export interface RunSituation {
   grids: {
     name: string;
     status: GridStatus;
-    infrastructure: Infrastructure;
+    /** Whether users start its machines, when they like. */
+    isStartedByUsers: boolean;
+    /** Why machines do not start. */
+    problems: string[];
     nodesMissing: number;
     nodes: number;
   }[];
@@ -85,14 +88,14 @@ function whileWaitingForNodes(situation: RunSituation): RunAction[] {
   if (end) return end;
   if (situation.grids.every((grid) => grid.status === 'started'))
     return [{ do: 'enter', phase: 'waiting_for_turn' }];
-  const late = situation.grids.filter(
-    (grid) => grid.status !== 'started' && grid.infrastructure !== 'hosted',
-  );
+  const late = situation.grids.filter((grid) => grid.status !== 'started' && !grid.isStartedByUsers);
   if (late.length === 0 || waited(situation) <= situation.limits.nodeJoinMs) return [];
   const limitS = Math.round(situation.limits.nodeJoinMs / 1000);
-  const sentences = late.map(
-    (grid) =>
-      `Grid ${grid.name} did not start: ${grid.nodesMissing} of its ${grid.nodes} nodes did not join within ${limitS} s.`,
+  const sentences = late.map(({ name, nodes, nodesMissing, problems }) =>
+    [
+      `Grid ${name} did not start: ${nodesMissing} of its ${nodes} nodes did not join within ${limitS} s.`,
+      ...problems,
+    ].join(' '),
   );
   return blameAndEnd(sentences);
 }

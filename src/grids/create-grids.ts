@@ -4,9 +4,10 @@ import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
 import { nodesOfGrid, nodesOfGrids } from '../store/nodes.ts';
 import { usageOfAccount } from '../store/usage.ts';
-import { type GridContext, howToJoin, providerNameFor, providerOf } from './grid-context.ts';
+import { type GridContext, howToJoin, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
-import { checkCapacity, checkCredential, writeNewGrid } from './new-grid.ts';
+import { checkCapacity, writeNewGrid } from './new-grid.ts';
+import { placeGrid } from './placement.ts';
 import { beginStop, scheduleReconcile } from './reconcile-grid.ts';
 
 export function createGrids(context: GridContext): Grids {
@@ -23,15 +24,18 @@ export function createGrids(context: GridContext): Grids {
     get,
 
     async create(actor, spec) {
-      const provider = providerNameFor(spec.infrastructure);
-      await checkCredential(database, actor.accountId, spec.credentialId, 'grid[credential_id]');
-      checkCapacity(providerOf(context, provider), spec.instanceQuantity, 'grid[instance_quantity]');
+      const placement = await placeGrid(context, actor.accountId, spec, 'grid');
+      checkCapacity(
+        providerOf(context, placement.provider),
+        spec.instanceQuantity,
+        'grid[instance_quantity]',
+      );
       const gridId = await database.transaction(async (tx) => {
         const id = await writeNewGrid(tx, context, {
           ...spec,
           accountId: actor.accountId,
+          ...placement,
           status: 'queued',
-          provider,
         });
         await scheduleReconcile(tx, id);
         return id;
@@ -85,7 +89,7 @@ export async function viewGrids(
 }
 
 function isWaitingForMachines(grid: GridRecord): boolean {
-  return grid.infrastructure === 'hosted' && grid.status !== 'stopped' && grid.status !== 'invoiced';
+  return grid.provider === 'joined' && grid.status !== 'stopped' && grid.status !== 'invoiced';
 }
 
 function unknownGrid(gridId: string): AppError {

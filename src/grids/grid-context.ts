@@ -1,6 +1,5 @@
 import { joinVariable } from '../contract/join-command.ts';
 import { AppError } from '../domain/errors.ts';
-import type { Grid } from '../domain/grid.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
@@ -40,11 +39,6 @@ export function providerOf(context: GridContext, name: string): Provider {
   const provider = context.providers.find((candidate) => candidate.name === name);
   if (!provider) throw new AppError('internal', `There is no provider called ${name}.`);
   return provider;
-}
-
-/** `joined` (machines that a user starts) for hosted grids, `local` (this machine) for all others. */
-export function providerNameFor(infrastructure: Grid['infrastructure']): string {
-  return infrastructure === 'hosted' ? 'joined' : 'local';
 }
 
 /** How a machine joins a hosted grid: the command to run on it, or the reason why the service cannot give one. */

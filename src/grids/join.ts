@@ -29,7 +29,7 @@ function secretIn(token: string): string {
 /** Assigns a machine to a free slot of the grid with this join secret, and issues a node credential. */
 export async function admit(
   context: GridContext,
-  input: { secret: string; info: NodeInfo; previousNodeId?: string },
+  input: { secret: string; info: NodeInfo; previousNodeId?: string; index?: number },
 ): Promise<Admission> {
   return context.database.transaction(async (tx) => {
     const grid = requireOpen(await lockGridByJoinHash(tx, hashToken(input.secret)));

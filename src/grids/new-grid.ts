@@ -3,18 +3,17 @@ import { AppError } from '../domain/errors.ts';
 import type { GridSpec, GridStatus, Infrastructure } from '../domain/grid.ts';
 import { newId } from '../lib/id.ts';
 import { hashToken } from '../lib/seal.ts';
-import { findCredential } from '../store/credentials.ts';
 import type { Queryable } from '../store/database.ts';
 import { insertGrid } from '../store/grids.ts';
 import type { GridContext } from './grid-context.ts';
 import { gridName } from './grid-name.ts';
+import type { Placement } from './placement.ts';
 import type { Provider } from './provider.ts';
 
-export interface NewGrid extends Omit<GridSpec, 'infrastructure'> {
+export interface NewGrid extends Omit<GridSpec, 'infrastructure'>, Placement {
   accountId: number;
   infrastructure: Infrastructure;
   status: GridStatus;
-  provider: string;
   /** Set when the grid is created together with a run. */
   batchId?: string;
 }
@@ -49,15 +48,4 @@ export function checkCapacity(provider: Provider, demandNodes: number, field: st
   if (provider.capacity === undefined || demandNodes <= provider.capacity) return;
   const message = `${field} requests ${demandNodes} nodes in total; this machine runs at most ${provider.capacity} executions at once. Request fewer nodes, or raise SPATE_LOCAL_EXECUTIONS.`;
   throw new AppError('over_capacity', message, [{ code: 'over_capacity', message, field }]);
-}
-
-export async function checkCredential(
-  db: Queryable,
-  accountId: number,
-  credentialId: number | null,
-  field: string,
-): Promise<void> {
-  if (credentialId === null || (await findCredential(db, accountId, credentialId))) return;
-  const message = `${field} ${credentialId} is not a credential of this account. GET /account lists the available ones.`;
-  throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);
 }

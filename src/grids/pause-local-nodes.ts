@@ -6,18 +6,11 @@ import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 export async function pauseLocalNodes(context: GridContext): Promise<void> {
   const provider = providerOf(context, 'local');
   for (const grid of await openGridsOfProvider(context.database, provider.name)) {
-    const joinToken = joinTokenOf(context, grid);
     const nodes = await nodesOfGrid(context.database, grid.id);
-    await Promise.all(
-      nodes.map((node) =>
-        provider.pauseNode({
-          grid,
-          nodeId: node.id,
-          index: node.index,
-          joinToken,
-          hasRecentHeartbeat: false,
-        }),
-      ),
-    );
+    await provider.pause({
+      grid,
+      joinToken: joinTokenOf(context, grid),
+      slots: nodes.map(({ id, index }) => ({ nodeId: id, index, hasRecentHeartbeat: false })),
+    });
   }
 }

@@ -1,29 +1,54 @@
-import type { Grid } from '../domain/grid.ts';
+import type { Grid, GridSpec } from '../domain/grid.ts';
 
 /**
- * Starts and ends the machines of a grid. Calls are idempotent: they may be repeated, come from another process, or
- * follow a crash, so each one checks the actual state first.
+ * Starts and ends the machines of grids. Calls are idempotent: they may be repeated, come from another process, or follow
+ * a crash, so each one checks the actual state first. Calls for the same grid do not overlap. A machine that cannot be started or ended is a problem in
+ * the answer; only a failure that concerns all machines is an exception.
  */
 export interface Provider {
   readonly name: string;
   /** Maximum number of concurrent executions on all nodes; undefined: no limit. */
   readonly capacity: number | undefined;
-  /** Starts the node's agent unless it is running. */
-  ensureNode(slot: NodeSlot): Promise<void>;
-  /** Whether the node's agent exists; undefined when the provider cannot know. */
-  isPresent(slot: NodeSlot): Promise<boolean | undefined>;
-  /** Stops the node's agent and keeps its state: ensureNode restarts the same node. */
-  pauseNode(slot: NodeSlot): Promise<void>;
-  /** Kills the node and removes all of its files. */
-  removeNode(slot: NodeSlot): Promise<void>;
+  /** Throws AppError for a grid that it cannot start, such as one in an unknown region. */
+  check(request: GridRequest): Promise<void>;
+  /** Starts the missing machines of the slots. */
+  ensure(machines: Machines): Promise<Observation>;
+  observe(machines: Machines): Promise<Observation>;
+  /** Stops the agents of the slots and keeps their state: `ensure` restarts the same nodes. */
+  pause(machines: Machines): Promise<void>;
+  /** Kills the machines of the slots and removes all of their files. */
+  end(machines: Machines): Promise<Observation>;
+  /** Removes what was created for the grid besides its machines, which have all ended. */
+  forget(grid: Grid): Promise<void>;
+}
+
+/** A grid that is about to be created. */
+export interface GridRequest {
+  accountId: number;
+  spec: GridSpec;
+  /** Of the placement. */
+  target: string | null;
+}
+
+/** All or some of the machines of a grid. */
+export interface Machines {
+  grid: Grid;
+  joinToken: string;
+  slots: NodeSlot[];
 }
 
 /** Position of one node in a grid. */
 export interface NodeSlot {
-  grid: Grid;
   nodeId: string;
   index: number;
-  joinToken: string;
   /** Whether any service instance received a heartbeat of the node within the last seconds. */
   hasRecentHeartbeat: boolean;
+}
+
+/** The machines of the slots after a call. */
+export interface Observation {
+  /** Indexes of the machines that exist; undefined when the provider cannot know. */
+  present: ReadonlySet<number> | undefined;
+  /** Why machines do not start or end, one sentence each. */
+  problems: string[];
 }

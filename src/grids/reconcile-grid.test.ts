@@ -11,7 +11,8 @@ import { databaseNowMs } from '../store/now.ts';
 import type { GridContext } from './grid-context.ts';
 import { admit } from './join.ts';
 import { writeNewGrid } from './new-grid.ts';
-import type { Provider } from './provider.ts';
+import { onThisMachine } from './placement.ts';
+import type { Machines, Provider } from './provider.ts';
 import { beginStop, reconcileGrid } from './reconcile-grid.ts';
 
 const postgres = withDatabase();
@@ -38,7 +39,10 @@ async function statusOf({ database }: GridContext, gridId: string) {
 test('removes a node that has not joined when its grid ends', async (t) => {
   const removed: string[] = [];
   const { database, context, gridId } = await sceneOf(t, {
-    removeNode: async ({ nodeId }) => void removed.push(nodeId),
+    end: async ({ slots }) => {
+      removed.push(...slots.map(({ nodeId }) => nodeId));
+      return { present: new Set(), problems: [] };
+    },
   });
   await database.query(`update runs set phase = 'finished'`);
   await database.query(`update nodes set state = 'joining'`);
@@ -48,27 +52,68 @@ test('removes a node that has not joined when its grid ends', async (t) => {
   assert.equal(await statusOf(context, gridId), 'invoiced');
 });
 
-test('retries a node that cannot be started or removed, without blocking the others', async (t) => {
+test('retries machines that cannot be started or ended, and shows why', async (t) => {
   let isBroken = true;
   const calls: string[] = [];
-  const call = (name: string) => async (slot: { index: number }) => {
-    calls.push(`${name} ${slot.index}`);
-    if (isBroken && slot.index === 0) throw new Error('no more processes');
+  const call = (name: string) => async (machines: Machines) => {
+    calls.push(`${name} ${machines.slots.map(({ index }) => index)}`);
+    return isBroken
+      ? { present: new Set([0]), problems: ['Node 0: no more processes.'] }
+      : { present: new Set<number>(), problems: [] };
   };
-  const { database, context, gridId } = await sceneOf(t, {
-    ensureNode: call('ensure'),
-    removeNode: call('remove'),
-  });
+  const { database, context, gridId } = await sceneOf(t, { ensure: call('ensure'), end: call('end') });
+  const problems = async () => (await findGrid(database, gridId))?.problems;
   await reconcileGrid(context, gridId);
+  assert.deepEqual(await problems(), ['Node 0: no more processes.']);
   await database.query(`update runs set phase = 'finished'`);
   await stop(database, gridId);
   await reconcileGrid(context, gridId);
-  assert.deepEqual(calls, ['ensure 0', 'ensure 1', 'remove 0', 'remove 1']);
+  assert.deepEqual(calls, ['ensure 0,1', 'end 0,1']);
   assert.equal(await statusOf(context, gridId), 'stopped');
   isBroken = false;
   await reconcileGrid(context, gridId);
-  assert.deepEqual(calls.slice(4), ['remove 0']);
+  assert.deepEqual(calls.slice(2), ['end 0']);
+  assert.deepEqual(await problems(), []);
   assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('a grid is invoiced only after the provider has removed everything of it', async (t) => {
+  let isReachable = false;
+  const { database, context, gridId } = await sceneOf(t, {
+    forget: async () => {
+      if (!isReachable) throw new Error('The cloud does not respond.');
+    },
+  });
+  await database.query(`update runs set phase = 'finished'`);
+  await stop(database, gridId);
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'stopped');
+  assert.deepEqual((await findGrid(database, gridId))?.problems, ['The cloud does not respond.']);
+  isReachable = true;
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('a grid can be terminated while its provider is at work', async (t) => {
+  const atWork = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  const { database, context, gridId } = await sceneOf(t, {
+    ensure: async () => {
+      atWork.resolve();
+      await goOn.promise;
+      return { present: new Set(), problems: [] };
+    },
+  });
+  const working = reconcileGrid(context, gridId);
+  await atWork.promise;
+  await stop(database, gridId);
+  goOn.resolve();
+  await working;
+  assert.equal(await statusOf(context, gridId), 'stopped');
+  const [job] = await database.query<{ isSoon: boolean }>(
+    `select run_at < now() + interval '5 s' as "isSoon" from graphile_worker.jobs where task_identifier = 'grid.tend'`,
+  );
+  assert.equal(job?.isSoon, true);
 });
 
 test('ends a run that was assigned to a grid while it was being terminated', async (t) => {
@@ -89,7 +134,10 @@ test('ends a run that was assigned to a grid while it was being terminated', asy
 test('passes the provider whether a node has a recent heartbeat', async (t) => {
   const heard: boolean[] = [];
   const { database, context, gridId } = await sceneOf(t, {
-    ensureNode: async ({ hasRecentHeartbeat }) => void heard.push(hasRecentHeartbeat),
+    ensure: async ({ slots }) => {
+      heard.push(...slots.map(({ hasRecentHeartbeat }) => hasRecentHeartbeat));
+      return { present: new Set(), problems: [] };
+    },
   });
   await database.query(`update nodes set last_seen_at = now() where index = 1`);
   await reconcileGrid(context, gridId);
@@ -99,7 +147,10 @@ test('passes the provider whether a node has a recent heartbeat', async (t) => {
 test('restarts an agent that crashes while its terminated grid waits for results', async (t) => {
   const ensured: number[] = [];
   const { database, context, gridId } = await sceneOf(t, {
-    ensureNode: async ({ index }) => void ensured.push(index),
+    ensure: async ({ slots }) => {
+      ensured.push(...slots.map(({ index }) => index));
+      return { present: new Set(), problems: [] };
+    },
   });
   await database.query(`update nodes set joined_at = now()`);
   await database.query(`update executions set state = 'delivered' where node_index = 0`);
@@ -121,7 +172,7 @@ test('stop_after starts when all nodes have joined, and every node is notified o
     credentialId: null,
     cloud: {},
     status: 'starting',
-    provider: 'local',
+    ...onThisMachine,
   });
   await database.query(
     `update grids set created_at = created_at - interval '50 s', ends_at = ends_at - interval '50 s' where id = $1`,

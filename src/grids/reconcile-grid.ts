@@ -3,14 +3,14 @@ import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
 import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode } from '../store/executions.ts';
-import { type GridRecord, lockGrid, setGridStatus } from '../store/grids.ts';
+import { type GridRecord, lockGrid, setGridProblems, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
-import type { NodeSlot, Provider } from './provider.ts';
+import type { Machines, NodeSlot, Provider } from './provider.ts';
 
 const nextCheckMs = 3_000;
 
@@ -21,28 +21,50 @@ export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: D
 
 /** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */
 export async function reconcileGrid(context: GridContext, gridId: string): Promise<void> {
-  await context.database.transaction(async (tx) => {
-    const grid = await lockGrid(tx, gridId);
-    if (!grid || grid.status === 'invoiced') return;
-    const nodes = await nodesOfGrid(tx, gridId);
-    const nowMs = await databaseNowMs(tx);
-    const isOver = grid.endsAt !== null && grid.endsAt.getTime() <= nowMs;
-    if (grid.status === 'stopped') {
-      if (await shutDown(context, tx, grid, nodes, nowMs)) return;
-    } else if (isOver) {
-      await beginStop(tx, grid, nodes, reachedEnd(grid));
-    } else {
-      await reconcileNodes(context, tx, grid, nodes, nowMs);
-    }
-    const nextCheckAt = nowMs + nextCheckMs;
-    await scheduleReconcile(
-      tx,
-      gridId,
-      new Date(Math.min(nextCheckAt, grid.endsAt && !isOver ? grid.endsAt.getTime() : nextCheckAt)),
-    );
-  });
+  const { database } = context;
+  const step = await database.transaction((tx) => planStep(context, tx, gridId), { isIdempotent: true });
+  // Outside of transactions: clouds take seconds to respond.
+  const outcome = await carryOut(context, step);
+  await database.transaction((tx) => recordStep(context, tx, step, outcome), { isIdempotent: true });
 }
 
+interface StepOnGrid {
+  grid: GridRecord;
+  /** The nodes whose machines it is about. */
+  nodes: NodeRecord[];
+  nowMs: number;
+}
+interface EndStep extends StepOnGrid {
+  kind: 'end';
+  isGraceOver: boolean;
+}
+type ActiveStep = EndStep | (StepOnGrid & { kind: 'ensure' });
+/** What the provider has to do. */
+type Step = ActiveStep | { kind: 'none' };
+
+interface Outcome {
+  problems: string[];
+  endedNodeIds: string[];
+  isForgotten: boolean;
+}
+
+async function planStep(context: GridContext, tx: Queryable, gridId: string): Promise<Step> {
+  const grid = await lockGrid(tx, gridId);
+  if (!grid || grid.status === 'invoiced') return { kind: 'none' };
+  const nodes = await nodesOfGrid(tx, gridId);
+  const nowMs = await databaseNowMs(tx);
+  if (grid.status === 'stopped') return planShutdown(context, tx, grid, nodes, nowMs);
+  if (isOver(grid, nowMs)) {
+    await beginStop(tx, grid, nodes, reachedEnd(grid));
+    return { kind: 'none' };
+  }
+  if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
+  for (const node of nodes)
+    if (node.state === 'running' && isSilent(context, node, nowMs)) await markNodeLost(tx, node.id);
+  const hasAll = nodes.every((node) => node.joinedAt !== null);
+  if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
+  return { kind: 'ensure', grid, nodes, nowMs };
+}
 /** Marks the grid as stopped and ends its runs; its nodes stay until those runs are finished. */
 export async function beginStop(
   tx: Queryable,
@@ -68,26 +90,6 @@ async function endRuns(tx: Queryable, grid: GridRecord, why: string): Promise<nu
   return runIds.length;
 }
 
-async function reconcileNodes(
-  context: GridContext,
-  tx: Queryable,
-  grid: GridRecord,
-  nodes: NodeRecord[],
-  nowMs: number,
-): Promise<void> {
-  if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
-  const provider = providerOf(context, grid.provider);
-  const joinToken = joinTokenOf(context, grid);
-  for (const node of nodes) {
-    await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
-    if (node.state === 'running' && isSilent(context, node, nowMs)) {
-      await markNodeLost(tx, node.id);
-    }
-  }
-  const hasAll = nodes.every((node) => node.joinedAt !== null);
-  if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
-}
-
 /** Also called when the last node joins, without waiting for the next reconciliation. */
 export async function markStarted(tx: Queryable, gridId: string): Promise<void> {
   await setGridStatus(tx, gridId, 'started');
@@ -99,66 +101,99 @@ export async function markStarted(tx: Queryable, gridId: string): Promise<void> 
   for (const runId of await runIdsOfGrid(tx, gridId)) await addJob(tx, advanceRunJob, { runId });
 }
 
-/** Returns true when the grid is invoiced. */
-async function shutDown(
+async function planShutdown(
   context: GridContext,
   tx: Queryable,
   grid: GridRecord,
   nodes: NodeRecord[],
   nowMs: number,
-): Promise<boolean> {
+): Promise<Step> {
   // Includes a run that was assigned to the grid while it was being stopped.
   const hasRuns = (await endRuns(tx, grid, whyStopped(grid))) > 0;
-  const provider = providerOf(context, grid.provider);
-  const joinToken = joinTokenOf(context, grid);
   if (hasRuns) {
     // Restart crashed agents that still have results to deliver.
-    for (const node of nodes) {
-      const isNeeded = node.joinedAt !== null && (await executionsOfNode(tx, node.id)).length > 0;
-      if (isNeeded) await ensureNode(context, provider, slotOf(grid, node, joinToken, nowMs));
-    }
-    return false;
+    const needed: NodeRecord[] = [];
+    for (const node of nodes)
+      if (node.joinedAt !== null && (await executionsOfNode(tx, node.id)).length > 0) needed.push(node);
+    return { kind: 'ensure', grid, nodes: needed, nowMs };
   }
   // The grace of a node starts when its last run has ended.
   const graceStartMs = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
-  const isGraceOver =
-    Math.min(nowMs - graceStartMs, context.heartbeats.uninterruptedMs()) > context.limits.nodeEndS * 1000;
-  let left = 0;
-  for (const node of nodes) {
-    if (node.state === 'ended') continue;
-    const slot = slotOf(grid, node, joinToken, nowMs);
-    const isPresent = (await provider.isPresent(slot)) ?? !isSilent(context, node, nowMs);
-    if (isPresent && !isGraceOver) {
-      await notifyNodes(tx, [node.id]);
-      left++;
-      continue;
-    }
-    try {
-      await provider.removeNode(slot);
-    } catch (error) {
-      context.log.error({ err: error, nodeId: node.id }, 'node.remove.failed');
-      left++;
-      continue;
-    }
-    await setNodeState(tx, node.id, 'ended');
-  }
-  if (left > 0) return false;
-  await chargeGrid(tx, grid.id);
-  await setGridStatus(tx, grid.id, 'invoiced');
-  return true;
+  const graceMs = Math.min(nowMs - graceStartMs, context.heartbeats.uninterruptedMs());
+  const isGraceOver = graceMs > context.limits.nodeEndS * 1000;
+  const left = nodes.filter((node) => node.state !== 'ended');
+  return { kind: 'end', grid, nodes: left, nowMs, isGraceOver };
 }
 
-async function ensureNode(context: GridContext, provider: Provider, slot: NodeSlot): Promise<void> {
+async function carryOut(context: GridContext, step: Step): Promise<Outcome> {
+  if (step.kind === 'none') return { problems: [], endedNodeIds: [], isForgotten: false };
+  const provider = providerOf(context, step.grid.provider);
   try {
-    await provider.ensureNode(slot);
+    if (step.kind === 'end') return await endMachines(context, provider, step);
+    const { problems } = await provider.ensure(machinesOf(context, step, step.nodes));
+    return { problems, endedNodeIds: [], isForgotten: false };
   } catch (error) {
-    context.log.error({ err: error, nodeId: slot.nodeId }, 'node.start.failed');
+    const { message } = error as Error;
+    return { problems: [message], endedNodeIds: [], isForgotten: false };
   }
 }
 
-function slotOf(grid: GridRecord, node: NodeRecord, joinToken: string, nowMs: number): NodeSlot {
+/** Ends the machines whose agents have exited, and after the grace all of them. */
+async function endMachines(context: GridContext, provider: Provider, step: EndStep): Promise<Outcome> {
+  const { grid, nodes, nowMs, isGraceOver } = step;
+  const before = await provider.observe(machinesOf(context, step, nodes));
+  const isPresent = (node: NodeRecord) =>
+    before.present ? before.present.has(node.index) : !isSilent(context, node, nowMs);
+  // A machine that has not joined has nothing to deliver.
+  const ending = nodes.filter((node) => isGraceOver || node.joinedAt === null || !isPresent(node));
+  const after = await provider.end(machinesOf(context, step, ending));
+  const ended = ending.filter((node) => !after.present?.has(node.index));
+  const isForgotten = ended.length === nodes.length;
+  if (isForgotten) await provider.forget(grid);
+  return { problems: after.problems, endedNodeIds: ended.map(({ id }) => id), isForgotten };
+}
+
+async function recordStep(context: GridContext, tx: Queryable, step: Step, outcome: Outcome): Promise<void> {
+  if (step.kind === 'none') return;
+  const { id: gridId } = step.grid;
+  const grid = await lockGrid(tx, gridId);
+  if (!grid) return;
+  const { problems, endedNodeIds, isForgotten } = outcome;
+  if (problems.length > 0) context.log.warn({ gridId, problems }, 'grid.machines.problem');
+  await setGridProblems(tx, gridId, problems);
+  for (const nodeId of endedNodeIds) await setNodeState(tx, nodeId, 'ended');
+  if (isForgotten) {
+    await chargeGrid(tx, gridId);
+    await setGridStatus(tx, gridId, 'invoiced');
+    return;
+  }
+  if (step.kind === 'end') {
+    const left = step.nodes.filter(({ id }) => !endedNodeIds.includes(id));
+    await notifyNodes(
+      tx,
+      left.map(({ id }) => id),
+    );
+  }
+  const nextMs = (await databaseNowMs(tx)) + nextCheckMs;
+  const endsAtMs = grid.status === 'stopped' ? nextMs : (grid.endsAt?.getTime() ?? nextMs);
+  await scheduleReconcile(tx, gridId, new Date(Math.min(nextMs, endsAtMs)));
+}
+
+function machinesOf(context: GridContext, { grid, nowMs }: ActiveStep, nodes: NodeRecord[]): Machines {
+  return {
+    grid,
+    joinToken: joinTokenOf(context, grid),
+    slots: nodes.map((node) => slotOf(node, nowMs)),
+  };
+}
+
+function slotOf(node: NodeRecord, nowMs: number): NodeSlot {
   const { id: nodeId, index } = node;
-  return { grid, nodeId, index, joinToken, hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs) };
+  return { nodeId, index, hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs) };
+}
+
+function isOver({ endsAt }: GridRecord, nowMs: number): boolean {
+  return endsAt !== null && endsAt.getTime() <= nowMs;
 }
 
 function whyStopped(grid: GridRecord): string {

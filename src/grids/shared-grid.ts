@@ -2,6 +2,7 @@ import { lockSharedGridOf, openGrids } from '../store/grids.ts';
 import { accountIds } from '../store/users.ts';
 import type { GridContext } from './grid-context.ts';
 import { writeNewGrid } from './new-grid.ts';
+import { onThisMachine } from './placement.ts';
 import { scheduleReconcile } from './reconcile-grid.ts';
 
 /** Creates the missing shared grids, one per account, on this machine. Idempotent. */
@@ -23,8 +24,8 @@ async function ensureSharedGrid(context: GridContext, accountId: number): Promis
       stopAfterMin: 0,
       credentialId: null,
       cloud: {},
+      ...onThisMachine,
       status: 'starting',
-      provider: 'local',
     });
     await scheduleReconcile(tx, gridId);
   });

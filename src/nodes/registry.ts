@@ -23,9 +23,9 @@ export interface Registration {
 export async function registerNode(
   tx: Queryable,
   gridId: string,
-  { info, previousNodeId }: { info: NodeInfo; previousNodeId?: string },
+  { info, previousNodeId, index }: { info: NodeInfo; previousNodeId?: string; index?: number },
 ): Promise<Registration | undefined> {
-  const place = await findFreePlace(tx, gridId, previousNodeId ?? null);
+  const place = await findFreePlace(tx, gridId, { previousNodeId, index });
   if (!place) return undefined;
   const credential = randomBytes(32).toString('base64url');
   await admitNode(tx, place.id, hashToken(credential), info);

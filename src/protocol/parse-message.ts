@@ -22,6 +22,8 @@ export interface JoinRequest {
   info: NodeInfo;
   /** Previous node id of this machine, to get the same slot again. */
   previousNodeId?: string;
+  /** Index of the slot that the provider started this machine for. */
+  index?: number;
 }
 
 export interface JoinAnswer {

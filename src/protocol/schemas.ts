@@ -149,6 +149,7 @@ export const joinRequestSchema = Type.Object({
   gridId: id,
   info: nodeInfo,
   previousNodeId: Type.Optional(Type.String()),
+  index: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
 });
 
 export const joinAnswerSchema = Type.Object({

@@ -7,6 +7,7 @@ import type { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { type ToolName, toolNames } from '../domain/tool.ts';
 import { usersThatFit } from '../domain/tool-capacity.ts';
+import { onThisMachine } from '../grids/placement.ts';
 import { findGrid } from '../store/grids.ts';
 import type { FileCheck } from './check-files.ts';
 import { checkMachines, type SettledChoice } from './check-machines.ts';
@@ -37,6 +38,7 @@ const newLocalGrid: SettledChoice = {
     credentialId: null,
     cloud: {},
   },
+  placement: onThisMachine,
 };
 
 /** A grid of joined nodes with this node info. */

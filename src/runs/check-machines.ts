@@ -3,7 +3,7 @@ import type { Node, NodeInfo } from '../domain/node.ts';
 import { toolOnNode } from '../domain/node-tools.ts';
 import { isEngineThere, type ToolAvailability, type ToolName } from '../domain/tool.ts';
 import { usersThatFit } from '../domain/tool-capacity.ts';
-import { providerNameFor } from '../grids/grid-context.ts';
+import type { Placement } from '../grids/placement.ts';
 import type { GridRecord } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
 import type { FileCheck } from './check-files.ts';
@@ -11,7 +11,13 @@ import type { RunContext } from './run-context.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
 /** A grid choice with existing grids resolved. */
-export type SettledChoice = { kind: 'existing'; grid: GridRecord } | Extract<GridChoice, { kind: 'new' }>;
+export type SettledChoice =
+  | { kind: 'existing'; grid: GridRecord }
+  | (Extract<GridChoice, { kind: 'new' }> & { placement: Placement });
+
+export function placementOf(choice: SettledChoice): Placement {
+  return choice.kind === 'existing' ? choice.grid : choice.placement;
+}
 
 interface Machine {
   where: string;
@@ -74,9 +80,7 @@ async function machinesOf(
   choice: SettledChoice,
 ): Promise<Machine[]> {
   const { database } = context.grids;
-  const isLocal =
-    (choice.kind === 'existing' ? choice.grid.provider : providerNameFor(choice.spec.infrastructure)) ===
-    'local';
+  const isLocal = placementOf(choice).provider === 'local';
   const nodes = choice.kind === 'existing' ? await nodesOfGrid(database, choice.grid.id) : [];
   const known = nodes.flatMap((node) =>
     node.info && node.state !== 'ended' ? [machineOfNode(node, node.info, tool)] : [],

@@ -3,8 +3,8 @@ import { AppError } from '../domain/errors.ts';
 import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { gridWarnings } from '../domain/grid-place.ts';
 import { settingsOf } from '../domain/run-settings.ts';
-import { providerNameFor, providerOf } from '../grids/grid-context.ts';
-import { checkCapacity, checkCredential, writeNewGrid } from '../grids/new-grid.ts';
+import { checkCapacity, writeNewGrid } from '../grids/new-grid.ts';
+import { placeGrid } from '../grids/placement.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
@@ -21,7 +21,7 @@ import {
   type StoredRunFile,
 } from '../store/runs.ts';
 import type { FileCheck } from './check-files.ts';
-import { checkMachines, type SettledChoice } from './check-machines.ts';
+import { checkMachines, placementOf, type SettledChoice } from './check-machines.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
@@ -80,7 +80,6 @@ async function settleChoices(
   actor: Pick<Actor, 'accountId'>,
   choices: GridChoice[],
 ): Promise<SettledChoice[]> {
-  const { database } = context.grids;
   const settled: SettledChoice[] = [];
   for (const choice of choices) {
     const one = await settle(context, actor, choice);
@@ -92,15 +91,6 @@ async function settleChoices(
   for (const provider of context.grids.providers) {
     checkCapacity(provider, nodesWanted(settled, provider.name), 'run[grids][][instance_quantity]');
   }
-  for (const choice of settled) {
-    if (choice.kind === 'new')
-      await checkCredential(
-        database,
-        actor.accountId,
-        choice.spec.credentialId,
-        'run[grids][][credential_id]',
-      );
-  }
   return settled;
 }
 
@@ -110,7 +100,10 @@ async function settle(
   choice: GridChoice,
 ): Promise<SettledChoice> {
   const { database } = context.grids;
-  if (choice.kind === 'new') return choice;
+  if (choice.kind === 'new') {
+    const placement = await placeGrid(context.grids, actor.accountId, choice.spec, 'run[grids][]');
+    return { ...choice, placement };
+  }
   if (choice.kind === 'existing') {
     const grid = await findGrid(database, choice.gridId);
     if (!grid || grid.accountId !== actor.accountId)
@@ -138,13 +131,12 @@ function refuseGrid(code: 'invalid' | 'grid_ended', message: string): AppError {
 }
 
 function nodesWanted(choices: SettledChoice[], provider: string): number {
-  return choices.reduce((sum, choice) => {
-    if (choice.kind === 'existing')
-      return choice.grid.provider === provider ? sum + choice.grid.instanceQuantity : sum;
-    return providerNameFor(choice.spec.infrastructure) === provider
-      ? sum + choice.spec.instanceQuantity
-      : sum;
-  }, 0);
+  return choices
+    .filter((choice) => placementOf(choice).provider === provider)
+    .reduce(
+      (sum, choice) => sum + (choice.kind === 'existing' ? choice.grid : choice.spec).instanceQuantity,
+      0,
+    );
 }
 
 async function checkDisk(context: RunContext): Promise<void> {
@@ -243,13 +235,12 @@ async function gridIdsFor(
       ids.push(choice.grid.id);
       continue;
     }
-    const provider = providerOf(context.grids, providerNameFor(choice.spec.infrastructure));
     const id = await writeNewGrid(tx, context.grids, {
       ...choice.spec,
       accountId: run.accountId,
       batchId: run.batchId,
+      ...choice.placement,
       status: 'starting',
-      provider: provider.name,
     });
     await scheduleReconcile(tx, id);
     ids.push(id);
@@ -260,6 +251,5 @@ async function gridIdsFor(
 /** Existing grids reported their warnings when they were created. */
 function warningsOfChoice(choice: SettledChoice): string[] {
   if (choice.kind === 'existing') return [];
-  const { spec } = choice;
-  return gridWarnings({ ...spec, provider: providerNameFor(spec.infrastructure) });
+  return gridWarnings({ ...choice.spec, ...choice.placement });
 }

@@ -38,7 +38,8 @@ export async function readSituation(
       return {
         name: grid.name,
         status: grid.status,
-        infrastructure: grid.infrastructure,
+        isStartedByUsers: grid.provider === 'joined',
+        problems: grid.problems,
         nodes: ofGrid.length,
         nodesMissing: ofGrid.filter((node) => node.joinedAt === null).length,
       };

@@ -7,7 +7,7 @@ export interface GridRecord extends Grid {
 }
 
 export interface NewGridRecord
-  extends Omit<Grid, 'number' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt'> {
+  extends Omit<Grid, 'number' | 'problems' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt'> {
   joinHash: Buffer;
   joinSealed: Buffer;
 }
@@ -26,12 +26,14 @@ const sharedColumns: Columns<Omit<NewGridRecord, 'joinHash'>> = {
   cloud: 'json',
   status: 'plain',
   provider: 'plain',
+  target: 'plain',
   joinSealed: 'plain',
 };
 const newColumns: Columns<NewGridRecord> = { ...sharedColumns, joinHash: 'plain' };
 const columns: Columns<GridRecord> = {
   ...sharedColumns,
   number: 'plain',
+  problems: 'json',
   createdAt: 'plain',
   startedAt: 'plain',
   endsAt: 'plain',
@@ -73,6 +75,13 @@ export async function findGrid(db: Queryable, gridId: string): Promise<GridRecor
 export async function lockGrid(tx: Queryable, gridId: string): Promise<GridRecord | undefined> {
   const [row] = await tx.query<GridRecord>(`${selectGrid} where id = $1 for update`, [gridId]);
   return row;
+}
+
+export async function setGridProblems(tx: Queryable, gridId: string, problems: string[]): Promise<void> {
+  await tx.query(`update grids set problems = $2 where id = $1 and problems <> $2`, [
+    gridId,
+    JSON.stringify(problems),
+  ]);
 }
 
 export async function findGridByJoinHash(db: Queryable, joinHash: Buffer): Promise<GridRecord | undefined> {

@@ -9,12 +9,13 @@ import { until } from '../../test/support/until.ts';
 import { jobKind } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { addJob, onJob, startWorker, type WorkerOptions } from './jobs.ts';
+import { addJob, onJob, removeUnusedQueues, startWorker, type WorkerOptions } from './jobs.ts';
 
 const postgres = withOwnPostgres();
 const greet = jobKind('greet', []);
 const greetOnce = jobKind('greet', ['name'], () => 'one');
 const note = jobKind('note', ['number']);
+const serial = jobKind('serial', ['name'], () => 'one at a time', { isSerial: true });
 
 async function startFor(
   t: TestContext,
@@ -165,6 +166,33 @@ test('recovers a job that is locked for the worker without its knowledge', async
     ]);
   });
   await until('the job', () => done === 1);
+});
+
+test('serial jobs with one key do not overlap, and each one runs', async (t) => {
+  const database = await postgres.fresh();
+  let running = 0;
+  let most = 0;
+  const done = new Set<string>();
+  await startFor(t, {
+    database,
+    concurrency: 4,
+    handlers: [
+      onJob(serial, async ({ name }) => {
+        most = Math.max(most, ++running);
+        // A job with the same key that is added during this one is another job.
+        if (!done.has('second')) await addJob(database, serial, { name: 'second' });
+        await database.query('select pg_sleep(0.05)');
+        running--;
+        done.add(name);
+      }),
+    ],
+  });
+  await addJob(database, serial, { name: 'first' });
+  await until('both jobs', () => done.size === 2 && running === 0);
+  await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
+  assert.equal(most, 1);
+  await removeUnusedQueues(database);
+  assert.deepEqual(await database.query('select from graphile_worker._private_job_queues'), []);
 });
 
 test('replaces a worker whose first query failed', async (t) => {

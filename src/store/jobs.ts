@@ -1,4 +1,4 @@
-import { runMigrations } from 'graphile-worker';
+import { makeWorkerUtils, runMigrations } from 'graphile-worker';
 import type { JobKind } from '../domain/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database, Queryable } from './database.ts';
@@ -15,11 +15,22 @@ export async function addJob<Payload extends object>(
   payload: NoInfer<Payload>,
   runAt?: Date,
 ): Promise<void> {
+  const key = kind.key(payload) ?? null;
   await db.query(
     `select from graphile_worker.add_job(
-      identifier => $1, payload => $2::json, run_at => $3, job_key => $4, job_key_mode => 'replace')`,
-    [kind.name, JSON.stringify(payload), runAt ?? null, kind.key(payload) ?? null],
+      identifier => $1, payload => $2::json, run_at => $3, job_key => $4, job_key_mode => 'replace', queue_name => $5)`,
+    [kind.name, JSON.stringify(payload), runAt ?? null, key, kind.isSerial ? key : null],
   );
+}
+
+/** Each key of serial jobs leaves a row. */
+export async function removeUnusedQueues(database: Database): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: database.pool });
+  try {
+    await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
+  } finally {
+    await utils.release();
+  }
 }
 
 /** Connects a job to its handler. A failing handler is retried later. Handlers must be idempotent. */

@@ -97,16 +97,16 @@ export async function notifyNodes(db: Queryable, nodeIds: string[]): Promise<voi
   await db.query(`select pg_notify('spate_nodes', id) from unnest($1::text[]) as ids (id)`, [nodeIds]);
 }
 
-/** A slot for a joining machine: its previous one, an unused one, or one of a lost node. */
+/** A slot for a joining machine: its previous one, the one it was started for, an unused one, or one of a lost node. */
 export async function findFreePlace(
   tx: Queryable,
   gridId: string,
-  previousNodeId: string | null,
+  { previousNodeId, index }: { previousNodeId?: string; index?: number },
 ): Promise<NodeRecord | undefined> {
   const [row] = await tx.query<NodeRecord>(
     `${selectNode} where grid_id = $1 and (state in ('joining', 'lost') or (id = $2 and state <> 'ended'))
-     order by id = $2 desc nulls last, state = 'joining' desc, index limit 1`,
-    [gridId, previousNodeId],
+     order by id = $2 desc nulls last, index = $3 desc nulls last, state = 'joining' desc, index limit 1`,
+    [gridId, previousNodeId ?? null, index ?? null],
   );
   return row;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
-import type { Provider } from '../../src/grids/provider.ts';
+import type { Observation, Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openSealer } from '../../src/lib/seal.ts';
@@ -42,13 +42,16 @@ export async function runContextFor(
   t.after(() => roller.close());
   const demoTargets = createDemoTargets({ database, log: silentLog });
   t.after(() => demoTargets.close());
+  const nothing: Observation = { present: new Set(), problems: [] };
   const idle: Provider = {
     name: 'local',
     capacity: 4,
-    ensureNode: async () => {},
-    isPresent: async () => false,
-    pauseNode: async () => {},
-    removeNode: async () => {},
+    check: async () => {},
+    ensure: async () => nothing,
+    observe: async () => nothing,
+    pause: async () => {},
+    end: async () => nothing,
+    forget: async () => {},
   };
   return {
     grids: {

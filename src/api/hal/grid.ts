@@ -32,6 +32,7 @@ export function gridResource(
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
     warnings: [...gridWarnings(grid), ...(view.joinProblem === undefined ? [] : [view.joinProblem])],
+    problems: grid.problems,
     join_command: addresses.isForViewer ? null : view.joinCommand,
     tools: toolsOfGrid(view.nodes).map(toolResource),
     nodes,

@@ -50,6 +50,8 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     region: 'ap-southeast-2',
     infrastructure: 'demand',
     provider: 'local',
+    target: null,
+    problems: [],
     instanceQuantity: 1,
     instanceType: 'm5.xlarge',
     stopAfterMin: 15,

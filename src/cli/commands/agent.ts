@@ -28,6 +28,7 @@ export const agent: Command = {
       sentence: 'Join token of the grid, or @<file> to read it from a file. Not needed to rejoin a grid.',
     },
     dir: { value: 'folder', sentence: 'Working folder of the node. Default: ./.spate-node.' },
+    index: { value: 'number', sentence: 'Position of the node in its grid, from 0, if it is free.' },
     'clean-up': {
       sentence: 'Stop processes that a killed agent left behind in the folder, remove the folder, and exit.',
     },
@@ -53,6 +54,7 @@ async function run(context: CommandContext): Promise<number> {
   const running = parts.runAgent({
     dir,
     joinToken: await readJoinToken(flags.join),
+    index: readIndex(flags.index),
     cacheDir: config.cacheDir,
     javaOptions: config.javaOptions,
     isSandboxOff: !config.sandbox,
@@ -64,6 +66,15 @@ async function run(context: CommandContext): Promise<number> {
     signal: requests.signal,
   });
   return Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
+}
+
+function readIndex(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^\d{1,6}$/.test(given)) return Number(given);
+  throw new CliError(
+    `--index must be a whole number from 0, not "${given}".`,
+    'Usage: spate agent --join <token> --index 0',
+  );
 }
 
 /** Adds where to find the join token. */

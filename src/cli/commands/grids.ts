@@ -53,6 +53,8 @@ async function ls({ config, env, flags, terminal }: CommandContext): Promise<num
   const client = await openClient(config, env);
   const list = (await client.grids.list())._embedded.grids;
   terminal.say(flags.json === undefined ? renderGrids(list) : JSON.stringify(list, null, 2));
+  for (const { uuid, problems } of flags.json === undefined ? list : [])
+    for (const problem of problems) terminal.note(`✕ ${uuid.slice(0, 8)}: ${problem}`);
   return 0;
 }
 
@@ -87,6 +89,7 @@ async function start(
   const where = grid.origin.toLowerCase();
   terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}. It stops after ${grid.stop_after} min.`);
   for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
+  for (const problem of grid.problems) terminal.note(`✕ ${problem}`);
   if (flags['join-token'] !== undefined) {
     // The warnings state the reason.
     if (grid.join_command === null) return 1;
@@ -104,7 +107,10 @@ async function awaitStart(client: Client, { uuid }: GridResource): Promise<GridR
     const grid = await client.grids.get(uuid);
     if (grid.status === 'started') return grid;
     if (grid.status === 'stopped' || grid.status === 'invoiced')
-      throw new CliError(`Grid ${uuid} stopped before it was running.`, 'See the log of the service.');
+      throw new CliError(
+        `Grid ${uuid} stopped before it was running.`,
+        grid.problems.join(' ') || 'See the log of the service.',
+      );
     await sleep(pollEveryMs);
   }
 }

@@ -19,6 +19,7 @@ export const gridSchema = closed({
   stops_at: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
   warnings: Type.Array(Type.String(), { description: 'Warnings about the request' }),
+  problems: Type.Array(Type.String(), { description: 'Why nodes do not start or end, one sentence each' }),
   join_command: nullable(Type.String({ description: 'Command that joins a machine to a hosted grid' })),
   tools: Type.Array(toolSchema, {
     description: 'Tools that all nodes can run; empty until a node has joined',

@@ -1,13 +1,17 @@
-import type { Provider } from '../../provider.ts';
+import type { Observation, Provider } from '../../provider.ts';
 
-/** Machines on which a user runs `spate agent --join …`. The service cannot start or stop them. */
+const unknown: Observation = { present: undefined, problems: [] };
+
+/** Machines that users join themselves. The service cannot start or stop them. */
 export function createJoinedProvider(): Provider {
   return {
     name: 'joined',
     capacity: undefined,
-    ensureNode: async () => {},
-    isPresent: async () => undefined,
-    pauseNode: async () => {},
-    removeNode: async () => {},
+    check: async () => {},
+    ensure: async () => unknown,
+    observe: async () => unknown,
+    pause: async () => {},
+    end: async () => unknown,
+    forget: async () => {},
   };
 }

@@ -1,7 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
-import { access, mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { exists } from '../../../lib/exists.ts';
 import {
   endProcess,
   identifyProcess,
@@ -10,7 +11,7 @@ import {
   type ProcessIdentity,
 } from '../../../lib/process-identity.ts';
 import { removeTree } from '../../../lib/remove-tree.ts';
-import type { NodeSlot, Provider } from '../../provider.ts';
+import type { Machines, NodeSlot, Observation, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
   /** Folder that holds one folder per node. */
@@ -27,54 +28,112 @@ const cleanUpLimitMs = 30_000;
 
 /** Nodes as processes on this machine. They outlive the service, which finds them by agent.json. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
-  const folderOf = (slot: NodeSlot) => join(options.nodesDir, slot.nodeId);
+  const folderOf = ({ nodeId }: NodeSlot) => join(options.nodesDir, nodeId);
+  const observe = async ({ slots }: Machines): Promise<Observation> => {
+    const agents = await Promise.all(slots.map((slot) => findAgent(folderOf(slot))));
+    return {
+      present: new Set(slots.filter((_slot, at) => agents[at] !== undefined).map(({ index }) => index)),
+      problems: [],
+    };
+  };
 
   return {
     name: 'local',
     capacity: options.capacity,
+    check: async () => {},
+    observe,
+    forget: async () => {},
 
-    async ensureNode(slot) {
-      const folder = folderOf(slot);
-      const agent = await findAgent(folder);
-      // An agent with an outdated service address is restarted, unless its heartbeats reach another service instance.
-      const isUpToDate =
-        (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === slot.joinToken;
-      if (agent && (isUpToDate || slot.hasRecentHeartbeat)) return;
-      if (agent) await endProcess(agent, pauseLimitMs);
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      // Passed as a file: command lines are visible to all users of the machine.
-      await writeFile(join(folder, 'join-token'), slot.joinToken, { mode: 0o600 });
-      const started = await startAgent(options, folder);
-      await writeFile(join(folder, 'agent.json'), JSON.stringify(started), { mode: 0o600 });
+    async ensure(machines) {
+      const problems = await forEachSlot(machines, 'start', (slot) =>
+        ensureAgent(options, folderOf(slot), slot, machines.joinToken),
+      );
+      return { ...(await observe(machines)), problems };
     },
 
-    async isPresent(slot) {
-      return (await findAgent(folderOf(slot))) !== undefined;
+    async pause({ slots }) {
+      await Promise.all(slots.map((slot) => pauseAgent(folderOf(slot))));
     },
 
-    async pauseNode(slot) {
-      const agent = await findAgent(folderOf(slot));
-      if (agent) await endProcess(agent, pauseLimitMs);
-    },
-
-    async removeNode(slot) {
-      const folder = folderOf(slot);
-      const agent = await findAgent(folder);
-      if (agent) await killGroup(agent);
-      // Tools run in separate sessions and outlive their agent.
-      if (await isThere(join(folder, 'executions'))) await cleanUp(options, folder);
-      await removeTree(folder);
+    async end(machines) {
+      const kept = new Set<number>();
+      const problems = await forEachSlot(machines, 'be removed', async (slot) => {
+        kept.add(slot.index);
+        await removeAgent(options, folderOf(slot));
+        kept.delete(slot.index);
+      });
+      return { present: kept, problems };
     },
   };
 }
 
-async function startAgent(options: LocalProviderOptions, folder: string): Promise<ProcessIdentity> {
+/** One after the other: starting a process needs all of a core. Returns what failed. */
+async function forEachSlot(
+  { slots }: Machines,
+  verb: string,
+  act: (slot: NodeSlot) => Promise<void>,
+): Promise<string[]> {
+  const problems: string[] = [];
+  for (const slot of slots) {
+    try {
+      await act(slot);
+    } catch (error) {
+      problems.push(`Node ${slot.index} could not ${verb}: ${(error as Error).message}`);
+    }
+  }
+  return problems;
+}
+
+async function ensureAgent(
+  options: LocalProviderOptions,
+  folder: string,
+  slot: NodeSlot,
+  joinToken: string,
+): Promise<void> {
+  const agent = await findAgent(folder);
+  // An agent with an outdated service address is restarted, unless its heartbeats reach another service instance.
+  const isUpToDate = (await readFile(join(folder, 'join-token'), 'utf8').catch(() => '')) === joinToken;
+  if (agent && (isUpToDate || slot.hasRecentHeartbeat)) return;
+  if (agent) await endProcess(agent, pauseLimitMs);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  // Passed as a file: command lines are visible to all users of the machine.
+  await writeFile(join(folder, 'join-token'), joinToken, { mode: 0o600 });
+  const started = await startAgent(options, folder, slot.index);
+  await writeFile(join(folder, 'agent.json'), JSON.stringify(started), { mode: 0o600 });
+}
+
+async function pauseAgent(folder: string): Promise<void> {
+  const agent = await findAgent(folder);
+  if (agent) await endProcess(agent, pauseLimitMs);
+}
+
+async function removeAgent(options: LocalProviderOptions, folder: string): Promise<void> {
+  const agent = await findAgent(folder);
+  if (agent) await killGroup(agent);
+  // Tools run in separate sessions and outlive their agent.
+  if (await exists(join(folder, 'executions'))) await cleanUp(options, folder);
+  await removeTree(folder);
+}
+
+async function startAgent(
+  options: LocalProviderOptions,
+  folder: string,
+  index: number,
+): Promise<ProcessIdentity> {
   const [program, ...firstArguments] = options.agentCommand;
   const output = await open(join(folder, 'agent.log'), 'a', 0o600);
   try {
     const child = spawn(
       program as string,
-      [...firstArguments, '--dir', folder, '--join', `@${join(folder, 'join-token')}`],
+      [
+        ...firstArguments,
+        '--dir',
+        folder,
+        '--join',
+        `@${join(folder, 'join-token')}`,
+        '--index',
+        String(index),
+      ],
       { cwd: folder, env: options.environment, detached: true, stdio: ['ignore', output.fd, output.fd] },
     );
     await new Promise<void>((resolve, reject) => {
@@ -97,13 +156,6 @@ async function cleanUp(options: LocalProviderOptions, folder: string): Promise<v
     timeout: cleanUpLimitMs,
     killSignal: 'SIGKILL',
   });
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function findAgent(folder: string): Promise<ProcessIdentity | undefined> {

@@ -76,6 +76,11 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
           ✕ {problem}
         </p>
       )}
+      {grid.problems.map((text) => (
+        <p key={text} class="bad">
+          ✕ {text}
+        </p>
+      ))}
       {grid.warnings.map((warning) => (
         <p key={warning} class="doubt">
           △ {warning}

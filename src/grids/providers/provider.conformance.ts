@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { until } from '../../../test/support/until.ts';
+import type { Grid } from '../../domain/grid.ts';
+import { newId } from '../../lib/id.ts';
+import { encodeJoinToken } from '../../protocol/join-token.ts';
+import type { Machines, Provider } from '../provider.ts';
+
+/** A provider and the place where its machines really are. */
+export interface ProviderScene {
+  /** A new instance, as of another process. */
+  open(): Provider;
+  machines: Machines;
+  /** Machines of the grid that run, by the provider's own means. */
+  running(): Promise<number[]>;
+  /** Ends a machine behind the provider's back. */
+  crash(index: number): Promise<void>;
+  /** What exists because of the grid: folders, processes, cloud resources. */
+  leftovers(): Promise<string[]>;
+}
+
+export interface ProviderConformance {
+  name: string;
+  setUp(t: TestContext): Promise<ProviderScene>;
+}
+
+/** Three slots of a grid whose service does not respond: machines keep trying to join. */
+export function machinesOfNewGrid(): Machines {
+  const id = newId();
+  const createdAt = new Date();
+  const grid: Grid = {
+    id,
+    number: 1,
+    batchId: id,
+    accountId: 1,
+    name: `calm-reef-${id}`,
+    region: 'eu-central-1',
+    infrastructure: 'demand',
+    provider: 'any',
+    target: null,
+    instanceQuantity: 3,
+    instanceType: 'm5.large',
+    stopAfterMin: 15,
+    credentialId: null,
+    cloud: {},
+    status: 'starting',
+    problems: [],
+    createdAt,
+    startedAt: null,
+    endsAt: new Date(createdAt.getTime() + 900_000),
+    stoppedAt: null,
+  };
+  return {
+    grid,
+    joinToken: encodeJoinToken({
+      url: 'http://127.0.0.1:1',
+      gridId: grid.id,
+      secret: 'secret',
+      caFingerprint: null,
+    }),
+    slots: [0, 1, 2].map((index) => ({ nodeId: newId(), index, hasRecentHeartbeat: false })),
+  };
+}
+
+/** What every provider that starts machines guarantees. */
+export function provideMachines({ name, setUp }: ProviderConformance): void {
+  const all = [0, 1, 2];
+  const indexes = (present: ReadonlySet<number> | undefined) => [...(present ?? [])].sort((a, b) => a - b);
+
+  test(`${name} starts each machine once, whatever the number of calls and callers`, async (t) => {
+    const { open, machines, running } = await setUp(t);
+    assert.deepEqual(indexes((await open().observe(machines)).present), []);
+    const first = await open().ensure(machines);
+    assert.deepEqual(first.problems, []);
+    await until('all machines run', async () => (await running()).length === 3);
+    for (const provider of [open(), open()]) await provider.ensure(machines);
+    assert.deepEqual((await running()).sort(), all);
+    assert.deepEqual(indexes((await open().observe(machines)).present), all);
+  });
+
+  test(`${name} starts the missing machines only, after a crash of itself or of machines`, async (t) => {
+    const { open, machines, running, crash } = await setUp(t);
+    await open().ensure({ ...machines, slots: machines.slots.slice(0, 1) });
+    await until('the first machine runs', async () => (await running()).length === 1);
+    await open().ensure(machines);
+    await until('all machines run', async () => (await running()).length === 3);
+    await crash(1);
+    await until('the provider notices', async () =>
+      indexes((await open().observe(machines)).present).every((index) => index !== 1),
+    );
+    await open().ensure(machines);
+    await until('all machines run again', async () => (await running()).length === 3);
+    assert.deepEqual((await running()).sort(), all);
+  });
+
+  test(`${name} restarts paused machines`, async (t) => {
+    const { open, machines, running } = await setUp(t);
+    await open().ensure(machines);
+    await until('all machines run', async () => (await running()).length === 3);
+    await open().pause(machines);
+    await open().ensure(machines);
+    await until('all machines run again', async () => (await running()).length === 3);
+  });
+
+  test(`${name} ends the given machines, and leaves nothing behind`, async (t) => {
+    const { open, machines, running, leftovers } = await setUp(t);
+    await open().ensure(machines);
+    await until('all machines run', async () => (await running()).length === 3);
+    const one = { ...machines, slots: machines.slots.slice(2) };
+    await until('the last machine ended', async () => indexes((await open().end(one)).present).length === 0);
+    assert.deepEqual((await running()).sort(), [0, 1]);
+    await until('all ended', async () => indexes((await open().end(machines)).present).length === 0);
+    for (const provider of [open(), open()]) {
+      assert.deepEqual(indexes((await provider.end(machines)).present), []);
+      await provider.forget(machines.grid);
+    }
+    assert.deepEqual(await running(), []);
+    assert.deepEqual(await leftovers(), []);
+  });
+
+  test(`${name} ends a grid that never started`, async (t) => {
+    const { open, machines, leftovers } = await setUp(t);
+    assert.deepEqual(indexes((await open().end(machines)).present), []);
+    await open().forget(machines.grid);
+    assert.deepEqual(await leftovers(), []);
+  });
+}
