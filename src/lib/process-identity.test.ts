@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
 import { until } from '../../test/support/until.ts';
@@ -42,6 +42,10 @@ async function startShell(t: TestContext, script: string) {
 }
 
 const isGone = (pid: number) => identifyProcess(pid) === undefined;
+const nameOf = (pid: number) =>
+  hasProc()
+    ? readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+    : execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 
 test('a process is known by the same identity for as long as it lives', async (t) => {
   const { child, identity } = await startShell(t, 'echo ready; exec sleep 600');
@@ -59,9 +63,11 @@ test('numbers that no process has give nothing', () => {
 });
 
 test('a zombie is dead', async (t) => {
-  // The outer shell becomes a sleep that never waits for the inner one.
-  const { line } = await startShell(t, 'sh -c "read x" <&- & echo $!; exec sleep 600');
+  // The outer shell becomes a sleep, which does not wait for the inner one. As a shell it may.
+  const { line, identity } = await startShell(t, 'sh -c "kill -STOP \\$\\$" & echo $!; exec sleep 600');
+  await until('the shell is a sleep', () => nameOf(identity.pid) === 'sleep');
   const pid = Number(line);
+  process.kill(pid, 'SIGKILL');
   await until('the zombie', () => isGone(pid));
   assert.doesNotThrow(() => process.kill(pid, 0), 'the kernel still knows it');
   if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) assert.equal(identifyByPs(pid), undefined);

@@ -5,9 +5,9 @@ import pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { connectionLossOf } from './connection-loss.ts';
 import { type Database, quietErrors } from './database.ts';
+import { JobConnections } from './job-connections.ts';
 import { Backoff } from './retry.ts';
 import { workerLogger } from './worker-logger.ts';
-import { WorkerPool } from './worker-pool.ts';
 import type { TakenJob } from './workers.ts';
 
 /** Created by onJob. */
@@ -42,7 +42,7 @@ const outageLimitMs = 30_000;
 /** One graphile-worker runner with a dedicated connection pool. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
-  const pool = new WorkerPool({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
+  const pool = new JobConnections({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
   quietErrors(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const active = new Set<string>();
