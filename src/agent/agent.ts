@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
-import { decodeJoinToken } from '../protocol/join-token.ts';
+import { decodeJoinToken, encodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -27,6 +27,8 @@ export interface AgentOptions {
   dir: string;
   /** Required for the first start; later starts use the stored identity. */
   joinToken?: string;
+  /** Replaces the address in the join token, for nodes that reach the service by another name. */
+  serviceUrl?: string | undefined;
   cacheDir: string;
   log: Log;
   /** Aborts on SIGTERM: the agent exits and its tools keep running. */
@@ -153,18 +155,18 @@ async function admit(
   options: AgentOptions,
   info: NodeInfo,
 ): Promise<Identity | 'left' | 'refused'> {
-  const { dir, joinToken, log, signal } = options;
+  const { dir, log, signal } = options;
   const known = await loadIdentity(dir, log);
-  const token = joinToken === undefined ? undefined : decodeJoinToken(joinToken);
+  const token = tokenOf(options);
   if (known && (!token || (token.gridId === known.gridId && token.url === known.url))) return known;
-  if (joinToken === undefined || !token) {
+  if (!token) {
     throw new AppError('invalid', `${dir} has not joined a grid yet. Start the agent with a join token.`);
   }
   const isSameGrid = known?.gridId === token.gridId;
   if (known && !isSameGrid) await leaveFormerGrid(parts, options, known);
   try {
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
-    const identity = await joinGrid({ joinToken, info, previousNodeId, log, signal });
+    const identity = await joinGrid({ joinToken: encodeJoinToken(token), info, previousNodeId, log, signal });
     await saveIdentity(dir, identity);
     log.info({ url: identity.url, nodeId: identity.nodeId }, 'node.joined');
     return identity;
@@ -174,6 +176,12 @@ async function admit(
     log.error({ err: error }, 'node.join.refused');
     return 'refused';
   }
+}
+
+function tokenOf({ joinToken, serviceUrl }: AgentOptions): JoinToken | undefined {
+  if (joinToken === undefined) return undefined;
+  const token = decodeJoinToken(joinToken);
+  return serviceUrl === undefined ? token : { ...token, url: serviceUrl.replace(/\/+$/, '') };
 }
 
 /** The join token is for another grid: kills and removes the executions of the former one. */

@@ -30,6 +30,8 @@ export interface AgentSettings {
   dir: string;
   /** Required for the first start; afterwards the identity of the node is stored in the folder. */
   joinToken?: string;
+  /** Replaces the address of the service in the join token. */
+  serviceUrl?: string | undefined;
   cacheDir: string;
   javaOptions: readonly string[];
   /** The operator accepts that user code runs with the permissions of this user. */
