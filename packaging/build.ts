@@ -18,6 +18,7 @@ import { assembleRelease } from './assemble-release.ts';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { buildDeb, canBuildDeb, debName } from './build-deb.ts';
 import { buildNode } from './build-node.ts';
+import { chartName, packChart } from './pack-chart.ts';
 
 const { values, positionals } = parseArgs({
   options: { architectures: { type: 'string', default: bundleArchitectures.join(',') } },
@@ -34,6 +35,8 @@ await using work = await temporaryFolder();
 const web = await builtWeb({ dataDir: work.path, log: silentLog });
 await makePackage(`spate-${version}.tgz`, (folder) => assembleRelease(folder, { web }));
 await makePackage(`spate-client-${version}.tgz`, assembleClient);
+await packChart(join(out, chartName(version)), changedAt);
+console.log(join(out, chartName(version)));
 const wanted = bundleArchitectures.filter((each) => values.architectures.split(',').includes(each));
 for (const architecture of wanted) {
   const file = join(out, `${bundleName(version, architecture)}.tar.gz`);

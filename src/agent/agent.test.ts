@@ -4,6 +4,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../test/support/until.ts';
+import { decodeJoinToken, encodeJoinToken } from '../protocol/join-token.ts';
 import { Scene } from './testing/scene.ts';
 import { TestService } from './testing/test-service.ts';
 
@@ -52,6 +53,20 @@ test('stores the identity readable by its owner only, and does not join again af
   first.leave();
   assert.equal(await first.exitCode, 143);
   scene.startAgent({ joinToken: undefined });
+  await until('it is connected again', () => scene.service.hellos.length === 2);
+  assert.equal(scene.service.joins.length, 1);
+});
+
+test('uses the given address of the service instead of the one in its join token, also after a restart', async (t) => {
+  const scene = await Scene.begin(t);
+  const { joinToken, url } = scene.service;
+  const elsewhere = encodeJoinToken({ ...decodeJoinToken(joinToken), url: 'https://127.0.0.1:9' });
+  const options = { joinToken: elsewhere, serviceUrl: `${url}/` };
+  const first = scene.startAgent(options);
+  await until('it is connected', () => scene.service.hellos.length === 1);
+  first.leave();
+  await first.exitCode;
+  scene.startAgent(options);
   await until('it is connected again', () => scene.service.hellos.length === 2);
   assert.equal(scene.service.joins.length, 1);
 });

@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
-import { decodeJoinToken } from '../protocol/join-token.ts';
+import { decodeJoinToken, encodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -29,6 +29,8 @@ export interface AgentOptions {
   joinToken?: string;
   /** Index of the slot that this machine was started for. */
   index?: number;
+  /** Replaces the address in the join token, for nodes that reach the service by another name. */
+  serviceUrl?: string | undefined;
   cacheDir: string;
   log: Log;
   /** Aborts on SIGTERM: the agent exits and its tools keep running. */
@@ -155,11 +157,11 @@ async function admit(
   options: AgentOptions,
   info: NodeInfo,
 ): Promise<Identity | 'left' | 'refused'> {
-  const { dir, joinToken, log, signal } = options;
+  const { dir, log, signal } = options;
   const known = await loadIdentity(dir, log);
-  const token = joinToken === undefined ? undefined : decodeJoinToken(joinToken);
+  const token = tokenOf(options);
   if (known && (!token || (token.gridId === known.gridId && token.url === known.url))) return known;
-  if (joinToken === undefined || !token) {
+  if (!token) {
     throw new AppError('invalid', `${dir} has not joined a grid yet. Start the agent with a join token.`);
   }
   const isSameGrid = known?.gridId === token.gridId;
@@ -167,7 +169,7 @@ async function admit(
   try {
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
     const identity = await joinGrid({
-      joinToken,
+      joinToken: encodeJoinToken(token),
       folder: dir,
       info,
       previousNodeId,
@@ -184,6 +186,12 @@ async function admit(
     log.error({ err: error }, 'node.join.refused');
     return 'refused';
   }
+}
+
+function tokenOf({ joinToken, serviceUrl }: AgentOptions): JoinToken | undefined {
+  if (joinToken === undefined) return undefined;
+  const token = decodeJoinToken(joinToken);
+  return serviceUrl === undefined ? token : { ...token, url: serviceUrl.replace(/\/+$/, '') };
 }
 
 /** The join token is for another grid: kills and removes the executions of the former one. */

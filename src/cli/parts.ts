@@ -31,6 +31,8 @@ export interface AgentSettings {
   /** Required for the first start; afterwards the identity of the node is stored in the folder. */
   joinToken?: string;
   index?: number;
+  /** Replaces the address of the service in the join token. */
+  serviceUrl?: string | undefined;
   cacheDir: string;
   javaOptions: readonly string[];
   /** The operator accepts that user code runs with the permissions of this user. */

@@ -1,19 +1,15 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { buildDeb, debName } from '../../packaging/build-deb.ts';
-import { buildNode } from '../../packaging/build-node.ts';
-import { builtWeb } from '../../src/built-web.ts';
+import { test } from 'node:test';
 import { trustCa } from '../../src/cli/service/trust.ts';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
-import { silentLog } from '../../src/lib/log.ts';
-import { packageFile, readPackageVersion } from '../../src/lib/package-files.ts';
-import { type BundleArchitecture, bundleName } from '../../src/protocol/node-bundle.ts';
+import { packageFile } from '../../src/lib/package-files.ts';
 import { afterwards } from '../support/afterwards.ts';
+import { buildImages } from '../support/containers/build-images.ts';
 import { type ComposeService, readCompose } from '../support/containers/compose.ts';
 import { Container, type ContainerOptions } from '../support/containers/container.ts';
-import { ImageStore, type UnpackedImage } from '../support/containers/image-store.ts';
+import type { ImageStore, UnpackedImage } from '../support/containers/image-store.ts';
 import { freePort } from '../support/free-port.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
@@ -51,7 +47,10 @@ test('the images of compose.yaml run a load test between containers', {
 }, async (t) => {
   const compose = await readCompose(composeFile);
   const [service, node] = [settingsOf(compose, 'service'), settingsOf(compose, 'node')];
-  const built = await buildImages(t, service);
+  assert.ok(service.build);
+  const dockerfile = resolve(dirname(composeFile), service.build.context, service.build.dockerfile);
+  const store = await buildImages(t, images, dockerfile);
+  const built = await unpackAll(store);
   for (const name of images) t.diagnostic(`${name}: ${built[name].size}`);
   const folder = await temporaryFolder(t);
   const start = async (name: string, options: Omit<ContainerOptions, 'name' | 'folder'>) => {
@@ -209,39 +208,8 @@ function settingsOf(compose: Record<string, ComposeService>, name: string): Comp
   return settings;
 }
 
-/** Builds the packages of a release and, as compose.yaml says, all images. */
-async function buildImages(
-  t: TestContext,
-  { build }: ComposeService,
-): Promise<Record<(typeof images)[number], UnpackedImage>> {
-  assert.ok(build);
-  const store = await ImageStore.make(t);
-  const [context] = await Promise.all([buildPackages(t), store.makeBase()]);
-  const dockerfile = resolve(dirname(composeFile), build.context, build.dockerfile);
+async function unpackAll(store: ImageStore): Promise<Record<(typeof images)[number], UnpackedImage>> {
   const unpacked: [string, UnpackedImage][] = [];
-  for (const target of images) {
-    await store.build(target, { dockerfile, context });
-    unpacked.push([target, await store.unpack(target)]);
-  }
+  for (const target of images) unpacked.push([target, await store.unpack(target)]);
   return Object.fromEntries(unpacked) as Record<(typeof images)[number], UnpackedImage>;
-}
-
-/** Writes the Debian package and the node bundle for this machine's architecture into a new folder. */
-async function buildPackages(t: TestContext): Promise<string> {
-  const folder = await temporaryFolder(t);
-  const architecture = process.arch as BundleArchitecture;
-  const [version, web] = await Promise.all([
-    readPackageVersion(),
-    builtWeb({ dataDir: folder, log: silentLog }),
-  ]);
-  const build = async (name: string) => {
-    const work = join(folder, name);
-    await mkdir(work);
-    return { architecture, version, changedAt: new Date(0), web, work };
-  };
-  const release = join(folder, 'release');
-  await mkdir(release);
-  await buildDeb(await build('deb'), join(release, debName(version, architecture)));
-  await buildNode(await build('node'), join(release, `${bundleName(version, architecture)}.tar.gz`));
-  return release;
 }

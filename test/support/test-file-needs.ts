@@ -12,7 +12,18 @@ export interface TestFileNeeds {
 }
 
 /** Needed by a few files of the full suite: installed only if one of them runs. */
-export const rareNeeds: readonly NeedName[] = ['buildah', 'mmdebstrap', 'nspawn', 'prometheus', 'runc'];
+export const rareNeeds: readonly NeedName[] = [
+  'buildah',
+  'go',
+  'iproute',
+  'iptables',
+  'libseccomp',
+  'mmdebstrap',
+  'nspawn',
+  'pkgConfig',
+  'prometheus',
+  'runc',
+];
 /** What a computed requirement means. */
 const allNeeds = new Set(
   (Object.keys(systemNeeds) as NeedName[]).filter((name) => !rareNeeds.includes(name)),

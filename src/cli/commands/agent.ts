@@ -11,7 +11,11 @@ const exitAtOnce = 130;
 export const agent: Command = {
   name: 'agent',
   summary: 'Join a grid as a node.',
-  usage: ['--join <token> [--dir <folder>]', '--join @<file> [--dir <folder>]', '--clean-up --dir <folder>'],
+  usage: [
+    '--join <token> [--service-url <url>] [--dir <folder>]',
+    '--join @<file> [--service-url <url>] [--dir <folder>]',
+    '--clean-up --dir <folder>',
+  ],
   options: [
     'cacheDir',
     'executionMemoryMb',
@@ -26,6 +30,10 @@ export const agent: Command = {
     join: {
       value: 'token',
       sentence: 'Join token of the grid, or @<file> to read it from a file. Not needed to rejoin a grid.',
+    },
+    'service-url': {
+      value: 'url',
+      sentence: 'Address of the service for this node, instead of the one in the join token.',
     },
     dir: { value: 'folder', sentence: 'Working folder of the node. Default: ./.spate-node.' },
     index: { value: 'number', sentence: 'Position of the node in its grid, from 0, if it is free.' },
@@ -55,6 +63,7 @@ async function run(context: CommandContext): Promise<number> {
     dir,
     joinToken: await readJoinToken(flags.join),
     index: readIndex(flags.index),
+    serviceUrl: readUrl(flags['service-url']),
     cacheDir: config.cacheDir,
     javaOptions: config.javaOptions,
     isSandboxOff: !config.sandbox,
@@ -90,6 +99,11 @@ function withHint(error: unknown): never {
 function memoryGiven({ config, env, optionFlags }: CommandContext): number | undefined {
   if (sourceOf('executionMemoryMb', optionFlags, env) === 'default') return undefined;
   return config.executionMemoryMb * 2 ** 20;
+}
+
+function readUrl(given: string | undefined): string | undefined {
+  if (given === undefined || /^https?:$/.test(URL.parse(given)?.protocol ?? '')) return given;
+  throw new CliError(`Invalid value for --service-url: "${given}".`, 'Use an http or https address.');
 }
 
 /** A file keeps the token out of the process list, which all users of the machine can read. */

@@ -7,6 +7,7 @@ import { createCompletion } from './completion.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
 import { health } from './health.ts';
+import { nodePools } from './node-pools.ts';
 import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { setup } from './setup.ts';
@@ -20,6 +21,7 @@ export const commands: readonly Command[] = [
   serve,
   agent,
   health,
+  nodePools,
   backup,
   restore,
   upgrade,

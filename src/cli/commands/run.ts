@@ -21,7 +21,7 @@ export const run: Command = {
       short: 'g',
       isRepeatable: true,
       sentence:
-        '<region>=<nodes> starts dedicated nodes, such as us-east-1=2; or the id of a grid. Default: the shared grid.',
+        '<region>=<nodes> starts dedicated nodes, such as us-east-1=2; or the id of a grid, or the region of a hosted one. Default: the shared grid.',
     },
     'stop-after': {
       value: 'time',

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, readdirSync, readFileSync, realpathSync } from 'node:fs';
+import { accessSync, constants, existsSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 
 /** A requirement that the operating system provides. */
@@ -56,6 +56,18 @@ export const systemNeeds = {
   fish: { what: 'fish', packages: ['fish'], isThere: () => runs('fish', '--version') },
   buildah: { what: 'buildah', packages: ['buildah'], isThere: () => runs('buildah', '--version') },
   runc: { what: 'runc', packages: ['runc'], isThere: () => runs('runc', '--version') },
+  go: {
+    what: 'Go 1.21 or newer, and gcc',
+    packages: ['golang-go'],
+    isThere: () => isGoNewEnough() && runs('gcc', '--version'),
+  },
+  iproute: { what: 'ip', packages: ['iproute2'], isThere: () => runs('ip', '-Version') },
+  iptables: { what: 'iptables', packages: ['iptables'], isThere: () => runs('iptables', '--version') },
+  libseccomp: {
+    what: 'the headers of libseccomp',
+    packages: ['libseccomp-dev'],
+    isThere: () => existsSync('/usr/include/seccomp.h'),
+  },
   mmdebstrap: {
     what: 'mmdebstrap',
     packages: ['mmdebstrap'],
@@ -65,6 +77,11 @@ export const systemNeeds = {
     what: 'systemd-nspawn',
     packages: ['systemd-container'],
     isThere: () => runs('systemd-nspawn', '--version'),
+  },
+  pkgConfig: {
+    what: 'pkg-config',
+    packages: ['pkgconf', 'pkg-config'],
+    isThere: () => runs('pkg-config', '--version'),
   },
   prometheus: {
     what: 'Prometheus',
@@ -114,6 +131,13 @@ function isCargoNewEnough(): boolean {
   const { status, stdout } = spawnSync('cargo', ['--version'], { encoding: 'utf8' });
   const [, major, minor] = /^cargo (\d+)\.(\d+)/.exec(stdout ?? '') ?? [];
   return status === 0 && Number(major) * 1000 + Number(minor) >= 1085;
+}
+
+/** Older ones, from 1.21 on, download the version that a module requires. */
+function isGoNewEnough(): boolean {
+  const { status, stdout } = spawnSync('go', ['version'], { encoding: 'utf8' });
+  const [, minor] = /\bgo1\.(\d+)/.exec(stdout ?? '') ?? [];
+  return status === 0 && Number(minor) >= 21;
 }
 
 function holdsFont(folder: string): boolean {

@@ -87,6 +87,19 @@ export class ImageStore {
     return { root, config: Docker.config, size };
   }
 
+  /** Makes an image with nothing but a program that needs no libraries. */
+  async makeFromProgram(image: string, program: string): Promise<void> {
+    const container = await this.#buildah('from', 'scratch');
+    await this.#buildah('copy', '--quiet', container, program, '/program');
+    await this.#buildah('config', '--entrypoint', '["/program"]', container);
+    await this.#buildah('commit', '--quiet', '--rm', container, image);
+  }
+
+  /** Writes an image to a file that containerd can import, with this name. */
+  async save(image: string, file: string, name: string): Promise<void> {
+    await this.#buildah('push', '--quiet', image, `docker-archive:${file}:${name}`);
+  }
+
   /** Unmounts everything below the folder, which is removed next. */
   async #close(): Promise<void> {
     const mounts = (await readFile('/proc/self/mounts', 'utf8'))

@@ -1,0 +1,43 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { buildDeb, debName } from '../../../packaging/build-deb.ts';
+import { buildNode } from '../../../packaging/build-node.ts';
+import { builtWeb } from '../../../src/built-web.ts';
+import { silentLog } from '../../../src/lib/log.ts';
+import { packageFile, readPackageVersion } from '../../../src/lib/package-files.ts';
+import { type BundleArchitecture, bundleName } from '../../../src/protocol/node-bundle.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { ImageStore } from './image-store.ts';
+
+/** Builds targets of the Dockerfile from the packages of a release. */
+export async function buildImages(
+  t: TestContext,
+  targets: readonly string[],
+  dockerfile = packageFile('examples/containers/Dockerfile'),
+): Promise<ImageStore> {
+  const store = await ImageStore.make(t);
+  const [context] = await Promise.all([buildPackages(t), store.makeBase()]);
+  for (const target of targets) await store.build(target, { dockerfile, context });
+  return store;
+}
+
+/** Writes the Debian package and the node bundle for this machine's architecture into a new folder. */
+async function buildPackages(t: TestContext): Promise<string> {
+  const folder = await temporaryFolder(t);
+  const architecture = process.arch as BundleArchitecture;
+  const [version, web] = await Promise.all([
+    readPackageVersion(),
+    builtWeb({ dataDir: folder, log: silentLog }),
+  ]);
+  const build = async (name: string) => {
+    const work = join(folder, name);
+    await mkdir(work);
+    return { architecture, version, changedAt: new Date(0), web, work };
+  };
+  const release = join(folder, 'release');
+  await mkdir(release);
+  await buildDeb(await build('deb'), join(release, debName(version, architecture)));
+  await buildNode(await build('node'), join(release, `${bundleName(version, architecture)}.tar.gz`));
+  return release;
+}

@@ -1,0 +1,145 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { runChild } from '../../../src/lib/child-process.ts';
+import { afterwards } from '../afterwards.ts';
+import { until } from '../until.ts';
+
+/** The only address of the machine besides loopback; no other machine can reach it. */
+export const machineAddress = '10.97.0.1';
+
+/** Folders that programs write to by fixed paths, replaced by empty ones. */
+const replacedFolders = ['/run', '/var/lib', '/var/log'];
+/** Kernel settings of the whole machine that a kubelet changes. */
+const changedSettings = [
+  'vm/overcommit_memory',
+  'vm/panic_on_oom',
+  'kernel/panic',
+  'kernel/panic_on_oops',
+  'kernel/keys/root_maxkeys',
+  'kernel/keys/root_maxbytes',
+];
+
+const setUp = `set -e
+mount -t proc proc /proc
+${replacedFolders.map((folder) => `mount -t tmpfs tmpfs ${folder}`).join('\n')}
+ip link set lo up
+ip link add node0 type bridge
+ip address add ${machineAddress}/24 dev node0
+ip link set node0 up
+ip route add default dev node0
+echo 1 > /proc/sys/net/ipv4/ip_forward
+touch /run/ready
+# Until the end of the test process. The shell also reaps orphans.
+cat > /dev/null
+exit 0`;
+
+export interface CommandResult {
+  code: number | null;
+  output: string;
+}
+
+/**
+ * Namespaces of network, mounts and processes, in which programs run as on a machine of their own without a network. Ends with the test:
+ * processes, mounts, interfaces and firewall rules are gone then, and control groups below `controlGroup` are removed. Requires root.
+ */
+export class IsolatedMachine {
+  readonly folder: string;
+  /** Name of the control group for pods, without a leading slash. */
+  readonly controlGroup: string;
+  readonly #holder: ChildProcess;
+  #pid = '';
+
+  private constructor(folder: string) {
+    this.folder = folder;
+    this.controlGroup = `spate-test-${process.pid}`;
+    this.#holder = spawn(
+      'unshare',
+      ['--mount', '--net', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c', setUp],
+      { stdio: ['pipe', 'inherit', 'inherit'] },
+    );
+  }
+
+  static async start(t: TestContext, folder: string): Promise<IsolatedMachine> {
+    const settings = await Promise.all(
+      changedSettings.map(async (name) => ({ name, value: await readFile(`/proc/sys/${name}`, 'utf8') })),
+    );
+    const machine = new IsolatedMachine(folder);
+    afterwards(t, async () => {
+      await machine.#stop();
+      for (const { name, value } of settings) await writeFile(`/proc/sys/${name}`, value);
+    });
+    machine.#pid = await until('the machine is ready', () => machine.#readyPid(), 10_000);
+    return machine;
+  }
+
+  /** Runs a command to its end; throws unless it exits with 0. */
+  async run(command: string, ...args: string[]): Promise<string> {
+    const { code, output } = await this.tryRun(command, ...args);
+    if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed (${code}):\n${output}`);
+    return output;
+  }
+
+  async tryRun(command: string, ...args: string[]): Promise<CommandResult> {
+    const { code, lines } = await runChild('nsenter', [...this.#entering, command, ...args]);
+    return { code, output: lines.join('\n') };
+  }
+
+  /** Starts a program that runs until the end of the test; returns the path of its log. */
+  async start(name: string, command: string, ...args: string[]): Promise<string> {
+    const path = join(this.folder, `${name}.log`);
+    const log = await open(path, 'a');
+    const child = spawn('nsenter', [...this.#entering, command, ...args], {
+      stdio: ['ignore', log.fd, log.fd],
+    });
+    child.unref();
+    await log.close();
+    return path;
+  }
+
+  get #entering(): string[] {
+    return ['--target', this.#pid, '--mount', '--net', '--pid', '--uts', '--'];
+  }
+
+  /** The first process of the machine, when its set-up is complete. */
+  async #readyPid(): Promise<string | undefined> {
+    const { pid, exitCode } = this.#holder;
+    if (exitCode !== null) throw new Error(`The set-up of the machine failed (${exitCode}).`);
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+    const child = children.trim();
+    if (child === '') return undefined;
+    const isReady = await readFile(`/proc/${child}/root/run/ready`).then(
+      () => true,
+      () => false,
+    );
+    return isReady ? child : undefined;
+  }
+
+  async #stop(): Promise<void> {
+    const { stdin, exitCode } = this.#holder;
+    if (exitCode === null) {
+      const exited = once(this.#holder, 'exit');
+      // The first process of a namespace exits after all others of it.
+      stdin?.end();
+      await exited;
+    }
+    for (const hierarchy of await controlGroupHierarchies())
+      await removeGroups(join(hierarchy, this.controlGroup));
+  }
+}
+
+/** Mount points of control groups: one with version 2, several with version 1. */
+export async function controlGroupHierarchies(): Promise<string[]> {
+  const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' '));
+  return mounts.filter(([, , type]) => type === 'cgroup' || type === 'cgroup2').map(([, path = '']) => path);
+}
+
+/** Control groups are removed from the bottom up; their files go with them. */
+async function removeGroups(path: string): Promise<void> {
+  const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
+  if (entries === undefined) return;
+  for (const entry of entries) if (entry.isDirectory()) await removeGroups(join(path, entry.name));
+  await rmdir(path);
+}
