@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeCa, makeServerCertificate } from '../../src/api/tls/certificates.ts';
+import { freePort } from '../../src/lib/free-port.ts';
 import { until } from '../../test/support/until.ts';
-import { freePort } from './free-port.ts';
 import { ownChild } from './own-child.ts';
 
 const answer = JSON.stringify({

@@ -6,7 +6,7 @@ import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { machineMemoryBytes } from '../lib/machine-memory.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
-import { decodeJoinToken, encodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
+import { decodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
 import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import type { Tool } from '../tools/tool.ts';
@@ -169,7 +169,7 @@ async function admit(
   try {
     const previousNodeId = isSameGrid ? known?.nodeId : undefined;
     const identity = await joinGrid({
-      joinToken: encodeJoinToken(token),
+      token,
       folder: dir,
       info,
       previousNodeId,

@@ -9,7 +9,7 @@ import type { NodeInfo } from '../domain/node.ts';
 import { newId } from '../lib/id.ts';
 import type { Log } from '../lib/log.ts';
 import { silentLog } from '../lib/log.ts';
-import { encodeJoinToken } from '../protocol/join-token.ts';
+import { decodeJoinToken, encodeJoinToken } from '../protocol/join-token.ts';
 import { joinGrid } from './join.ts';
 import { makeCertificates } from './testing/certificates.ts';
 import { TestService } from './testing/test-service.ts';
@@ -42,7 +42,7 @@ function join(t: TestContext, joinToken: string, folder = tmpdir()) {
     warn: (fields: { err: unknown }) => failures.push(fields.err),
   });
   const joined = joinGrid({
-    joinToken,
+    token: decodeJoinToken(joinToken),
     folder,
     info,
     previousNodeId: undefined,

@@ -5,14 +5,14 @@ import type { NodeInfo } from '../domain/node.ts';
 import { isMissing } from '../lib/exists.ts';
 import type { Log } from '../lib/log.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
-import { decodeJoinToken, type JoinToken } from '../protocol/join-token.ts';
+import type { JoinToken } from '../protocol/join-token.ts';
 import { type JoinRequest, parseJoinAnswer } from '../protocol/parse-message.ts';
 import { Backoff } from './backoff.ts';
 import type { Identity } from './identity.ts';
 import { callService, RefusedError, readText, type ServiceAddress } from './service-client.ts';
 
 export interface JoinOptions {
-  joinToken: string;
+  token: JoinToken;
   /** The node's own folder; joining ends when it has been deleted. */
   folder: string;
   info: NodeInfo;
@@ -25,10 +25,10 @@ export interface JoinOptions {
 
 /**
  * Joins the grid of the token. Retries while the service is unreachable or has no free slot; throws AppError when a
- * retry cannot succeed: a malformed or rejected token, a certificate that does not match the token, or a deleted folder.
+ * retry cannot succeed: a rejected token, a certificate that does not match the token, or a deleted folder.
  */
 export async function joinGrid(options: JoinOptions): Promise<Identity> {
-  const token = decodeJoinToken(options.joinToken);
+  const { token } = options;
   const backoff = new Backoff();
   for (;;) {
     try {

@@ -2,8 +2,8 @@ import type { Grid, GridSpec } from '../domain/grid.ts';
 
 /**
  * Starts and ends the machines of grids. Calls are idempotent: they may be repeated, come from another process, or follow
- * a crash, so each one checks the actual state first. Calls for the same grid do not overlap. A machine that cannot be started or ended is a problem in
- * the answer; only a failure that concerns all machines is an exception.
+ * a crash, so each one checks the actual state first. Calls for the same grid do not overlap. A machine that cannot be
+ * started or ended is a problem in the answer; only a failure that concerns all machines is an exception.
  */
 export interface Provider {
   readonly name: string;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Environment } from '../../config/load.ts';
+import { freePort } from '../../lib/free-port.ts';
 import { programPath } from '../../lib/package-files.ts';
 import { CliError } from '../cli-error.ts';
 import { dataFiles } from '../service/data-files.ts';
@@ -45,7 +45,7 @@ export async function startDemoService(
 }
 
 async function spawnService(dataDir: string, logPath: string, env: NodeJS.ProcessEnv): Promise<ChildProcess> {
-  const port = await findFreePort();
+  const port = await freePort();
   const log = await open(logPath, 'a');
   try {
     const args = [
@@ -109,15 +109,4 @@ async function stopService(child: ChildProcess, folder: string): Promise<void> {
 async function tailOf(path: string): Promise<string> {
   const lines = (await readFile(path, 'utf8').catch(() => '')).trimEnd().split('\n');
   return `Last lines of the log:\n${lines.slice(-20).join('\n')}`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new CliError('No free port found.');
-  return address.port;
 }

@@ -11,7 +11,7 @@ import {
   type ProcessIdentity,
 } from '../../../lib/process-identity.ts';
 import { removeTree } from '../../../lib/remove-tree.ts';
-import type { Machines, NodeSlot, Observation, Provider } from '../../provider.ts';
+import type { Machines, NodeSlot, Provider } from '../../provider.ts';
 
 export interface LocalProviderOptions {
   /** Folder that holds one folder per node. */
@@ -29,26 +29,25 @@ const cleanUpLimitMs = 30_000;
 /** Nodes as processes on this machine. They outlive the service, which finds them by agent.json. */
 export function createLocalProvider(options: LocalProviderOptions): Provider {
   const folderOf = ({ nodeId }: NodeSlot) => join(options.nodesDir, nodeId);
-  const observe = async ({ slots }: Machines): Promise<Observation> => {
-    const agents = await Promise.all(slots.map((slot) => findAgent(folderOf(slot))));
-    return {
-      present: new Set(slots.filter((_slot, at) => agents[at] !== undefined).map(({ index }) => index)),
-      problems: [],
-    };
-  };
 
   return {
     name: 'local',
     capacity: options.capacity,
     check: async () => {},
-    observe,
     forget: async () => {},
 
+    async observe({ slots }) {
+      const agents = await Promise.all(slots.map((slot) => findAgent(folderOf(slot))));
+      const there = slots.filter((_slot, at) => agents[at] !== undefined);
+      return { present: new Set(there.map(({ index }) => index)), problems: [] };
+    },
+
     async ensure(machines) {
-      const problems = await forEachSlot(machines, 'start', (slot) =>
+      const { failed, problems } = await forEachSlot(machines, 'start', (slot) =>
         ensureAgent(options, folderOf(slot), slot, machines.joinToken),
       );
-      return { ...(await observe(machines)), problems };
+      const started = machines.slots.map(({ index }) => index).filter((index) => !failed.has(index));
+      return { present: new Set(started), problems };
     },
 
     async pause({ slots }) {
@@ -56,32 +55,31 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
     },
 
     async end(machines) {
-      const kept = new Set<number>();
-      const problems = await forEachSlot(machines, 'be removed', async (slot) => {
-        kept.add(slot.index);
-        await removeAgent(options, folderOf(slot));
-        kept.delete(slot.index);
-      });
-      return { present: kept, problems };
+      const { failed, problems } = await forEachSlot(machines, 'be removed', (slot) =>
+        removeAgent(options, folderOf(slot)),
+      );
+      return { present: failed, problems };
     },
   };
 }
 
-/** One after the other: starting a process needs all of a core. Returns what failed. */
+/** One after the other: starting a process needs all of a core. Returns the indexes that failed, and why. */
 async function forEachSlot(
   { slots }: Machines,
   verb: string,
   act: (slot: NodeSlot) => Promise<void>,
-): Promise<string[]> {
+): Promise<{ failed: Set<number>; problems: string[] }> {
+  const failed = new Set<number>();
   const problems: string[] = [];
   for (const slot of slots) {
     try {
       await act(slot);
     } catch (error) {
+      failed.add(slot.index);
       problems.push(`Node ${slot.index} could not ${verb}: ${(error as Error).message}`);
     }
   }
-  return problems;
+  return { failed, problems };
 }
 
 async function ensureAgent(

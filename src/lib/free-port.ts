@@ -8,6 +8,6 @@ export async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
+  if (address === null || typeof address === 'string') throw new Error('No free port found.');
   return address.port;
 }
