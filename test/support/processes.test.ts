@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { realpath, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { nodeAgent, processesBelow } from './processes.ts';
@@ -57,4 +57,12 @@ test('finds descendants of a process with the folder in its command line, and no
   assert.ok(found.includes(parent));
   assert.deepEqual(processesBelow(elsewhere), []);
   for (const pid of found) process.kill(pid, 'SIGKILL');
+});
+
+test('does not count a fork that has not executed a program of its own', async (t) => {
+  const folder = await temporaryFolder(t);
+  const shell = await start(t, '/bin/sh', '-c', '(echo ready; read line); :', folder);
+  const executable = basename(await realpath('/bin/sh'));
+  assert.deepEqual(processesBelow(folder, { executable }), [shell]);
+  assert.equal(processesBelow(folder).length, 2);
 });

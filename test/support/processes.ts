@@ -33,7 +33,18 @@ export function processesBelow(folder: string, program?: Program): number[] {
   const isBelow = (row: ProcessRow | undefined): boolean =>
     row !== undefined &&
     (row.commandLine.some((argument) => argument.includes(folder)) || isBelow(byPid.get(row.parentPid)));
-  return rows.filter((row) => (!program || runs(row, program)) && isBelow(row)).map((row) => row.pid);
+  const counts = (row: ProcessRow) =>
+    !program || (runs(row, program) && !isUnexecutedFork(row, byPid.get(row.parentPid)));
+  return rows.filter((row) => counts(row) && isBelow(row)).map((row) => row.pid);
+}
+
+/** Until a forked child executes its program, it shows the executable and the command line of its parent. */
+function isUnexecutedFork(row: ProcessRow, parent: ProcessRow | undefined): boolean {
+  return (
+    parent !== undefined &&
+    row.executable === parent.executable &&
+    row.commandLine.join('\0') === parent.commandLine.join('\0')
+  );
 }
 
 function runs({ executable, commandLine }: ProcessRow, { executable: name, script = [] }: Program): boolean {

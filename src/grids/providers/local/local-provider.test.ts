@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { access, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { afterwards } from '../../../../test/support/afterwards.ts';
+import { nodeAgent, processesBelow } from '../../../../test/support/processes.ts';
 import { testProgram } from '../../../../test/support/programs.ts';
 import { temporaryFolder } from '../../../../test/support/temporary-folder.ts';
 import { until } from '../../../../test/support/until.ts';
@@ -28,35 +29,17 @@ async function scene(t: TestContext) {
   return { open, machines, nodesDir };
 }
 
-/** Agents by their command lines, which name their folders. */
-async function agentsIn(nodesDir: string): Promise<{ pid: number; nodeId: string }[]> {
-  const found = await Promise.all(
-    (await readdir('/proc'))
-      .filter((name) => /^\d+$/.test(name))
-      .map(async (pid) => {
-        const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-        const folder = line
-          .split('\0')
-          .find((word) => word.startsWith(`${nodesDir}/`) && !word.includes('join-token'));
-        return folder === undefined ? [] : [{ pid: Number(pid), nodeId: basename(folder) }];
-      }),
-  );
-  return found.flat();
-}
-
 provideMachines({
   name: 'the local provider',
   async setUp(t) {
     const { open, machines, nodesDir } = await scene(t);
-    const agents = () => agentsIn(nodesDir);
-    const indexOf = (nodeId: string) => machines.slots.findIndex((slot) => slot.nodeId === nodeId);
+    const agentsOf = ({ nodeId }: NodeSlot) => processesBelow(join(nodesDir, nodeId), nodeAgent);
     return {
       open,
       machines,
-      running: async () => (await agents()).map(({ nodeId }) => indexOf(nodeId)),
+      running: async () => machines.slots.flatMap((slot, index) => agentsOf(slot).map(() => index)),
       async crash(index) {
-        for (const { pid, nodeId } of await agents())
-          if (indexOf(nodeId) === index) process.kill(pid, 'SIGKILL');
+        for (const pid of agentsOf(machines.slots[index] as NodeSlot)) process.kill(pid, 'SIGKILL');
       },
       leftovers: async () => [...(await readdir(nodesDir)).filter((name) => name !== 'cache')],
     };
