@@ -48,6 +48,13 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /trends': readAccess,
   'GET /tags': readAccess,
   'GET /compare': readAccess,
+  'GET /tests': readAccess,
+  'GET /tests/:testId': readAccess,
+  'PATCH /tests/:testId': runAccess,
+  'DELETE /tests/:testId': runAccess,
+  'GET /tests/:testId/parameters': readAccess,
+  'POST /tests/:testId/runs': runAccess,
+  'GET /tests/:testId/diff': readAccess,
   'GET /demo': readAccess,
   'POST /demo': runAccess,
 

@@ -27,6 +27,7 @@ import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
+import { testRoutes } from './resources/load-tests.ts';
 import { metricsRoutes } from './resources/metrics.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
@@ -50,6 +51,7 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...compareRoutes,
+  ...testRoutes,
   ...inspectionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,

@@ -11,6 +11,7 @@ import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
+import type { LoadTests } from '../runs/load-tests.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { MetricsPage } from '../telemetry/metrics-page.ts';
@@ -21,6 +22,7 @@ import type { WebFiles } from './web/web-files.ts';
 /** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
+  tests: LoadTests;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

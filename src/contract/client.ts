@@ -10,9 +10,11 @@ import {
   type NewGridInput,
   type NewRunInput,
   type RangeInput,
+  type RunChangesInput,
   type RunDetailsInput,
   type RunFilterInput,
   type SeriesInput,
+  type TestChangesInput,
 } from './inputs.ts';
 import { createPeopleCalls } from './people-calls.ts';
 import type {
@@ -27,6 +29,12 @@ import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
+import type {
+  PlanDifferenceResource,
+  TestListResource,
+  TestParametersResource,
+  TestResource,
+} from './resources/load-test.ts';
 import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
@@ -125,6 +133,23 @@ export function createClient(options: ClientOptions) {
       /** The CSV as a streamable response. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    /** Saved plans with their settings; their runs form a history. */
+    tests: {
+      list: (input: { page?: number; search?: string; project?: string } = {}, more?: CallOptions) =>
+        get<TestListResource>(`/tests${query({ ...input })}`, more),
+      get: (id: string, more?: CallOptions) => get<TestResource>(`/tests/${part(id)}`, more),
+      change: (id: string, test: TestChangesInput, more?: CallOptions) =>
+        patch<TestResource>(`/tests/${part(id)}`, { test }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/tests/${part(id)}`, more),
+      /** What the plan reads from outside. */
+      parameters: (id: string, more?: CallOptions) =>
+        get<TestParametersResource>(`/tests/${part(id)}/parameters`, more),
+      /** Starts a run; absent fields are those of the test. */
+      run: (id: string, run: RunChangesInput = {}, more?: CallOptions) =>
+        post<RunResource>(`/tests/${part(id)}/runs`, { run }, more),
+      diff: (id: string, versions: { from: number; to: number }, more?: CallOptions) =>
+        get<PlanDifferenceResource>(`/tests/${part(id)}/diff${query(versions)}`, more),
     },
     /** The demo run of the service. */
     demo: {

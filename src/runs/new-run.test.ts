@@ -29,6 +29,7 @@ test('creates a run once when the connection breaks during the commit', async (t
     {
       ...original,
       project: 'Default',
+      test: null,
       grids: [{ kind: 'existing', gridId: executions[0]?.gridId ?? '' }],
     },
     { id: runId, files: [] },

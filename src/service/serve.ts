@@ -29,6 +29,7 @@ import { openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
@@ -145,6 +146,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
+    caps,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
@@ -193,6 +195,7 @@ export async function serve(
   const runs = createRuns(runContext);
   const app = createApp({
     runs,
+    tests: createLoadTests(runContext, runs),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,

@@ -33,6 +33,8 @@ async function handle(task: ServiceTask): Promise<TaskResult> {
       return { value: clip(await examiner.check(task.input), answerLimits) };
     case 'inspect':
       return { value: clip(await examiner.inspect(task.input), answerLimits) };
+    case 'diff':
+      return { value: await examiner.diff(task.before, task.after) };
     case 'json': {
       const body = await readJsonFile(task.path, task.roots);
       return { value: body, transfer: body.files.map(({ content }) => content.buffer as ArrayBuffer) };

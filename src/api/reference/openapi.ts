@@ -4,6 +4,7 @@ import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { inspectionSchema } from '../../contract/resources/inspection.ts';
+import { testListSchema, testSchema } from '../../contract/resources/load-test.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import {
@@ -54,6 +55,8 @@ const named: Record<string, TSchema> = {
   Session: sessionSchema,
   Series: seriesSchema,
   TagList: tagListSchema,
+  Test: testSchema,
+  TestList: testListSchema,
   Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,

@@ -17,6 +17,7 @@ import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
 import { stop } from './stop.ts';
+import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { watch } from './watch.ts';
@@ -35,6 +36,7 @@ export const clientCommands: readonly Command[] = [
   results,
   archive,
   compare,
+  tests,
   init,
   grids,
   open,

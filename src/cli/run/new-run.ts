@@ -31,6 +31,7 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
     name: flags.name,
     notes: flags.notes,
     project: flags.project,
+    test: flags.test,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
     ...settings,

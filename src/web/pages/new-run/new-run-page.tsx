@@ -31,6 +31,7 @@ const fields = [
   'run[name]',
   'run[notes]',
   'run[project]',
+  'run[test]',
   'run[tag_list]',
 ];
 
