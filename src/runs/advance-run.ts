@@ -4,11 +4,25 @@ import { decideRun, type RunAction, type RunSituation } from '../domain/run-deci
 import { newId } from '../lib/id.ts';
 import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
+import {
+  executionsOfRun,
+  giveUpExecution,
+  insertExecutions,
+  removeExecution,
+  setWant,
+} from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
+import { type NodeRecord, nodesOfGrids, notifyNodes, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRunFailure, clearRunFailures } from '../store/run-failures.ts';
-import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import {
+  addRemoteErrors,
+  addWarnings,
+  lockRun,
+  type RunRecord,
+  requestStop,
+  setPhase,
+  setStart,
+} from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
@@ -103,6 +117,10 @@ async function perform(
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
       return addRemoteErrors(tx, run.id, [action.sentence]);
+    case 'leave_out':
+      return leaveOut(context, tx, run, action);
+    case 'warn':
+      return addWarnings(tx, run.id, action.sentences);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'time_out':
@@ -113,7 +131,7 @@ async function perform(
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
+  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'warn' && action.do !== 'time_out';
 }
 
 /** Stops the run and adds the in-flight requests, as far as known, to the error. */
@@ -128,7 +146,20 @@ async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: 
   await addRemoteErrors(tx, run.id, [sentence]);
 }
 
-/** Creates one execution per node. */
+async function leaveOut(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  { executionId, sentence }: RunAction & { do: 'leave_out' },
+): Promise<void> {
+  const nodeId = await removeExecution(tx, executionId);
+  context.grids.log.warn({ runId: run.id, nodeId, sentence }, 'run.node.left_out');
+  await addWarnings(tx, run.id, [sentence]);
+  // A node that is slow, not dead, must remove its workspace.
+  if (nodeId !== undefined) await notifyNodes(tx, [nodeId]);
+}
+
+/** Creates one execution per node that has joined. */
 async function admit(tx: Queryable, run: RunRecord): Promise<void> {
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodes = await nodesOfGrids(
@@ -136,7 +167,7 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     grids.map((grid) => grid.id),
   );
   const executions = grids.flatMap((grid, gridIndex) =>
-    (nodes.get(grid.id) ?? []).map((node) => ({
+    (nodes.get(grid.id) ?? []).filter(hasJoined).map((node) => ({
       id: newId(),
       runId: run.id,
       gridId: grid.id,
@@ -146,6 +177,10 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     })),
   );
   await insertExecutions(tx, executions);
+}
+
+function hasJoined({ joinedAt, state }: NodeRecord): boolean {
+  return joinedAt !== null && state !== 'ended';
 }
 
 async function start(

@@ -6,6 +6,7 @@ import { settingsOf } from '../domain/run-settings.ts';
 import { checkCapacity, writeNewGrid } from '../grids/new-grid.ts';
 import { placeGrid } from '../grids/placement.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { count } from '../lib/figures.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
@@ -40,6 +41,7 @@ export async function acceptRun(
 ): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
+  checkMinNodes(input.minNodes, totalNodes(choices));
   const { tool, files: staged, engineRequested } = input;
   const check = await context.examiner.check({
     tool,
@@ -71,7 +73,9 @@ export async function acceptRepeat(
   const choices = await settleChoices(context, actor, input.grids);
   await checkMachines(context, input, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
-  return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
+  // The grids of a repeat may be smaller.
+  const minNodes = input.minNodes === null ? null : Math.min(input.minNodes, totalNodes(choices));
+  return writeRun(context, actor, { ...input, minNodes, repeatOf: original.id }, choices, files);
 }
 
 /** Resolves choices to existing or new grids, without duplicates. */
@@ -131,12 +135,21 @@ function refuseGrid(code: 'invalid' | 'grid_ended', message: string): AppError {
 }
 
 function nodesWanted(choices: SettledChoice[], provider: string): number {
-  return choices
-    .filter((choice) => placementOf(choice).provider === provider)
-    .reduce(
-      (sum, choice) => sum + (choice.kind === 'existing' ? choice.grid : choice.spec).instanceQuantity,
-      0,
-    );
+  return totalNodes(choices.filter((choice) => placementOf(choice).provider === provider));
+}
+
+function totalNodes(choices: SettledChoice[]): number {
+  return choices.reduce(
+    (sum, choice) => sum + (choice.kind === 'existing' ? choice.grid : choice.spec).instanceQuantity,
+    0,
+  );
+}
+
+function checkMinNodes(minNodes: number | null, nodes: number): void {
+  if (minNodes === null || minNodes <= nodes) return;
+  const field = 'run[min_nodes]';
+  const message = `${field} is ${minNodes}, but the grids of the run have ${count(nodes, 'node')}. Use ${nodes} or less, or more nodes.`;
+  throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
 }
 
 async function checkDisk(context: RunContext): Promise<void> {
