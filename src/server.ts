@@ -28,6 +28,7 @@ import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob }
 import { createGrids } from './grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from './grids/grid-context.ts';
 import { pauseLocalNodes } from './grids/pause-local-nodes.ts';
+import { loadPrices } from './grids/prices/load-prices.ts';
 import { createJoinedProvider } from './grids/providers/joined/joined-provider.ts';
 import { createLocalProvider } from './grids/providers/local/local-provider.ts';
 import { reconcileGrid, scheduleReconcile } from './grids/reconcile-grid.ts';
@@ -127,6 +128,7 @@ export async function serve(
     clock: systemClock,
     heartbeats: createHeartbeats(),
     providers: [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()],
+    prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,

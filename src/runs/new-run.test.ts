@@ -19,6 +19,7 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
   const input = {
     ...original,
     minNodes: 3,
+    maxCost: null,
     project: null,
     files: [],
     grids: [{ kind: 'existing', gridId } as const],

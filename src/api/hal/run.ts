@@ -16,6 +16,7 @@ import { finalVerdict } from '../../runs/verdict.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its formats, wherever it appears. */
@@ -56,6 +57,8 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
     figures: figures?.total ? figuresOf(figures.total, kind) : null,
+    node_minutes: view.usage.nodeMinutes,
+    cost: moneyOrNull(view.usage.cost),
     fail_if: run.failIf,
     passed: run.passed,
     verdict: verdict && verdictResource(verdict),
