@@ -36,12 +36,17 @@ export interface NewRunInput extends SettingsInput {
   /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
+  /** US dollars; the run is rejected if its estimated cost is higher or unknown. */
+  max_cost?: string;
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
   abort_if?: string[];
   /** Name of the test. */
   test?: string;
 }
+
+/** What the cost of a run depends on. */
+export type EstimateInput = Pick<NewRunInput, 'grids' | 'duration'>;
 
 /** Absent fields stay unchanged; an empty string removes the value. */
 export interface RunDetailsInput {
@@ -52,10 +57,8 @@ export interface RunDetailsInput {
 
 /** Changes of a run of a test; absent fields are those of the test, an empty string removes the value. */
 export interface RunChangesInput
-  extends Omit<NewRunInput, 'tool' | 'files' | 'project' | 'test' | 'webhook' | NumberSettingName> {
-  threads?: number | '';
-  rampup?: number | '';
-  duration?: number | '';
+  extends Omit<NewRunInput, 'tool' | 'files' | 'project' | 'test' | 'webhook' | 'max_cost' | NumberSettingName>,
+    Partial<Record<NumberSettingName, number | ''>> {
   /** `name=value`: values of single parameters of the plan. */
   parameters?: string[];
   /** Whether the test has these settings from now on. */

@@ -23,7 +23,7 @@ import {
 import { releaseRun, setTestRun } from '../store/tests.ts';
 import { awaitEnd } from './await-end.ts';
 import { judgeRun } from './judge-run.ts';
-import { acceptRepeat, acceptRun, filesExpired } from './new-run.ts';
+import { acceptRepeat, acceptRun, estimateNewRun, filesExpired } from './new-run.ts';
 import { withRowTimes } from './report-times.ts';
 import { readFinal, readReport } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -112,6 +112,8 @@ export function createRuns(context: RunContext): Runs {
     },
 
     inspect: (input) => context.examiner.inspect(input),
+
+    estimate: (actor, input) => estimateNewRun(context, actor, input),
 
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 

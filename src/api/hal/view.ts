@@ -33,6 +33,7 @@ import { pageVerdict } from '../../runs/verdict.ts';
 import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
@@ -103,6 +104,8 @@ export function runViewResource(
     stopped: timestampOrNull(run.stoppedAt),
     elapsed: time.elapsedS,
     remaining: time.remainingS,
+    node_minutes: isMember ? view.usage.nodeMinutes : null,
+    cost: isMember ? moneyOrNull(view.usage.cost) : null,
     is_stop_requested: run.stopRequestedAt !== null,
     repeat_of: isMember ? run.repeatOf : null,
     ...(isMember ? testOfRun(run) : { test: null, baseline: null }),

@@ -7,6 +7,7 @@ const {
   test: _test,
   privacy_flag: _flag,
   webhook: _webhook,
+  max_cost: _maxCost,
   ...fields
 } = newRunSchema.properties;
 
