@@ -57,7 +57,10 @@ export interface RunDetailsInput {
 
 /** Changes of a run of a test; absent fields are those of the test, an empty string removes the value. */
 export interface RunChangesInput
-  extends Omit<NewRunInput, 'tool' | 'files' | 'project' | 'test' | 'webhook' | 'max_cost' | NumberSettingName>,
+  extends Omit<
+      NewRunInput,
+      'tool' | 'files' | 'project' | 'test' | 'webhook' | 'max_cost' | NumberSettingName
+    >,
     Partial<Record<NumberSettingName, number | ''>> {
   /** `name=value`: values of single parameters of the plan. */
   parameters?: string[];

@@ -21,6 +21,7 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
     minNodes: 3,
     maxCost: null,
     project: null,
+    test: null,
     files: [],
     grids: [{ kind: 'existing', gridId } as const],
   };

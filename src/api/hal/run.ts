@@ -17,8 +17,8 @@ import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
-import { testOfRun } from './test-of-run.ts';
 import { moneyOrNull } from './money.ts';
+import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its formats, wherever it appears. */

@@ -66,7 +66,6 @@ function Difference({ testId, to }: { testId: string; to: number }) {
       </figcaption>
       <pre>
         {loaded.value.text.split('\n').map((line, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity.
           <span key={index} class={toneOf(line)}>
             {`${line}\n`}
           </span>
