@@ -1,3 +1,5 @@
+import type { VerdictWord } from './verdict.ts';
+
 /** A saved plan with its settings; its runs form one history. */
 export interface LoadTest {
   id: string;
@@ -9,6 +11,20 @@ export interface LoadTest {
   /** The run that later runs are compared with. */
   baselineRunId: string | null;
   createdAt: Date;
+}
+
+/** A test in a list, with its latest run. */
+export interface ListedTest extends LoadTest {
+  runs: number;
+  /** Number of the newest plan content. */
+  planVersion: number | null;
+  lastRun: {
+    id: string;
+    /** ISO 8601. */
+    createdAt: string;
+    verdict: VerdictWord | null;
+    baselineVerdict: ComparisonVerdict | null;
+  } | null;
 }
 
 /** Changes of a test; undefined: unchanged. */

@@ -1,6 +1,5 @@
 import type { Actor } from '../domain/account.ts';
-import type { LoadTest, LoadTestChanges, PlanVersion } from '../domain/load-test.ts';
-import type { TestRow } from '../store/tests.ts';
+import type { ListedTest, LoadTest, LoadTestChanges, PlanVersion } from '../domain/load-test.ts';
 import type { RunChanges, RunView } from './runs.ts';
 
 /** Operations on tests. Created by createLoadTests. */
@@ -10,7 +9,7 @@ export interface LoadTests {
     actor: Actor,
     page: number,
     filter: { search?: string | undefined; project?: string | undefined },
-  ): Promise<{ total: number; pageSize: number; tests: TestRow[] }>;
+  ): Promise<{ total: number; pageSize: number; tests: ListedTest[] }>;
   get(actor: Actor, testId: string): Promise<LoadTestView>;
   change(actor: Actor, testId: string, changes: LoadTestChanges): Promise<LoadTestView>;
   /** The runs stay. */

@@ -1,5 +1,4 @@
-import type { ComparisonVerdict, LoadTest, LoadTestChanges, PlanVersion } from '../domain/load-test.ts';
-import type { VerdictWord } from '../domain/verdict.ts';
+import type { ListedTest, LoadTest, LoadTestChanges, PlanVersion } from '../domain/load-test.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from './database.ts';
 import type { RunOwner } from './run-lists.ts';
@@ -77,25 +76,13 @@ export async function findTest(db: Queryable, testId: string): Promise<LoadTest 
   return row;
 }
 
-/** A test in a list, with its latest run. */
-export interface TestRow extends LoadTest {
-  runs: number;
-  planVersion: number | null;
-  lastRun: {
-    id: string;
-    createdAt: string;
-    verdict: VerdictWord | null;
-    baselineVerdict: ComparisonVerdict | null;
-  } | null;
-}
-
 /** Tests with the latest runs first. */
 export async function listTests(
   db: Queryable,
   { accountId, projectId }: RunOwner,
   filter: { search?: string | undefined; project?: string | undefined },
   page: { limit: number; offset: number },
-): Promise<{ total: number; tests: TestRow[] }> {
+): Promise<{ total: number; tests: ListedTest[] }> {
   const where = `tests.account_id = $1 and ($2::int is null or tests.project_id = $2)
     and ($3::text is null or position(lower($3) in lower(tests.name)) > 0)
     and ($4::text is null or projects.name = $4)`;
@@ -104,7 +91,7 @@ export async function listTests(
     `select count(*)::integer as total from tests join projects on projects.id = tests.project_id where ${where}`,
     values,
   );
-  const tests = await db.query<TestRow>(
+  const tests = await db.query<ListedTest>(
     `select listed.*, history.runs, history."planVersion", latest.run as "lastRun"
      from (${selectTest} where ${where}) as listed
      left join lateral (

@@ -3,9 +3,8 @@ import type {
   TestListResource,
   TestResource,
 } from '../../contract/resources/load-test.ts';
-import type { LoadTest } from '../../domain/load-test.ts';
+import type { ListedTest, LoadTest } from '../../domain/load-test.ts';
 import type { LoadTestView } from '../../runs/load-tests.ts';
-import type { TestRow } from '../../store/tests.ts';
 import { type Addresses, link, timestamp, withQuery } from './links.ts';
 import { runResource } from './run.ts';
 
@@ -28,7 +27,7 @@ export function testResource(view: LoadTestView, addresses: Addresses): TestReso
 }
 
 export function testListResource(
-  list: { total: number; pageSize: number; tests: TestRow[] },
+  list: { total: number; pageSize: number; tests: ListedTest[] },
   page: number,
   filter: { search?: string; project?: string },
 ): TestListResource {
@@ -41,7 +40,7 @@ export function testListResource(
   };
 }
 
-function listedTest({ lastRun, runs, planVersion, ...test }: TestRow): ListedTestResource {
+function listedTest({ lastRun, runs, planVersion, ...test }: ListedTest): ListedTestResource {
   return {
     ...commonOf(test),
     runs,
