@@ -56,6 +56,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /tests/:testId/parameters': readAccess,
   'POST /tests/:testId/runs': runAccess,
   'GET /tests/:testId/diff': readAccess,
+  'POST /tests/:testId/schedules': runAccess,
+  'GET /schedules': readAccess,
+  'PATCH /schedules/:scheduleId': runAccess,
+  'DELETE /schedules/:scheduleId': runAccess,
   'GET /demo': readAccess,
   'POST /demo': runAccess,
 

@@ -34,6 +34,7 @@ import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
+import { scheduleRoutes } from './resources/schedules.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
 import { signInLinkRoutes } from './resources/sign-in-links.ts';
@@ -52,6 +53,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...testRoutes,
+  ...scheduleRoutes,
   ...inspectionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,

@@ -14,6 +14,7 @@ import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { Schedules } from '../runs/schedules.ts';
 import type { MetricsPage } from '../telemetry/metrics-page.ts';
 import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
@@ -23,6 +24,7 @@ import type { WebFiles } from './web/web-files.ts';
 export interface ApiDeps {
   runs: Runs;
   tests: LoadTests;
+  schedules: Schedules;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

@@ -41,6 +41,7 @@ import type {
 import type { LogsResource } from './resources/log.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
@@ -156,6 +157,19 @@ export function createClient(options: ClientOptions) {
         post<RunResource>(`/tests/${part(id)}/runs`, { run }, more),
       diff: (id: string, versions: { from: number; to: number }, more?: CallOptions) =>
         get<PlanDifferenceResource>(`/tests/${part(id)}/diff${query(versions)}`, more),
+    },
+    /** Start runs of tests at given times. */
+    schedules: {
+      list: (input: { test?: string } = {}, more?: CallOptions) =>
+        get<ScheduleListResource>(`/schedules${query({ ...input })}`, more),
+      create: (testId: string, schedule: { cron: string; time_zone?: string }, more?: CallOptions) =>
+        post<ScheduleResource>(`/tests/${part(testId)}/schedules`, { schedule }, more),
+      change: (
+        id: string,
+        schedule: { cron?: string; time_zone?: string; on?: boolean },
+        more?: CallOptions,
+      ) => patch<ScheduleResource>(`/schedules/${part(id)}`, { schedule }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/schedules/${part(id)}`, more),
     },
     /** The demo run of the service. */
     demo: {

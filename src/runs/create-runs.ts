@@ -152,6 +152,8 @@ export function createRuns(context: RunContext): Runs {
     repeatWith: async (actor, runId, changes) =>
       repeatWith(await findOwn(actor, runId), actor.userId, changes),
 
+    repeatByService: async (runId, userId) => repeat(await find(runId, () => true), userId, {}),
+
     async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
       await admitWebhook(database, run, secret, context.grids.clock.nowMs());

@@ -44,6 +44,8 @@ export interface Runs {
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
   /** Repeats a run with changes; checks the plan again, because they may concern it. */
   repeatWith(actor: Actor, runId: string, changes: RunChanges): Promise<RunView>;
+  /** Repeats a run on behalf of a schedule. */
+  repeatByService(runId: string, userId: number | null): Promise<RunView>;
   repeatByWebhook(runId: string, where: RepeatWhere, secret: string | undefined): Promise<RunView>;
   /** Returns the new secret when switched on. */
   switchWebhook(actor: Actor, runId: string, isOn: boolean): Promise<string | undefined>;

@@ -39,6 +39,7 @@ import { createLiveFeed } from '../runs/live-feed.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { openFileStore } from '../store/file-store.ts';
@@ -195,9 +196,11 @@ export async function serve(
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
+  const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
-    tests: createLoadTests(runContext, runs),
+    tests,
+    schedules: createSchedules(runContext, tests),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -261,7 +264,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -165,6 +165,10 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       accountId,
       projectId,
     ]),
+    scheduleId: await insert(
+      `insert into schedules (id, test_id, cron, time_zone) select $1, id, '0 0 1 1 *', 'UTC' from tests where account_id = $2`,
+      [newId(), accountId],
+    ),
     tokenId: await insert(`insert into tokens (user_id, name, hash) values ($1, 'x', $2)`, [userId, hash()]),
     sessionId: await insert(
       `insert into sessions (user_id, hash, address, user_agent, expires_at) values ($1, $2, '', '', ${month})`,

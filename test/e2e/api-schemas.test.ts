@@ -124,6 +124,29 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       JSON.stringify(bad),
     );
 
+  const schedule = { cron: '30 2 * * MON-FRI', time_zone: 'Europe/Berlin' };
+  const planned = await checked('POST', `${path}/schedules`, '/tests/{testId}/schedules', {
+    ...json,
+    body: JSON.stringify({ schedule }),
+  });
+  assert.deepEqual([planned.next.length, planned.is_on, planned.test.name], [5, true, 'Checkout']);
+  await checked('GET', `/schedules?test=${first.test.uuid}`, '/schedules');
+  const off = { ...json, body: JSON.stringify({ schedule: { on: false } }) };
+  const paused = await checked('PATCH', `/schedules/${planned.uuid}`, '/schedules/{scheduleId}', off);
+  assert.deepEqual([paused.next, paused.is_on], [[], false]);
+  for (const bad of [{ cron: '61 * * * *' }, { cron: '0 2 * * *', time_zone: 'Nowhere' }, {}])
+    assert.equal(
+      (
+        await service.fetch(`${path}/schedules`, {
+          method: 'POST',
+          ...json,
+          body: JSON.stringify({ schedule: bad }),
+        })
+      ).status,
+      422,
+      JSON.stringify(bad),
+    );
+
   for (const { uuid } of [first, second, other, named, again]) await service.json(`/runs/${uuid}/stop`);
   await service.fetch(`/runs/${first.uuid}`, { method: 'DELETE' });
   await service.fetch(`/runs/${second.uuid}`, { method: 'DELETE' });

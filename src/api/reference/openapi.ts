@@ -14,6 +14,7 @@ import {
   webhookSchema,
   webhookSwitchedSchema,
 } from '../../contract/resources/run.ts';
+import { scheduleListSchema, scheduleSchema } from '../../contract/resources/schedule.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
 import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
@@ -52,6 +53,8 @@ const named: Record<string, TSchema> = {
   Charts: view.chartsSchema,
   Heatmap: view.heatmapSchema,
   Export: view.exportSchema,
+  Schedule: scheduleSchema,
+  ScheduleList: scheduleListSchema,
   Session: sessionSchema,
   Series: seriesSchema,
   TagList: tagListSchema,

@@ -17,6 +17,7 @@ import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
+import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
 import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
@@ -38,6 +39,7 @@ export const clientCommands: readonly Command[] = [
   archive,
   compare,
   tests,
+  schedules,
   init,
   grids,
   open,

@@ -15,6 +15,7 @@ import { Trends } from '../runs/trends.tsx';
 import { History } from './history.tsx';
 import { PlanVersions } from './plan-versions.tsx';
 import { RunAgain } from './run-again.tsx';
+import { Schedules } from './schedules.tsx';
 import './tests.css';
 
 const refreshMs = 5000;
@@ -75,6 +76,7 @@ export default function TestPage({ params }: PageProps) {
           <Loading what="runs" />
         )}
       </Part>
+      <Schedules testId={testId} mayChange={mayChange} />
       <PlanVersions test={test} />
       {asking === 'delete' && (
         <Confirm
