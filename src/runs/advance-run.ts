@@ -20,6 +20,7 @@ import {
   lockRun,
   type RunRecord,
   requestStop,
+  setAborted,
   setPhase,
   setStart,
 } from '../store/runs.ts';
@@ -31,6 +32,8 @@ import { readSituation } from './situation.ts';
 
 /** Maximum interval between steps of an open run, in case a notification is lost. */
 const nextCheckMs = 2_000;
+/** Abort rules are judged each second: before the next poll of the job worker. */
+const nextRuleCheckMs = 500;
 /** Delay of the common start, so that the last node is notified in time. */
 const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
@@ -67,7 +70,7 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation)));
+      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation, run.abortIf.length > 0)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -80,8 +83,9 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
 }
 
 /** The deadline is enforced by the database job, so any service instance can do it. */
-function nextCheckAtMs({ nowMs, deadline }: RunSituation): number {
-  return Math.min(nowMs + nextCheckMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
+function nextCheckAtMs({ nowMs, deadline, phase }: RunSituation, hasRules: boolean): number {
+  const waitMs = hasRules && phase === 'running' ? nextRuleCheckMs : nextCheckMs;
+  return Math.min(nowMs + waitMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
 /** Stops a run whose grid has ended; `reason` is shown to users. */
@@ -123,6 +127,10 @@ async function perform(
       return addWarnings(tx, run.id, action.sentences);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
+    case 'abort':
+      await setAborted(tx, run.id, action.abort);
+      context.grids.log.warn({ runId: run.id, rule: action.abort.rule }, 'run.aborted');
+      return requestStop(tx, run.id, action.abort.text);
     case 'time_out':
       return timeOut(context, tx, run, action.sentence);
     case 'finish':
@@ -131,7 +139,8 @@ async function perform(
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'warn' && action.do !== 'time_out';
+  const isOurs = ['enter', 'blame', 'warn', 'abort', 'time_out'].includes(action.do);
+  return !isOurs;
 }
 
 /** Stops the run and adds the in-flight requests, as far as known, to the error. */

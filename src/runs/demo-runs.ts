@@ -94,6 +94,7 @@ function demoRun(files: StagedFile[], port: number): NewRun {
     isWebhookOn: false,
     maxCost: null,
     failIf: [],
+    abortIf: [],
     threads,
     rampupS,
     durationS,

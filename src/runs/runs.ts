@@ -89,6 +89,8 @@ export interface NewRun extends RunSettings {
   maxCost: Money | null;
   /** Threshold expressions; already validated. */
   failIf: string[];
+  /** Abort rules; already validated. */
+  abortIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }

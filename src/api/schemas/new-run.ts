@@ -3,7 +3,7 @@ import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
-import { failIfSchema } from './thresholds.ts';
+import { abortIfSchema, failIfSchema } from './thresholds.ts';
 
 const maxInteger = 2 ** 31 - 1;
 const seconds = {
@@ -71,6 +71,7 @@ export const newRunSchema = Type.Object({
     description: 'US dollars. The run is rejected if its estimated cost is higher or unknown',
   }),
   fail_if: Type.Optional(failIfSchema),
+  abort_if: Type.Optional(abortIfSchema),
   webhook: Type.Optional(
     Type.Boolean({
       default: false,
