@@ -69,8 +69,8 @@ export type RunAction =
   /** Starts without a node that is not ready. */
   | { do: 'leave_out'; executionId: string; sentence: string }
   | { do: 'blame'; sentences: string[] }
-  | { do: 'warn'; sentences: string[] }
   | { do: 'abort'; abort: RunAbort }
+  | { do: 'warn'; sentences: string[] }
   | { do: 'time_out'; sentence: string }
   | { do: 'finish' };
 
