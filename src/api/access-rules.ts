@@ -58,6 +58,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /grids/:gridId': gridAccess,
   'GET /usage': readAccess,
   'GET /prices': readAccess,
+  'GET /budget': readAccess,
+  'PATCH /budget': ownerAccess,
+  'DELETE /budget': ownerAccess,
 
   'GET /account': readAccess,
   'GET /projects': readAccess,

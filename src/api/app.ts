@@ -20,6 +20,7 @@ import { accountRoutes } from './resources/account.ts';
 import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
+import { budgetRoutes } from './resources/budget.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { demoRoutes } from './resources/demo.ts';
@@ -56,6 +57,7 @@ export const apiRoutes: readonly Route[] = [
   ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
+  ...budgetRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...sessionListRoutes,

@@ -2,6 +2,7 @@ import { part, query } from './addresses.ts';
 import type { CallOptions } from './call-options.ts';
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
+  type BudgetInput,
   type EstimateInput,
   formOfInspection,
   formOfRun,
@@ -24,6 +25,7 @@ import type {
   ProjectListResource,
   UsageResource,
 } from './resources/account.ts';
+import type { BudgetResource } from './resources/budget.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
@@ -149,6 +151,10 @@ export function createClient(options: ClientOptions) {
       get: (more?: CallOptions) => get<AccountResource>('/account', more),
       projects: (more?: CallOptions) => get<ProjectListResource>('/projects', more),
       usage: (more?: CallOptions) => get<UsageResource>('/usage', more),
+      budget: (more?: CallOptions) => get<BudgetResource>('/budget', more),
+      setBudget: (budget: BudgetInput, more?: CallOptions) =>
+        patch<BudgetResource>('/budget', { budget }, more),
+      removeBudget: (more?: CallOptions) => remove('/budget', more),
       prices: (more?: CallOptions) => get<PriceListResource>('/prices', more),
     },
     ...createPeopleCalls({ get, post, patch, remove, tell }),

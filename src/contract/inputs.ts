@@ -53,6 +53,13 @@ export interface RunDetailsInput {
   tag_list?: string[];
 }
 
+export interface BudgetInput {
+  /** US dollars. */
+  monthly: string;
+  /** Stop grids when the budget is spent. */
+  end_grids?: boolean;
+}
+
 export interface NewCredentialInput {
   provider: 'aws' | 'azure';
   description?: string;

@@ -97,6 +97,10 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', '/projects', '/projects');
   await checked('GET', '/usage', '/usage');
   await checked('GET', '/prices', '/prices');
+  await checked('PATCH', '/budget', '/budget', { body: new URLSearchParams({ 'budget[monthly]': '5' }) });
+  await checked('PATCH', '/budget', '/budget');
+  await checked('GET', '/budget', '/budget');
+  await checked('DELETE', '/budget', '/budget');
   await checked('GET', '/v3/me', '/v3/me');
   await checked('GET', '/users/me', '/users/me');
   const user = await checked('POST', '/users', '/users', {

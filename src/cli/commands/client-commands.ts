@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
+import { budget } from './budget.ts';
 import { compare } from './compare.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
@@ -47,5 +48,6 @@ export const clientCommands: readonly Command[] = [
   apps,
   credentials,
   prices,
+  budget,
   options,
 ];

@@ -50,6 +50,7 @@ export function machinesOfNewGrid(): Machines {
     startedAt: null,
     endsAt: new Date(createdAt.getTime() + 900_000),
     stoppedAt: null,
+    stopReason: null,
   };
   return {
     grid,
