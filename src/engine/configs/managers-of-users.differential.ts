@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { debug, element, group, http, type TestElement, type Value } from '../testing/plan.ts';
+import { debug, element, group, http, type TestElement, type Value, withXml } from '../testing/plan.ts';
 
 const cookies = (more: Record<string, Value>): TestElement => ({
   ...element('CookieManager', 'Cookies', {
@@ -21,7 +21,62 @@ const cache = (isOfGroup: boolean): TestElement => ({
 const isSame = 'ThreadGroup.same_user_on_next_iteration';
 const cached = '/cached?h=ETag%3A%22a%22&same=%22a%22';
 
+const twice =
+  '<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><boolProp name="LoopController.continue_forever">false</boolProp><stringProp name="LoopController.loops">2</stringProp></elementProp>';
+
+/** Plugins whose users are new in each iteration, which the plan cannot change. */
+const pluginGroups: Record<string, (...children: TestElement[]) => TestElement> = {
+  SteppingThreadGroup: (...children) =>
+    withXml(
+      element(
+        'kg.apc.jmeter.threads.SteppingThreadGroup',
+        'Users',
+        {
+          'ThreadGroup.num_threads': '1',
+          'ThreadGroup.on_sample_error': 'continue',
+          'Threads initial delay': '0',
+          'Start users count': '1',
+          'Start users count burst': '0',
+          'Start users period': '0',
+          'Stop users count': '1',
+          'Stop users period': '0',
+          flighttime: '60',
+          rampUp: '0',
+        },
+        children,
+      ),
+      twice,
+    ),
+  UltimateThreadGroup: (...children) =>
+    withXml(
+      element(
+        'kg.apc.jmeter.threads.UltimateThreadGroup',
+        'Users',
+        { 'ThreadGroup.on_sample_error': 'continue' },
+        children,
+      ),
+      `<collectionProp name="ultimatethreadgroupdata"><collectionProp name="1">${['1', '0', '0', '60', '0'].map((cell, at) => `<stringProp name="${at}">${cell}</stringProp>`).join('')}</collectionProp></collectionProp>${twice}`,
+    ),
+};
+
 export const cases: DifferentialCase[] = [
+  ...Object.entries(pluginGroups).flatMap(([kind, groupOf]) =>
+    [true, false].map(
+      (isOfGroup): DifferentialCase => ({
+        name: `${kind} of another user in each pass, with managers that ${isOfGroup ? 'heed' : 'do not heed'} that`,
+        plan: ({ port, tlsPort }) => [
+          groupOf(
+            cookies({ 'CookieManager.controlledByThreadGroup': isOfGroup }),
+            cache(isOfGroup),
+            http('before', { port, path: cached }),
+            http('sets', { port, path: '/set-cookie?c=a%3Db' }),
+            http('after', { port, path: cached }),
+            http('secure', { port: tlsPort, more: { 'HTTPSampler.protocol': 'https' } }),
+          ),
+        ],
+      }),
+    ),
+  ),
   ...['ThreadGroup', 'SetupThreadGroup', 'PostThreadGroup'].flatMap((kind) =>
     [true, false].flatMap((isSameUser) =>
       [true, false].map(
