@@ -51,6 +51,12 @@ const hasTimes = (value: PropertyValue): boolean =>
     return typeof seconds === 'string' && (seconds.includes('${') || Number(seconds) > 0);
   });
 
+/** Old versions of the plugin saved columns instead of rows; JMeter fails to start the users of a row that is too short. */
+const hasWholeRows = (value: PropertyValue): boolean =>
+  typeof value === 'object' &&
+  'items' in value &&
+  value.items.every(({ value: row }) => typeof row === 'object' && 'items' in row && row.items.length >= 5);
+
 function isSchedule(value: PropertyValue): boolean {
   try {
     return typeof value === 'string' && (value.includes('${') || parseSchedule(value).length >= 0);
@@ -143,7 +149,7 @@ export const provenGroups: Record<string, ProvenElement> = {
     title: 'jp@gc - Ultimate Thread Group',
     needs: hasController,
     properties: {
-      ultimatethreadgroupdata: 'any',
+      ultimatethreadgroupdata: { only: 'with rows of at least five numbers', isMet: hasWholeRows },
       'ThreadGroup.on_sample_error': onError,
       'ThreadGroup.main_controller': mainController,
     },
