@@ -65,7 +65,10 @@ describe('reading a .jmx file as JMeter does', () => {
       jmx(group('', `<${tag} name="ThreadGroup.num_threads">${text}</${tag}>`));
     for (const text of ['5', '+5', '-2147483648', '007']) assert.ok(firstGroup(users(text)), text);
     for (const text of ['${users}', '', ' 5', '2147483648', '1.0', '_CALL_S'])
-      assert.throws(() => read(users(text)), /<intProp name="ThreadGroup.num_threads"> is ".*not a whole number/);
+      assert.throws(
+        () => read(users(text)),
+        /<intProp name="ThreadGroup.num_threads"> is ".*not a whole number/,
+      );
     assert.ok(firstGroup(users('2147483648', 'longProp')));
     assert.ok(firstGroup(users('${users}', 'stringProp')));
   });
