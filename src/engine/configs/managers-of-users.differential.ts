@@ -113,6 +113,36 @@ export const cases: DifferentialCase[] = [
       ),
     ],
   },
+  ...[
+    { charset: 'GB2312', bytes: Buffer.from('d5c5c8fd2c310ac0eecbc4a1a4a1aa2c320a', 'hex') },
+    { charset: 'windows-1252', bytes: Buffer.from('6772fc6e808d2c310a61e9622c320a', 'hex') },
+    { charset: 'windows-1251', bytes: Buffer.from('cfeee1e5e4e0982c310aeff02c320a', 'hex') },
+    { charset: 'KOI8-R', bytes: Buffer.from('f0cfc2c5c4c12c310acfd22c320a', 'hex') },
+    { charset: 'ISO-8859-15', bytes: Buffer.from('a4a62c310aa8b42c320a', 'hex') },
+    { charset: 'UTF8', bytes: Buffer.from('grün,1\n日本,2\n') },
+  ].map(
+    ({ charset, bytes }): DifferentialCase => ({
+      name: `CSVDataSet in ${charset}`,
+      files: { 'data.csv': bytes },
+      plan: [
+        group(
+          { loops: 2 },
+          element('CSVDataSet', 'CSV', {
+            filename: 'data.csv',
+            fileEncoding: charset,
+            variableNames: 'a,b',
+            delimiter: ',',
+            quotedData: false,
+            recycle: true,
+            stopThread: false,
+            ignoreFirstLine: false,
+            shareMode: 'shareMode.all',
+          }),
+          debug('${a} ${b}'),
+        ),
+      ],
+    }),
+  ),
   {
     name: 'CSVDataSet in utf-8, in small letters',
     files: { 'data.csv': 'grün,1\n日本,2\n' },

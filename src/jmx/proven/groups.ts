@@ -73,6 +73,8 @@ export const provenGroups: Record<string, ProvenElement> = {
     title: 'Test Plan',
     properties: {
       'TestPlan.functional_mode': ['false'],
+      // A name of variables from before version 2; not used by JMeter.
+      'TestPlan.arguments': 'ignored',
       'TestPlan.serialize_threadgroups': boolean,
       'TestPlan.tearDown_on_shutdown': boolean,
       'TestPlan.user_defined_variables': 'any',
