@@ -1,21 +1,16 @@
 import assert from 'node:assert/strict';
-import { type TestContext, test } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
-import { afterwards } from '../support/afterwards.ts';
 import { sql } from '../support/database.ts';
 import { engines } from '../support/engines.ts';
 import type { Cluster } from '../support/kubernetes/cluster.ts';
-import { nodeImage, startGridCluster } from '../support/kubernetes/grid-cluster.ts';
-import { machineAddress } from '../support/kubernetes/isolated-machine.ts';
+import { podGrid, runOnPods, startGridService } from '../support/kubernetes/grid-service.ts';
 import { needs } from '../support/needs.ts';
-import { type PlanOptions, plan } from '../support/plan.ts';
-import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import type { PlanOptions } from '../support/plan.ts';
+import { awaitStatus, countEverywhere } from '../support/run.ts';
+import type { Json, TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
-const servicePort = 8443;
-const targetPort = 8080;
 const reportedMs = 15_000;
 
 test('grids run on Kubernetes', {
@@ -25,9 +20,9 @@ test('grids run on Kubernetes', {
   ),
   timeout: 90 * 60_000,
 }, async (t) => {
-  const { cluster, service, target } = await startAll(t);
+  const { cluster, service, target } = await startGridService(t);
   const requests = () => Object.values(target.counts()).reduce((sum, page) => sum + page.requests, 0);
-  const run = (options: Partial<PlanOptions>, engine = 'spate') => startRun(service, options, engine);
+  const run = (options: Partial<PlanOptions>, engine = 'spate') => runOnPods(service, options, engine);
 
   for (const engine of engines)
     await t.test(`two pods run a plan on ${engine}, and no sample is lost`, async () => {
@@ -46,7 +41,7 @@ test('grids run on Kubernetes', {
   await t.test(
     'uploaded code reads neither the credential of its node nor a token of Kubernetes',
     async () => {
-      const created = await startRun(service, { loops: '1' }, 'apache', readingPlan);
+      const created = await runOnPods(service, { loops: '1' }, 'apache', readingPlan);
       const [grid] = created._embedded.grids;
       const [pod] = await until('the pods run', async () => {
         const running = await runningPods(cluster, grid.uuid);
@@ -149,9 +144,7 @@ test('grids run on Kubernetes', {
 
   await t.test('pods end at stop_after while the service is dead', async () => {
     const body = new URLSearchParams(
-      [...gridFields, ['stop_after', '1']].map(
-        ([name, value]) => [`grid[${name}]`, value] as [string, string],
-      ),
+      [...podGrid, ['stop_after', '1']].map(([name, value]) => [`grid[${name}]`, value] as [string, string]),
     );
     const grid = await service.json('/grids', { method: 'POST', body });
     await until(
@@ -171,47 +164,6 @@ test('grids run on Kubernetes', {
     assert.deepEqual(row, { problems: [] });
   });
 });
-
-const gridFields: [string, string][] = [
-  ['infrastructure', 'demand'],
-  ['region', 'eu-west-1'],
-  ['instance_quantity', '2'],
-  ['instance_type', 'cpu=100m,memory=1Gi'],
-];
-
-async function startAll(t: TestContext): Promise<{ cluster: Cluster; service: TestService; target: Target }> {
-  const { cluster, kubeconfig } = await startGridCluster(t, { nodes: true });
-  const target = await startTarget(steadyPages);
-  afterwards(t, () => target.stop());
-  await cluster.machine.expose(t, target.port, targetPort);
-  const service = await startService(
-    {
-      KUBECONFIG: kubeconfig,
-      SPATE_DEMAND: 'eu-west-1=kubernetes:test',
-      SPATE_KUBERNETES_IMAGE: nodeImage,
-      SPATE_KUBERNETES_REGION_LABEL: 'off',
-      SPATE_PUBLIC_URL: `https://${machineAddress}:${servicePort}`,
-    },
-    { postgres: 'own' },
-  );
-  afterwards(t, () => service.close());
-  await cluster.machine.expose(t, Number(new URL(service.url).port), servicePort);
-  return { cluster, service, target };
-}
-
-function startRun(
-  service: TestService,
-  options: Partial<PlanOptions>,
-  engine: string,
-  planOf: (options: PlanOptions) => string = plan,
-): Promise<Json> {
-  const text = planOf({ port: targetPort, ...options }).replaceAll('127.0.0.1', machineAddress);
-  return createRun(service, {
-    fields: { 'run[engine]': engine },
-    grids: [...gridFields, ['stop_after', '15']],
-    files: { 'plan.jmx': text },
-  });
-}
 
 const accountFolder = '/var/run/secrets/kubernetes.io/serviceaccount';
 const secretFiles = [
