@@ -38,6 +38,7 @@ export interface NewRunInput extends SettingsInput {
   webhook?: boolean;
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
+  abort_if?: string[];
 }
 
 /** Absent fields stay unchanged; an empty string removes the value. */
@@ -144,13 +145,21 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
 
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
-  const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
+  const {
+    files,
+    grids = [],
+    tag_list: tags,
+    fail_if: failIf = [],
+    abort_if: abortIf = [],
+    ...fields
+  } = input;
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
   for (const expression of failIf) form.append('run[fail_if][]', expression);
+  for (const rule of abortIf) form.append('run[abort_if][]', rule);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

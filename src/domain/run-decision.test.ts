@@ -21,6 +21,7 @@ function situation(change: Partial<RunSituation>): RunSituation {
     phaseAtMs: 1_000_000,
     isStopRequested: false,
     deadline: null,
+    abort: null,
     hasTurn: false,
     grids: [grid()],
     executions: [],
@@ -244,6 +245,16 @@ test('stops a run at its deadline, once', () => {
   assert.deepEqual(phasesEntered(decideRun(situation({ executions, deadline, isStopRequested: true }))), [
     'stopping',
   ]);
+});
+
+test('an abort rule stops a running run, once', () => {
+  const abort = { rule: 'errors > 1% for 5s', at: new Date(), text: 'errors > 1% for 5s (2 %)' };
+  const executions = [execution('1', 'running')];
+  assert.deepEqual(decideRun(situation({ executions, abort })), [{ do: 'abort', abort }]);
+  const stopping = decideRun(situation({ executions, abort, isStopRequested: true }));
+  assert.deepEqual(phasesEntered(stopping), ['stopping']);
+  const ended = decideRun(situation({ executions: [execution('1', 'ended')], abort }));
+  assert.deepEqual(ended, [{ do: 'enter', phase: 'collecting' }]);
 });
 
 test('does not time out a run whose tools have ended by the deadline', () => {

@@ -1,4 +1,5 @@
 import { capital } from '../lib/capital.ts';
+import type { RunAbort } from './abort-rule.ts';
 import { type ExecutionState, finalExecutionStates } from './execution.ts';
 import type { GridStatus } from './grid.ts';
 import type { RunPhase } from './run.ts';
@@ -14,6 +15,8 @@ export interface RunSituation {
   deadline: RunDeadline | null;
   /** Whether the nodes have capacity and no earlier run waits for them. Evaluated in phase `waiting_for_turn` only. */
   hasTurn: boolean;
+  /** The abort rule that is met. Evaluated in phase `running` only. */
+  abort: RunAbort | null;
   grids: {
     name: string;
     status: GridStatus;
@@ -60,6 +63,7 @@ export type RunAction =
   | { do: 'want'; executionId: string; want: 'stop' | 'kill' }
   | { do: 'give_up'; executionId: string; sentence: string }
   | { do: 'blame'; sentences: string[] }
+  | { do: 'abort'; abort: RunAbort }
   | { do: 'time_out'; sentence: string }
   | { do: 'finish' };
 
@@ -150,7 +154,8 @@ function whilePreparing(situation: RunSituation): RunAction[] {
 function whileRunning(situation: RunSituation): RunAction[] {
   if (situation.executions.every(isOver)) return [{ do: 'enter', phase: 'collecting' }];
   if (situation.isStopRequested) return stopAll(situation, 'stop');
-  const { deadline } = situation;
+  const { abort, deadline } = situation;
+  if (abort) return [{ do: 'abort', abort }];
   if (deadline && situation.nowMs >= deadline.stopAtMs)
     return [{ do: 'time_out', sentence: deadline.sentence }];
   return active(situation)

@@ -8,7 +8,15 @@ import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../
 import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRunFailure, clearRunFailures } from '../store/run-failures.ts';
-import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import {
+  addRemoteErrors,
+  lockRun,
+  type RunRecord,
+  requestStop,
+  setAborted,
+  setPhase,
+  setStart,
+} from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
@@ -17,6 +25,8 @@ import { readSituation } from './situation.ts';
 
 /** Maximum interval between steps of an open run, in case a notification is lost. */
 const nextCheckMs = 2_000;
+/** Abort rules are judged each second: before the next poll of the job worker. */
+const nextRuleCheckMs = 500;
 /** Delay of the common start, so that the last node is notified in time. */
 const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
@@ -53,7 +63,7 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation)));
+      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation, run.abortIf.length > 0)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -66,8 +76,9 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
 }
 
 /** The deadline is enforced by the database job, so any service instance can do it. */
-function nextCheckAtMs({ nowMs, deadline }: RunSituation): number {
-  return Math.min(nowMs + nextCheckMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
+function nextCheckAtMs({ nowMs, deadline, phase }: RunSituation, hasRules: boolean): number {
+  const waitMs = hasRules && phase === 'running' ? nextRuleCheckMs : nextCheckMs;
+  return Math.min(nowMs + waitMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
 /** Stops a run whose grid has ended; `reason` is shown to users. */
@@ -105,6 +116,10 @@ async function perform(
       return addRemoteErrors(tx, run.id, [action.sentence]);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
+    case 'abort':
+      await setAborted(tx, run.id, action.abort);
+      context.grids.log.warn({ runId: run.id, rule: action.abort.rule }, 'run.aborted');
+      return requestStop(tx, run.id, action.abort.text);
     case 'time_out':
       return timeOut(context, tx, run, action.sentence);
     case 'finish':
@@ -113,7 +128,8 @@ async function perform(
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
+  const isOurs = ['enter', 'blame', 'abort', 'time_out'].includes(action.do);
+  return !isOurs;
 }
 
 /** Stops the run and adds the in-flight requests, as far as known, to the error. */

@@ -93,6 +93,7 @@ function demoRun(files: StagedFile[], port: number): NewRun {
     privacy: 'private',
     isWebhookOn: false,
     failIf: [],
+    abortIf: [],
     threads,
     rampupS,
     durationS,

@@ -83,6 +83,8 @@ export interface NewRun extends RunSettings {
   isWebhookOn: boolean;
   /** Threshold expressions; already validated. */
   failIf: string[];
+  /** Abort rules; already validated. */
+  abortIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }

@@ -13,6 +13,7 @@ import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { finalVerdict } from '../../runs/verdict.ts';
+import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
@@ -58,6 +59,8 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     figures: figures?.total ? figuresOf(figures.total, kind) : null,
     fail_if: run.failIf,
     passed: run.passed,
+    abort_if: run.abortIf,
+    aborted: run.aborted && abortResource(run.aborted),
     verdict: verdict && verdictResource(verdict),
     thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,

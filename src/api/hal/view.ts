@@ -30,6 +30,7 @@ import type {
 } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
+import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
@@ -108,7 +109,9 @@ export function runViewResource(
     range: rangeResource(page.range),
     verdict,
     summary: report.summary,
-    passed: status === 'finished' ? passedOf(page.thresholds) : null,
+    passed: status === 'finished' ? passedOf(page.thresholds, { isAborted: run.aborted !== null }) : null,
+    abort_if: isMember ? run.abortIf : run.abortIf.map(withoutHosts),
+    aborted: run.aborted && abortResource(run.aborted, isMember ? undefined : withoutHosts),
     thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),
     times,
     total: figuresResource(report.total, times),

@@ -9,7 +9,7 @@ import { listOf, readFields } from './fields.ts';
 import { refuseDuplicateNames } from './file-name.ts';
 import { invalid, readGridSpec } from './grid-spec.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
-import { readThresholds } from './thresholds.ts';
+import { readAbortRules, readThresholds } from './thresholds.ts';
 
 /** Input of POST /runs. Throws an error with all problems. */
 export function readNewRun(
@@ -22,6 +22,7 @@ export function readNewRun(
   const fields = readFields(newRunSchema, run, 'run', problems);
   const tool = parseToolName(fields.tool?.trim() ?? '');
   const failIf = readThresholds(fields.fail_if, 'run[fail_if][]', problems);
+  const abortIf = readAbortRules(fields.abort_if, 'run[abort_if][]', problems);
   const grids = readGrids(tree, run.grids, problems);
   if (files.length === 0) {
     const message =
@@ -30,7 +31,8 @@ export function readNewRun(
   }
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
   refuseDuplicateNames(files);
-  return { input: { ...newRunOf(fields, tool, grids, files), failIf }, usesOriginalNames: asked.isOriginal };
+  const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf };
+  return { input, usesOriginalNames: asked.isOriginal };
 }
 
 /** `?region=` and `?grid=` of repeat and webhook. */
@@ -51,7 +53,7 @@ function newRunOf(
   tool: NewRun['tool'],
   grids: GridChoice[],
   files: StagedFile[],
-): Omit<NewRun, 'failIf'> {
+): Omit<NewRun, 'failIf' | 'abortIf'> {
   return {
     tool,
     toolRequested: fields.tool ?? tool,

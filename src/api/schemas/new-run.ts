@@ -3,7 +3,7 @@ import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
-import { failIfSchema } from './thresholds.ts';
+import { abortIfSchema, failIfSchema } from './thresholds.ts';
 
 const maxInteger = 2 ** 31 - 1;
 const seconds = {
@@ -61,6 +61,7 @@ export const newRunSchema = Type.Object({
   privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'Alias of privacy_flag' })),
   ...settings,
   fail_if: Type.Optional(failIfSchema),
+  abort_if: Type.Optional(abortIfSchema),
   webhook: Type.Optional(
     Type.Boolean({
       default: false,

@@ -113,6 +113,8 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       remoteErrors: [],
       warnings: [],
       failIf: [],
+      abortIf: [],
+      aborted: null,
       thresholds: status === 'finished' ? [] : null,
       passed: null,
       ...change,

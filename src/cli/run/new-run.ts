@@ -37,6 +37,7 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
     override_parameters: overrides,
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
+    abort_if: [...(lists['abort-if'] ?? [])],
   };
   const grids = {
     given: lists.grid ?? [],

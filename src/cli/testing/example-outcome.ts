@@ -78,6 +78,8 @@ export function exampleOutcome(
       response_time: 121,
       figures: null,
       fail_if: [],
+      abort_if: [],
+      aborted: null,
       passed: null,
       thresholds: [],
       verdict,

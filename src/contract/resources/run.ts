@@ -4,7 +4,7 @@ import { numberSettings, textSettings } from '../run-settings.ts';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
-import { passedSchema, thresholdSchema } from './threshold.ts';
+import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
@@ -59,6 +59,8 @@ export const runSchema = closed({
   ),
   fail_if: Type.Array(Type.String(), { description: 'Thresholds: conditions that fail the run' }),
   passed: passedSchema,
+  abort_if: Type.Array(Type.String(), { description: 'Abort rules: conditions that end the run early' }),
+  aborted: nullable(abortSchema),
   verdict: nullable(verdictSchema),
   thresholds: Type.Array(thresholdSchema, {
     description: 'One per condition of fail_if, evaluated when the run finishes',

@@ -3,7 +3,7 @@ import { closed, countSchema, linkSchema, nullable, timestampSchema } from './co
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
 import { personSchema } from './run.ts';
-import { passedSchema, thresholdSchema } from './threshold.ts';
+import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
 const second = (description: string) => Type.Integer({ description });
@@ -102,6 +102,8 @@ export const runViewSchema = closed({
   verdict: verdictSchema,
   summary: Type.String({ description: 'Summary of the range as text' }),
   passed: passedSchema,
+  abort_if: Type.Array(Type.String(), { description: 'Abort rules' }),
+  aborted: nullable(abortSchema),
   thresholds: Type.Array(thresholdSchema, {
     description: 'Of the whole run; during the run with current values, and passed is null',
   }),
