@@ -66,7 +66,7 @@ export interface Incident {
   index: number;
   /** What happened, in the words of the provider. */
   sentence: string;
-  /** Whether the machine has gone for good: its node delivers nothing more, and another machine may take its place. */
+  /** Whether the machine has gone permanently: its node delivers nothing more, and another machine may take its place. */
   isGone: boolean;
   /** Runs that began later are not affected; undefined: all. */
   at: Date | undefined;

@@ -176,7 +176,7 @@ test('the runs of a machine that has gone end without it, and state why', async 
   );
 });
 
-test('a restarted machine is reported to runs that were open then, which go on', async (t) => {
+test('a restarted machine is reported to runs that were open then, which continue', async (t) => {
   const before = new Date(Date.now() - 60_000);
   const incident = (at: Date) => ({ index: 1, sentence: `Restarted at ${at.getTime()}.`, isGone: false, at });
   const after = new Date(Date.now() + 60_000);

@@ -21,7 +21,7 @@ export interface ProviderScene {
 
 export interface ProviderConformance {
   name: string;
-  /** Whether it starts all machines of a grid at once, and replaces crashed ones by itself. */
+  /** Whether it starts all machines of a grid at once, and replaces crashed ones automatically. */
   isSelfHealing?: boolean;
   setUp(t: TestContext): Promise<ProviderScene>;
 }

@@ -28,7 +28,7 @@ export interface Cluster {
 export type OnPodEvent = (type: string, pod: V1Pod) => void;
 
 /** Name of the context for a service that runs in the cluster. */
-export const inCluster = 'in-cluster';
+const inCluster = 'in-cluster';
 
 const requestTimeoutMs = 10_000;
 /** The API server ends a watch after this time; the next one continues it. */

@@ -6,7 +6,7 @@ export interface PodReport {
   name: string;
   gridId: string;
   index: number;
-  /** Whether its containers have not ended for good. */
+  /** Whether its containers have not ended permanently. */
   isPresent: boolean;
   /** Whether it is being deleted. */
   isEnding: boolean;

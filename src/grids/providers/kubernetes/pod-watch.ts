@@ -96,8 +96,9 @@ export class PodWatch {
         version = undefined;
         // Kubernetes keeps changes for some minutes only.
         if (!(error instanceof ClusterError && error.status === gone)) {
+          // Once for each outage.
+          if (!this.#failure) log.warn({ err: error, context: cluster.context }, 'kubernetes.watch.failed');
           this.#failure = error as Error;
-          log.warn({ err: error, context: cluster.context }, 'kubernetes.watch.failed');
         }
         await backoff.wait(signal).catch(() => undefined);
       }
