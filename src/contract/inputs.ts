@@ -36,10 +36,15 @@ export interface NewRunInput extends SettingsInput {
   /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
+  /** US dollars; the run is rejected if its estimated cost is higher or unknown. */
+  max_cost?: string;
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
   abort_if?: string[];
 }
+
+/** What the cost of a run depends on. */
+export type EstimateInput = Pick<NewRunInput, 'grids' | 'duration'>;
 
 /** Absent fields stay unchanged; an empty string removes the value. */
 export interface RunDetailsInput {

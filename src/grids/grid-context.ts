@@ -6,6 +6,7 @@ import type { NodeContext } from '../nodes/node-context.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
 import type { GridRecord } from '../store/grids.ts';
+import type { Prices } from './prices/load-prices.ts';
 import type { Provider } from './provider.ts';
 
 /** Dependencies of the functions in `grids`. */
@@ -14,6 +15,7 @@ export interface GridContext extends NodeContext {
   providers: Provider[];
   /** Where the nodes of `demand` grids run, by region. */
   demand: DemandTable;
+  prices: Prices;
   limits: GridLimits;
   /** Address of the service for nodes; throws before it listens. Local nodes may use a different one. */
   address(reach: 'local' | 'anywhere'): ServiceAddress;

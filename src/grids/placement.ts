@@ -23,15 +23,23 @@ export async function placeGrid(
   /** Where the request has the specification: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
-  const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
-  const placement =
-    spec.infrastructure === 'demand'
-      ? onDemand(context, spec.region, `${prefix}[region]`)
-      : hostedPlacement(context, credential);
+  const placement = await findPlacement(context, accountId, spec, prefix);
   const { provider, target } = placement;
   if (provider !== 'local' && provider !== 'joined') requirePublicAddress(context);
   await providerOf(context, provider).check({ accountId, spec, target, prefix });
   return placement;
+}
+
+/** Where a grid would run, without asking the provider whether it can start it. */
+export async function findPlacement(
+  context: GridContext,
+  accountId: number,
+  spec: GridSpec,
+  prefix: string,
+): Promise<Placement> {
+  const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
+  if (spec.infrastructure === 'demand') return onDemand(context, spec.region, `${prefix}[region]`);
+  return hostedPlacement(context, credential);
 }
 
 /** Machines elsewhere could not join. */

@@ -166,7 +166,7 @@ async function recordStep(context: GridContext, tx: Queryable, step: Step, outco
   await recordIncidents(tx, grid, step.nodes, outcome.incidents ?? []);
   for (const nodeId of endedNodeIds) await setNodeState(tx, nodeId, 'ended');
   if (isForgotten) {
-    await chargeGrid(tx, gridId);
+    await chargeGrid(tx, grid);
     await setGridStatus(tx, gridId, 'invoiced');
     return;
   }

@@ -4,12 +4,19 @@ import { decideRun, type RunAction, type RunSituation } from '../domain/run-deci
 import { newId } from '../lib/id.ts';
 import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
+import {
+  executionsOfRun,
+  giveUpExecution,
+  insertExecutions,
+  removeExecution,
+  setWant,
+} from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
+import { type NodeRecord, nodesOfGrids, notifyNodes, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRunFailure, clearRunFailures } from '../store/run-failures.ts';
 import {
   addRemoteErrors,
+  addWarnings,
   lockRun,
   type RunRecord,
   requestStop,
@@ -114,6 +121,10 @@ async function perform(
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
       return addRemoteErrors(tx, run.id, [action.sentence]);
+    case 'leave_out':
+      return leaveOut(context, tx, run, action);
+    case 'warn':
+      return addWarnings(tx, run.id, action.sentences);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
     case 'abort':
@@ -128,7 +139,7 @@ async function perform(
 }
 
 function concernsNodes(action: RunAction): boolean {
-  const isOurs = ['enter', 'blame', 'abort', 'time_out'].includes(action.do);
+  const isOurs = ['enter', 'blame', 'warn', 'abort', 'time_out'].includes(action.do);
   return !isOurs;
 }
 
@@ -144,7 +155,20 @@ async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: 
   await addRemoteErrors(tx, run.id, [sentence]);
 }
 
-/** Creates one execution per node. */
+async function leaveOut(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  { executionId, sentence }: RunAction & { do: 'leave_out' },
+): Promise<void> {
+  const nodeId = await removeExecution(tx, executionId);
+  context.grids.log.warn({ runId: run.id, nodeId, sentence }, 'run.node.left_out');
+  await addWarnings(tx, run.id, [sentence]);
+  // A node that is slow, not dead, must remove its workspace.
+  if (nodeId !== undefined) await notifyNodes(tx, [nodeId]);
+}
+
+/** Creates one execution per node that has joined. */
 async function admit(tx: Queryable, run: RunRecord): Promise<void> {
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodes = await nodesOfGrids(
@@ -152,7 +176,7 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     grids.map((grid) => grid.id),
   );
   const executions = grids.flatMap((grid, gridIndex) =>
-    (nodes.get(grid.id) ?? []).map((node) => ({
+    (nodes.get(grid.id) ?? []).filter(hasJoined).map((node) => ({
       id: newId(),
       runId: run.id,
       gridId: grid.id,
@@ -162,6 +186,10 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     })),
   );
   await insertExecutions(tx, executions);
+}
+
+function hasJoined({ joinedAt, state }: NodeRecord): boolean {
+  return joinedAt !== null && state !== 'ended';
 }
 
 async function start(

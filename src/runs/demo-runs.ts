@@ -92,6 +92,7 @@ function demoRun(files: StagedFile[], port: number): NewRun {
     tags: [],
     privacy: 'private',
     isWebhookOn: false,
+    maxCost: null,
     failIf: [],
     abortIf: [],
     threads,

@@ -41,6 +41,7 @@ export async function readSituation(
     nowMs,
     phase: run.phase,
     phaseAtMs: Math.max(run.phaseAt.getTime(), heartbeatsSinceMs),
+    minNodes: run.minNodes,
     isStopRequested: run.stopRequestedAt !== null,
     deadline: deadlineOf(context, run),
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
@@ -53,7 +54,7 @@ export async function readSituation(
         isStartedByUsers: grid.provider === 'joined',
         problems: grid.problems,
         nodes: ofGrid.length,
-        nodesMissing: ofGrid.filter((node) => node.joinedAt === null).length,
+        missing: ofGrid.filter((node) => node.joinedAt === null).map((node) => node.index + 1),
       };
     }),
     executions,

@@ -22,6 +22,7 @@ import { parseDemand } from '../domain/demand.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
+import { loadPrices } from '../grids/prices/load-prices.ts';
 import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -113,6 +114,7 @@ export async function serve(
     heartbeats: createHeartbeats(),
     providers,
     demand,
+    prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,

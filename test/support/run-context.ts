@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DemandTable, parseDemand } from '../../src/domain/demand.ts';
+import type { PriceOf } from '../../src/domain/prices.ts';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import type { Observation, Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -35,6 +36,7 @@ export async function runContextFor(
     localTools?: ToolAvailability[];
     hearingForMs?: number;
     caps?: Caps;
+    priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
   } = {},
 ): Promise<RunContext> {
@@ -67,6 +69,7 @@ export async function runContextFor(
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       demand: change.demand ?? parseDemand('*=local'),
+      prices: { priceOf: change.priceOf ?? (() => 0), rows: [] },
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({
         url: 'https://127.0.0.1:1',

@@ -17,6 +17,7 @@ import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its formats, wherever it appears. */
@@ -57,6 +58,8 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
     figures: figures?.total ? figuresOf(figures.total, kind) : null,
+    node_minutes: view.usage.nodeMinutes,
+    cost: moneyOrNull(view.usage.cost),
     fail_if: run.failIf,
     passed: run.passed,
     abort_if: run.abortIf,

@@ -33,6 +33,7 @@ import { pageVerdict } from '../../runs/verdict.ts';
 import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 import { verdictResource } from './verdict.ts';
 
@@ -102,6 +103,8 @@ export function runViewResource(
     stopped: timestampOrNull(run.stoppedAt),
     elapsed: time.elapsedS,
     remaining: time.remainingS,
+    node_minutes: isMember ? view.usage.nodeMinutes : null,
+    cost: isMember ? moneyOrNull(view.usage.cost) : null,
     is_stop_requested: run.stopRequestedAt !== null,
     repeat_of: isMember ? run.repeatOf : null,
     access: { is_member: isMember, may_change: access.mayChange },

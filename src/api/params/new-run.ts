@@ -1,10 +1,11 @@
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
+import { parseMoney } from '../../lib/money.ts';
 import type { GridChoice, NewRun, RepeatWhere, StagedFile } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
 import { existingGridSchema } from '../schemas/new-grid.ts';
-import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
+import { estimateFieldsSchema, newRunSchema, whereSchema } from '../schemas/new-run.ts';
 import { listOf, readFields } from './fields.ts';
 import { refuseDuplicateNames } from './file-name.ts';
 import { invalid, readGridSpec } from './grid-spec.ts';
@@ -33,6 +34,16 @@ export function readNewRun(
   refuseDuplicateNames(files);
   const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf };
   return { input, usesOriginalNames: asked.isOriginal };
+}
+
+/** Input of POST /runs/estimate. */
+export function readEstimate(tree: ParamTree): Pick<NewRun, 'grids' | 'durationS'> {
+  const problems: ErrorDetail[] = [];
+  const run = isTree(tree.run) ? tree.run : {};
+  const { duration } = readFields(estimateFieldsSchema, run, 'run', problems);
+  const grids = readGrids(tree, run.grids, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return { grids, durationS: duration ?? null };
 }
 
 /** `?region=` and `?grid=` of repeat and webhook. */
@@ -64,6 +75,7 @@ function newRunOf(
     tags: [...new Set(fields.tag_list ?? [])],
     privacy: fields.privacy_flag ?? fields.privacy ?? 'private',
     ...settingsFromInput(fields),
+    maxCost: fields.max_cost === undefined ? null : (parseMoney(fields.max_cost) ?? null),
     isWebhookOn: fields.webhook ?? false,
     grids,
     files,

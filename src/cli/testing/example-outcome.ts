@@ -61,6 +61,8 @@ export function exampleOutcome(
       name: 'Nightly',
       notes: null,
       ...mapValues(runSettings, () => null),
+      node_minutes: 2,
+      cost: '0.0000',
       threads: 10,
       duration: 60,
       tag_list: [],

@@ -1,5 +1,5 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
-import type { NewRunInput } from '../../../contract/inputs.ts';
+import type { EstimateInput, NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf, mapValues } from '../../../contract/records.ts';
 import {
   numberSettings,
@@ -86,6 +86,12 @@ export function settingsOf(draft: Draft): SettingsInput {
   const texts = mapValues(textSettings, (_, name) => draft[name]);
   const numbers = mapValues(numberSettings, (_, name) => draft[name]);
   return { ...given(texts, (text) => text.trim()), ...given(numbers, Number) };
+}
+
+/** What the cost of a draft depends on. */
+export function estimateInputOf(draft: Draft): EstimateInput {
+  const duration = Number(draft.duration);
+  return { grids: gridsOf(draft), ...(duration > 0 ? { duration } : {}) };
 }
 
 /** Default lifetime of dedicated nodes: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */

@@ -11,7 +11,7 @@ export function Load({ draft, change, error }: FormPartProps) {
   return (
     <fieldset>
       <legend>Load</legend>
-      <div class="row three">
+      <div class="row four">
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
             {(ids) => (
