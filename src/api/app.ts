@@ -21,6 +21,7 @@ import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { compareRoutes } from './resources/compare.ts';
+import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
@@ -51,6 +52,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...inspectionRoutes,
+  ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
