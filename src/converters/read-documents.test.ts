@@ -132,9 +132,12 @@ test('converts an OpenAPI document with examples of its parameters', () => {
     ['GET https://pets.example/echo/v1/pets'],
     ['POST https://pets.example/echo/v1/pets', 'Authorization: Bearer ${__P(token)}', 'name=Rex & Co&age=3'],
   ]);
-  const { parent, ...own } = JSON.parse(plan.requests[1]?.body?.text ?? '{}');
-  assert.deepEqual(own, { name: 'text', born: '2026-01-31', weight: 1.25, tags: [true] });
-  assert.equal(parent.name, 'text');
+  assert.deepEqual(JSON.parse(plan.requests[1]?.body?.text ?? '{}'), {
+    name: 'text',
+    born: '2026-01-31',
+    weight: 1.25,
+    tags: [true],
+  });
   assert.deepEqual(warnings.slice(0, 2), [
     '1 operation is left out: DELETE operations, and deprecated ones.',
     'References to other documents are not followed: common.yaml#/body.',

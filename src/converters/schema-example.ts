@@ -7,11 +7,20 @@ const maxValues = 2_000;
 /** Makes an example of a JSON schema: given examples and defaults first, then the first allowed value. */
 export function exampleOf(schema: unknown, refs: RefResolver): unknown {
   let left = maxValues;
+  // A schema that contains itself ends at its second occurrence.
+  const open = new Set<unknown>();
 
   const make = (value: unknown, depth: number): unknown => {
     const own = refs.resolve(value);
     left -= 1;
-    if (!own || depth > maxDepth || left <= 0) return undefined;
+    if (!own || depth > maxDepth || left <= 0 || open.has(own)) return undefined;
+    open.add(own);
+    const made = makeOwn(own, depth);
+    open.delete(own);
+    return made;
+  };
+
+  const makeOwn = (own: Json, depth: number): unknown => {
     const given = givenExample(own);
     if (given !== undefined) return given;
     if (Array.isArray(own.allOf)) return merge([own, ...own.allOf], depth);
