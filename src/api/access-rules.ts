@@ -17,6 +17,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /runs': runAccess,
   'POST /runs/inspect': readAccess,
   'POST /plans/convert': readAccess,
+  'POST /runs/estimate': readAccess,
   'GET /runs/:runId': readAccess,
   'PATCH /runs/:runId': runAccess,
   'DELETE /runs/:runId': runAccess,
@@ -57,6 +58,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /grids/:gridId': readAccess,
   'DELETE /grids/:gridId': gridAccess,
   'GET /usage': readAccess,
+  'GET /prices': readAccess,
 
   'GET /account': readAccess,
   'GET /projects': readAccess,

@@ -87,6 +87,9 @@ test('real responses match /openapi.json', async () => {
   assert.deepEqual([unknown.code, unknown.details[0].field], ['document_broken', 'plan[text]']);
   const nothing = await checked('POST', '/plans/convert', '/plans/convert');
   assert.match(nothing.error, /plan\[text\] is required, or a file/);
+  await checked('POST', '/runs/estimate', '/runs/estimate', {
+    body: new URLSearchParams({ 'run[duration]': '60' }),
+  });
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
   await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');
   const hooked = await checked('POST', `/runs/${id}/webhook`, '/runs/{runId}/webhook');
@@ -112,6 +115,7 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', '/account', '/account');
   await checked('GET', '/projects', '/projects');
   await checked('GET', '/usage', '/usage');
+  await checked('GET', '/prices', '/prices');
   await checked('GET', '/v3/me', '/v3/me');
   await checked('GET', '/users/me', '/users/me');
   const user = await checked('POST', '/users', '/users', {

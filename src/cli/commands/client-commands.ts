@@ -13,6 +13,7 @@ import { logout } from './logout.ts';
 import { ls } from './ls.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
+import { prices } from './prices.ts';
 import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
@@ -47,5 +48,6 @@ export const clientCommands: readonly Command[] = [
   tokens,
   apps,
   credentials,
+  prices,
   options,
 ];
