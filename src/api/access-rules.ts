@@ -16,6 +16,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs': readAccess,
   'POST /runs': runAccess,
   'POST /runs/inspect': readAccess,
+  'POST /plans/convert': readAccess,
   'POST /runs/estimate': readAccess,
   'GET /runs/:runId': readAccess,
   'PATCH /runs/:runId': runAccess,

@@ -22,6 +22,7 @@ import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { budgetRoutes } from './resources/budget.ts';
 import { compareRoutes } from './resources/compare.ts';
+import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
@@ -52,6 +53,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...inspectionRoutes,
+  ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,

@@ -3,7 +3,9 @@ import type { CallOptions } from './call-options.ts';
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
   type BudgetInput,
+  type ConversionInput,
   type EstimateInput,
+  formOfConversion,
   formOfInspection,
   formOfRun,
   type InspectionInput,
@@ -33,6 +35,7 @@ import type { EstimateResource } from './resources/estimate.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
+import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { TagListResource } from './resources/tag.ts';
@@ -133,6 +136,11 @@ export function createClient(options: ClientOptions) {
       /** The CSV as a streamable response. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    plans: {
+      /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
+      convert: (input: ConversionInput, more?: CallOptions) =>
+        post<PlanConversionResource>('/plans/convert', formOfConversion(input), more),
     },
     /** The demo run of the service. */
     demo: {
