@@ -6,6 +6,7 @@ import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { inspectionSchema } from '../../contract/resources/inspection.ts';
 import { testListSchema, testSchema } from '../../contract/resources/load-test.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
+import { planConversionSchema } from '../../contract/resources/plan-conversion.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import {
   archiveListSchema,
@@ -42,6 +43,7 @@ const named: Record<string, TSchema> = {
   Me: account.meSchema,
   NewToken: account.newTokenSchema,
   Node: nodeSchema,
+  PlanConversion: planConversionSchema,
   ProjectList: account.projectListSchema,
   Report: reportSchema,
   ResultRow: resultRowSchema,

@@ -11,6 +11,7 @@ import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
+import '../runs/runs.css';
 import { Trends } from '../runs/trends.tsx';
 import { History } from './history.tsx';
 import { PlanVersions } from './plan-versions.tsx';

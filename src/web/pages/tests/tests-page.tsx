@@ -9,6 +9,7 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { ago, localAndUtc } from '../../format/moments.ts';
+import '../runs/runs.css';
 import { baselineWords } from './baseline-words.ts';
 
 const columns: Column<ListedTestResource>[] = [
