@@ -143,7 +143,12 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
     return;
   }
   if (typeof rule === 'object' && !rule.isMet(value, element)) {
-    add(`Its property ${name} is run by Spate's own engine only ${rule.only}.`);
+    const problem = rule.problem?.(value, element);
+    add(
+      problem === undefined
+        ? `Its property ${name} is run by Spate's own engine only ${rule.only}.`
+        : `Its property ${name} has ${problem}, which Spate's own engine does not run.`,
+    );
   }
   for (const text of textsIn(value)) {
     judgeText(text, add);
@@ -178,7 +183,13 @@ function judgeCall(name: string, args: readonly string[], add: Add): void {
   } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
     add(`The function ${name} has ${args.length} arguments here, which it does not accept.`, name);
   } else if (proven.condition && !proven.condition.isMet(args)) {
-    add(`The function ${name} is run by Spate's own engine only ${proven.condition.only}.`, name);
+    const problem = proven.condition.problem?.(args);
+    add(
+      problem === undefined
+        ? `The function ${name} is run by Spate's own engine only ${proven.condition.only}.`
+        : `The function ${name} has ${problem}, which Spate's own engine does not run.`,
+      name,
+    );
   }
   for (const arg of args) {
     judgeText(arg, add);
