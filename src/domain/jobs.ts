@@ -28,6 +28,9 @@ export const traceRunJob = jobKind('run.trace', ['runId'], ({ runId }) => `run.t
 
 export const retentionJob = jobKind('retention', [], () => 'retention');
 
+/** Ends machines in clouds whose grid has ended. */
+export const sweepCloudsJob = jobKind('clouds.sweep', [], () => 'clouds.sweep', { isSerial: true });
+
 export function jobKind<Field extends string>(
   name: string,
   fields: readonly Field[],

@@ -1,4 +1,4 @@
-import type { Credential } from '../domain/account.ts';
+import type { Actor, Credential } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Grid, GridSpec } from '../domain/grid.ts';
 import { findCredential } from '../store/credentials.ts';
@@ -11,32 +11,39 @@ export type Placement = Pick<Grid, 'provider' | 'target'>;
 export const onThisMachine: Placement = { provider: 'local', target: null };
 
 /**
- * Where a grid will run. `demand`: this machine. `hosted` with a credential: the cloud of the credential, if the service
- * has a provider for it; otherwise machines that users join. Throws AppError for an unknown credential, and for a grid that
- * the provider cannot start.
+ * Where a grid will run. `demand`: this machine. `hosted` with a credential or `aws_arn`: that cloud account, if the service
+ * has a provider for the cloud; otherwise machines that users join. Throws AppError for an unknown credential or one that the
+ * role of the user does not permit, and for a grid that the provider cannot start.
  */
 export async function placeGrid(
   context: GridContext,
-  accountId: number,
+  { accountId, role }: Pick<Actor, 'accountId' | 'role'>,
   spec: GridSpec,
   /** Where the request has the specification: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
   const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
+  if (credential?.role === 'owner' && role !== 'owner')
+    throw new AppError(
+      'not_allowed',
+      `Only owners can start grids with credential ${credential.id}. Your role is ${role}.`,
+    );
   const placement = placementFor(context, spec, credential);
-  await providerOf(context, placement.provider).check({ accountId, spec, target: placement.target });
+  await providerOf(context, placement.provider).check({ accountId, spec, target: placement.target, prefix });
   return placement;
 }
 
 function placementFor(
   { providers }: GridContext,
-  { infrastructure }: GridSpec,
+  { infrastructure, cloud }: GridSpec,
   credential: Credential | undefined,
 ): Placement {
   if (infrastructure === 'demand') return onThisMachine;
-  const isServed = credential && providers.some(({ name }) => name === credential.provider);
-  if (!isServed) return { provider: 'joined', target: null };
-  return { provider: credential.provider, target: String(credential.id) };
+  const provider = credential?.provider ?? (cloud.aws_arn === undefined ? undefined : 'aws');
+  const target = credential ? String(credential.id) : (cloud.aws_arn ?? null);
+  if (provider === undefined || !providers.some(({ name }) => name === provider))
+    return { provider: 'joined', target: null };
+  return { provider, target };
 }
 
 async function credentialOf(context: GridContext, accountId: number, id: number | null, field: string) {

@@ -28,6 +28,8 @@ export interface GridRequest {
   spec: GridSpec;
   /** Of the placement. */
   target: string | null;
+  /** Where the request has the specification, for errors: `grid` or `run[grids][]`. */
+  prefix: string;
 }
 
 /** All or some of the machines of a grid. */

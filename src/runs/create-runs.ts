@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/account.ts';
+import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
@@ -58,13 +58,17 @@ export function createRuns(context: RunContext): Runs {
         run.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId),
     );
 
-  async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
+  async function repeat(
+    run: RunRecord,
+    author: { userId: number | null; role: Role },
+    where: RepeatWhere,
+  ): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
       acceptRepeat(
         context,
-        { accountId: run.accountId, userId, projectId: run.project.id },
+        { accountId: run.accountId, projectId: run.project.id, ...author },
         { ...source, warnings: run.planWarnings, project: run.project.name, grids },
         { id: run.id, files },
       );
@@ -117,13 +121,16 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), actor.userId, where),
+    async repeat(actor, runId, where) {
+      const { userId, role } = actor;
+      return repeat(await findOwn(actor, runId), { userId, role }, where);
+    },
 
     async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
       await admitWebhook(database, run, secret, context.grids.clock.nowMs());
       // The new run has no webhook.
-      return repeat({ ...run, isWebhookOn: false }, null, where);
+      return repeat({ ...run, isWebhookOn: false }, { userId: null, role: 'member' }, where);
     },
 
     async switchWebhook(actor, runId, isOn) {

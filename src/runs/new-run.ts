@@ -29,7 +29,7 @@ import type { GridChoice, NewRun } from './runs.ts';
 type Parameters = Omit<NewRun, 'files' | 'grids'>;
 
 /** Creator of a run; `userId` is null for webhooks. */
-type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
+type Author = Pick<Actor, 'accountId' | 'projectId' | 'role'> & { userId: number | null };
 
 /** Validates the request, then inserts the run and its grids in one transaction. Returns the run id. `demoPort` is the target of a demo run. */
 export async function acceptRun(
@@ -77,7 +77,7 @@ export async function acceptRepeat(
 /** Resolves choices to existing or new grids, without duplicates. */
 async function settleChoices(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'>,
+  actor: Pick<Actor, 'accountId' | 'role'>,
   choices: GridChoice[],
 ): Promise<SettledChoice[]> {
   const settled: SettledChoice[] = [];
@@ -96,12 +96,12 @@ async function settleChoices(
 
 async function settle(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'>,
+  actor: Pick<Actor, 'accountId' | 'role'>,
   choice: GridChoice,
 ): Promise<SettledChoice> {
   const { database } = context.grids;
   if (choice.kind === 'new') {
-    const placement = await placeGrid(context.grids, actor.accountId, choice.spec, 'run[grids][]');
+    const placement = await placeGrid(context.grids, actor, choice.spec, 'run[grids][]');
     return { ...choice, placement };
   }
   if (choice.kind === 'existing') {

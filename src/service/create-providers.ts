@@ -1,19 +1,34 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
 import type { Provider } from '../grids/provider.ts';
+import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
 import { createLocalProvider, type LocalProviderOptions } from '../grids/providers/local/local-provider.ts';
 import { programPath } from '../lib/package-files.ts';
+import type { AwsParts } from './aws-parts.ts';
 
 export interface ProviderDeps {
   config: Config;
   /** Egress rules of sandboxes on this machine. */
   egress: string;
+  aws: AwsParts;
+  /** Address of the service for machines elsewhere; throws before it listens. */
+  address(): ServiceAddress;
 }
 
 /** All providers of the service. */
-export function createProviders({ config, egress }: ProviderDeps): Provider[] {
-  return [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()];
+export function createProviders({ config, egress, aws, address }: ProviderDeps): Provider[] {
+  return [
+    createLocalProvider(localProviderOptions(config, egress)),
+    createJoinedProvider(),
+    createAwsProvider({
+      ...aws,
+      image: config.awsImage,
+      joinLine: (token, scriptArguments) => joinLine(address(), token, scriptArguments),
+      nodeJoinS: config.nodeJoinTimeoutS,
+    }),
+  ];
 }
 
 function localProviderOptions(config: Config, egress: string): LocalProviderOptions {

@@ -43,7 +43,9 @@ import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
+import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
+import { createCredentialCheck } from './check-credential.ts';
 import { createProviders } from './create-providers.ts';
 import { createFirstLink } from './first-link.ts';
 import { localToolOf } from './local-tool.ts';
@@ -88,11 +90,13 @@ export async function serve(
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
+  const aws = createAwsParts(database, sealer);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
+    checkCredential: createCredentialCheck(aws.sessions),
   });
   const token = await firstToken(config.dataDir, config.token);
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -107,7 +111,7 @@ export async function serve(
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress }),
+    providers: createProviders({ config, egress, aws, address: () => gridContext.address('anywhere') }),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
@@ -164,6 +168,7 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
+      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
@@ -256,7 +261,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -1,8 +1,16 @@
 import { sweepAccess } from '../accounts/sweep.ts';
 import type { Config } from '../config/config.ts';
-import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob } from '../domain/jobs.ts';
+import {
+  advanceRunJob,
+  endRunJob,
+  reconcileGridJob,
+  retentionJob,
+  sweepCloudsJob,
+  traceRunJob,
+} from '../domain/jobs.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -13,11 +21,13 @@ import type { Database } from '../store/database.ts';
 import { uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
+import type { AwsParts } from './aws-parts.ts';
 
 export interface JobDeps {
   config: Config;
   grids: GridContext;
   runs: RunContext;
+  aws: AwsParts;
 }
 
 export interface RunningJobs {
@@ -26,7 +36,7 @@ export interface RunningJobs {
 }
 
 /** Starts the job worker with the handlers of all jobs, and schedules the work that is open. */
-export async function startJobs({ config, grids, runs }: JobDeps): Promise<RunningJobs> {
+export async function startJobs({ config, grids, runs, aws }: JobDeps): Promise<RunningJobs> {
   await using undo = new AsyncDisposableStack();
   const { database, log } = grids;
   const worker = await startWorker({
@@ -48,6 +58,7 @@ export async function startJobs({ config, grids, runs }: JobDeps): Promise<Runni
         });
         await removeUnusedQueues(database);
       }),
+      onJob(sweepCloudsJob, () => sweepClouds({ database, log, aws })),
     ],
   });
   undo.defer(() => worker.stop());
@@ -63,4 +74,5 @@ async function takeOverOpenWork(database: Database): Promise<void> {
   for (const gridId of await uninvoicedGridIds(database)) await scheduleReconcile(database, gridId);
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
   await scheduleRetention(database);
+  await scheduleCloudSweep(database);
 }

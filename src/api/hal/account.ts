@@ -1,6 +1,7 @@
 import type {
   AccountResource,
   CredentialListResource,
+  CredentialPolicyResource,
   CredentialResource,
   MeResource,
   NewTokenResource,
@@ -13,6 +14,7 @@ import type {
 } from '../../contract/resources/account.ts';
 import type { Account, Credential, Project, Token, User } from '../../domain/account.ts';
 import type { GridUsage } from '../../grids/grids.ts';
+import { permissionsPolicy, trustPolicy } from '../../grids/providers/aws/policy.ts';
 import { link, timestamp, timestampOrNull } from './links.ts';
 
 /** The caller: only its own token is shown. */
@@ -68,6 +70,8 @@ export function credentialResource(credential: Credential): CredentialResource {
     description: credential.description,
     arn: credential.arn,
     access_key_id: credential.accessKeyId,
+    cloud_account: credential.cloudAccount,
+    role: credential.role,
   };
 }
 
@@ -76,6 +80,16 @@ export function credentialListResource(credentials: readonly Credential[]): Cred
     _links: { self: link('/credentials') },
     total: credentials.length,
     _embedded: { credentials: credentials.map(credentialResource) },
+  };
+}
+
+export function credentialPolicyResource(externalId: string): CredentialPolicyResource {
+  return {
+    _links: { self: link('/credentials/policy') },
+    provider: 'aws',
+    external_id: externalId,
+    permissions: permissionsPolicy(),
+    trust: trustPolicy(externalId),
   };
 }
 

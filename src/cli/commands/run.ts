@@ -28,6 +28,10 @@ export const run: Command = {
       sentence: 'Lifetime of grids started for the run. Default: duration plus 15 min, or 1h if unknown.',
     },
     'instance-type': { value: 'type', sentence: 'Node size of grids started for the run.' },
+    credential: {
+      value: 'id',
+      sentence: 'Start grids for the run in the cloud account of this credential, see "spate credentials".',
+    },
     name: { value: 'text', short: 'n', sentence: 'Name of the run.' },
     notes: { value: 'text', sentence: 'Notes.' },
     project: { value: 'name', short: 'p', sentence: 'Project; created if it does not exist.' },

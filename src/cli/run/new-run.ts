@@ -1,6 +1,7 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { readId } from '../verbs.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
@@ -41,6 +42,8 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
   const grids = {
     given: lists.grid ?? [],
     instanceType: flags['instance-type'],
+    credentialId:
+      flags.credential === undefined ? undefined : readId(flags.credential, 'run --credential <id>'),
     stopAfterMin:
       stopAfter === undefined
         ? defaultStopAfterMin(duration, rampup)

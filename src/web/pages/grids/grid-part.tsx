@@ -7,6 +7,7 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
+import { uncapital } from '../../format/capital.ts';
 import { count, whole } from '../../format/figures.ts';
 import { GridNodes } from './grid-nodes.tsx';
 
@@ -123,5 +124,5 @@ export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): 
 
 function kindOf({ infrastructure, origin }: GridResource): string {
   const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Shared' }[infrastructure];
-  return `${kind}, on ${origin.toLowerCase()}`;
+  return `${kind}, on ${uncapital(origin)}`;
 }

@@ -2,6 +2,7 @@ import type { GridListResource, GridResource } from '../../../contract/resources
 import type { Loaded } from '../../app/use-loaded.ts';
 import { problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
+import { uncapital } from '../../format/capital.ts';
 import { count } from '../../format/figures.ts';
 import type { Draft, FormPartProps } from './draft.ts';
 import { stopAfterMin } from './draft.ts';
@@ -40,7 +41,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         'shared',
         'Shared grid',
         shared
-          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always running`
+          ? `${count(shared.nodes.length, 'node')} on ${uncapital(shared.origin)}, always running`
           : 'always running',
       )}
       {radio(
@@ -61,7 +62,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
               <span>
                 {grid.name}{' '}
                 <span class="soft">
-                  {count(grid.instance_quantity, 'node')} on {grid.origin.toLowerCase()}, {grid.region},{' '}
+                  {count(grid.instance_quantity, 'node')} on {uncapital(grid.origin)}, {grid.region},{' '}
                   {grid.status}
                 </span>
               </span>

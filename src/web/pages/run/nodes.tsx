@@ -2,6 +2,7 @@ import type { RunViewResource, ViewNodeResource } from '../../../contract/resour
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SandboxNotes } from '../../components/sandbox-notes.tsx';
+import { uncapital } from '../../format/capital.ts';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 import { into, localAndUtc } from '../../format/moments.ts';
 
@@ -47,7 +48,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
     isText: true,
     cell: ({ origin, node, hostname }) => (
       <>
-        {node + 1} <span class="soft">{hostname ?? origin.toLowerCase()}</span>
+        {node + 1} <span class="soft">{hostname ?? uncapital(origin)}</span>
       </>
     ),
     title: ({ grid, region, origin }) =>

@@ -1,0 +1,1 @@
+export { uncapital } from '../../lib/capital.ts';
