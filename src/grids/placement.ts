@@ -22,15 +22,25 @@ export async function placeGrid(
   /** Where the request has the specification: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
+  const placement = await findPlacement(context, { accountId, role }, spec, prefix);
+  await providerOf(context, placement.provider).check({ accountId, spec, target: placement.target, prefix });
+  return placement;
+}
+
+/** Where a grid would run, without asking the provider whether it can start it. */
+export async function findPlacement(
+  context: GridContext,
+  { accountId, role }: Pick<Actor, 'accountId' | 'role'>,
+  spec: GridSpec,
+  prefix: string,
+): Promise<Placement> {
   const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
   if (credential?.role === 'owner' && role !== 'owner')
     throw new AppError(
       'not_allowed',
       `Only owners can start grids with credential ${credential.id}. Your role is ${role}.`,
     );
-  const placement = placementFor(context, spec, credential);
-  await providerOf(context, placement.provider).check({ accountId, spec, target: placement.target, prefix });
-  return placement;
+  return placementFor(context, spec, credential);
 }
 
 function placementFor(

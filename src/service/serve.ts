@@ -21,6 +21,7 @@ import type { Config } from '../config/config.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
+import { loadPrices } from '../grids/prices/load-prices.ts';
 import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -112,6 +113,7 @@ export async function serve(
     clock: systemClock,
     heartbeats: createHeartbeats(),
     providers: createProviders({ config, egress, aws, address: () => gridContext.address('anywhere') }),
+    prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
