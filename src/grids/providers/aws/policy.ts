@@ -5,6 +5,7 @@ export const installationTag = 'spate:installation';
 export const freeActions: readonly string[] = ['sts:GetCallerIdentity'];
 
 const describing = [
+  'ec2:DescribeImages',
   'ec2:DescribeInstances',
   'ec2:DescribeInstanceTypes',
   'ec2:DescribeRegions',
