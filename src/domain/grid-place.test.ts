@@ -2,14 +2,17 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gridWarnings, nodesText, originOf, placesText } from './grid-place.ts';
 
-const local = { provider: 'local', region: 'eu-west-1' };
-const joined = { provider: 'joined', region: 'eu-west-1' };
-const aws = { provider: 'aws', region: 'eu-west-1' };
+const region = 'eu-west-1';
+const local = { provider: 'local', target: null, region };
+const joined = { provider: 'joined', target: null, region };
+const kubernetes = { provider: 'kubernetes', target: 'prod', region };
+const aws = { provider: 'aws', target: '3', region };
 
 test('the origin is the actual location, not the requested region', () => {
-  assert.deepEqual([local, joined, aws].map(originOf), [
+  assert.deepEqual([local, joined, kubernetes, aws].map(originOf), [
     'This machine',
     'Your own machines',
+    'The Kubernetes cluster prod',
     'AWS eu-west-1',
   ]);
 });

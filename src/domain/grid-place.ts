@@ -2,12 +2,13 @@ import { capital } from '../lib/capital.ts';
 import { count } from '../lib/figures.ts';
 import type { Grid } from './grid.ts';
 
-type Placed = Pick<Grid, 'provider' | 'region'>;
+type Placed = Pick<Grid, 'provider' | 'target' | 'region'>;
 
 /** Actual location of a provider's machines, whatever region was requested. */
 const places: Readonly<Record<string, (grid: Placed) => string>> = {
   local: () => 'this machine',
   joined: () => 'your own machines',
+  kubernetes: ({ target }) => `the Kubernetes cluster ${target}`,
   aws: ({ region }) => `AWS ${region}`,
 };
 

@@ -65,6 +65,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         gridId: grid.id,
         provider: grid.provider,
         region: grid.region,
+        target: grid.target,
         whole: emptyRollup(0, 0),
       })),
       apdexThresholdMs,

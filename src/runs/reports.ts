@@ -62,6 +62,7 @@ export async function composeReport(
       gridId: grid.id,
       provider: grid.provider,
       region: grid.region,
+      target: grid.target,
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,

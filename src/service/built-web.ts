@@ -11,9 +11,9 @@ const buildTimeoutMs = 5 * 60_000;
 const inputs = [
   'src/web',
   'src/contract',
-  'src/lib/capital.ts',
   'src/lib/figures.ts',
   'src/lib/moments.ts',
+  'src/lib/money.ts',
   'package-lock.json',
 ];
 

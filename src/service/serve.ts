@@ -18,6 +18,7 @@ import { listen } from '../api/listen.ts';
 import { oauthErrorPage } from '../api/oauth/error-page.ts';
 import { loadWebFiles } from '../api/web/web-files.ts';
 import type { Config } from '../config/config.ts';
+import { parseDemand } from '../domain/demand.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
@@ -106,13 +107,25 @@ export async function serve(
   // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
+  const demand = parseDemand(config.demand);
+  const providers = await createProviders({
+    config,
+    egress,
+    demand,
+    database,
+    log,
+    aws,
+    address: () => gridContext.address('anywhere'),
+  });
+  for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress, aws, address: () => gridContext.address('anywhere') }),
+    providers,
+    demand,
     prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
@@ -223,6 +236,7 @@ export async function serve(
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),

@@ -9,10 +9,7 @@ import { permissionsPolicy } from './policy.ts';
 import type { AwsProviderOptions } from './provider-options.ts';
 import { type AwsAccess, type AwsSessions, anyRegion } from './sessions.ts';
 
-type CheckOptions = Pick<
-  AwsProviderOptions,
-  'sessions' | 'findAccess' | 'installation' | 'image' | 'joinLine'
->;
+type CheckOptions = Pick<AwsProviderOptions, 'sessions' | 'findAccess' | 'installation' | 'image'>;
 
 /** Throws AppError unless AWS would start the machines of this grid: asked with a dry run, which starts nothing. */
 export async function checkAwsGrid(options: CheckOptions, request: GridRequest): Promise<void> {
@@ -21,8 +18,6 @@ export async function checkAwsGrid(options: CheckOptions, request: GridRequest):
   const credentialField = isArn ? `${prefix}[aws_arn]` : `${prefix}[credential_id]`;
   if (isArn) requireRoleArn(target, credentialField);
   tagsOf(spec.cloud, prefix);
-  // Before AWS is asked for anything: machines could not join.
-  options.joinLine('token', []);
   try {
     const access = await options.findAccess(accountId, target);
     await requireRegion(options.sessions, access, spec.region, `${prefix}[region]`);

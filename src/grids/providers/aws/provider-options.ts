@@ -8,7 +8,7 @@ export interface AwsProviderOptions {
   installation(): Promise<string>;
   /** Image id, or name of an SSM parameter; `{arch}` is replaced by amd64 or arm64. */
   image: string;
-  /** Shell line that joins a machine. Throws AppError if other machines cannot connect to the service. */
+  /** Shell line that joins a machine. */
   joinLine(joinToken: string, scriptArguments: readonly string[]): string;
   /** Timeout for nodes to join. A grid may start that late, and ends stop_after later. */
   nodeJoinS: number;

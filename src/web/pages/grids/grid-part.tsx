@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridResource } from '../../../contract/resources/grid.ts';
 import { api } from '../../app/api.ts';
 import { toContractError } from '../../app/use-loaded.ts';
@@ -7,7 +8,6 @@ import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
-import { uncapital } from '../../format/capital.ts';
 import { count, whole } from '../../format/figures.ts';
 import { dollars, isCharged } from '../../format/money.ts';
 import { GridNodes } from './grid-nodes.tsx';
@@ -133,5 +133,5 @@ export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): 
 
 function kindOf({ infrastructure, origin }: GridResource): string {
   const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Shared' }[infrastructure];
-  return `${kind}, on ${uncapital(origin)}`;
+  return `${kind}, on ${originText(origin)}`;
 }

@@ -1,9 +1,9 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import { CostEstimate } from '../../components/cost-estimate.tsx';
 import { problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
-import { uncapital } from '../../format/capital.ts';
 import { count } from '../../format/figures.ts';
 import { type Draft, estimateInputOf, type FormPartProps, stopAfterMin } from './draft.ts';
 
@@ -41,7 +41,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         'shared',
         'Shared grid',
         shared
-          ? `${count(shared.nodes.length, 'node')} on ${uncapital(shared.origin)}, always running`
+          ? `${count(shared.nodes.length, 'node')} on ${originText(shared.origin)}, always running`
           : 'always running',
       )}
       {radio(
@@ -62,7 +62,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
               <span>
                 {grid.name}{' '}
                 <span class="soft">
-                  {count(grid.instance_quantity, 'node')} on {uncapital(grid.origin)}, {grid.region},{' '}
+                  {count(grid.instance_quantity, 'node')} on {originText(grid.origin)}, {grid.region},{' '}
                   {grid.status}
                 </span>
               </span>

@@ -1,8 +1,8 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { RunViewResource, ViewNodeResource } from '../../../contract/resources/view.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SandboxNotes } from '../../components/sandbox-notes.tsx';
-import { uncapital } from '../../format/capital.ts';
 import { bytes, threeDigits, whole } from '../../format/figures.ts';
 import { into, localAndUtc } from '../../format/moments.ts';
 
@@ -48,7 +48,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
     isText: true,
     cell: ({ origin, node, hostname }) => (
       <>
-        {node + 1} <span class="soft">{hostname ?? uncapital(origin)}</span>
+        {node + 1} <span class="soft">{hostname ?? originText(origin)}</span>
       </>
     ),
     title: ({ grid, region, origin }) =>

@@ -1,8 +1,8 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
-import { uncapital } from '../../format/capital.ts';
 import { count, whole } from '../../format/figures.ts';
 
 /** State before the first sample, with join commands for grids that lack machines, and why machines do not start. */
@@ -30,7 +30,7 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
       {waiting.map(({ grid, command, missing }) => (
         <div key={grid.uuid}>
           <p>
-            Grid {grid.name} on {uncapital(grid.origin)} is waiting for {whole(missing)} of{' '}
+            Grid {grid.name} on {originText(grid.origin)} is waiting for {whole(missing)} of{' '}
             {count(grid.instance_quantity, 'machine')}. Run this on each:
           </p>
           <CopyLine text={command} />

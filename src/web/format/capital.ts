@@ -1,1 +1,0 @@
-export { uncapital } from '../../lib/capital.ts';
