@@ -16,6 +16,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs': readAccess,
   'POST /runs': runAccess,
   'POST /runs/inspect': readAccess,
+  'POST /plans/convert': readAccess,
   'POST /runs/estimate': readAccess,
   'GET /runs/:runId': readAccess,
   'PATCH /runs/:runId': runAccess,
@@ -58,6 +59,9 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /grids/:gridId': gridAccess,
   'GET /usage': readAccess,
   'GET /prices': readAccess,
+  'GET /budget': readAccess,
+  'PATCH /budget': ownerAccess,
+  'DELETE /budget': ownerAccess,
 
   'GET /account': readAccess,
   'GET /projects': readAccess,

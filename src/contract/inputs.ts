@@ -1,3 +1,4 @@
+import type { ConversionSource } from './resources/plan-conversion.ts';
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 import type { SettingsInput } from './run-settings.ts';
@@ -51,6 +52,13 @@ export interface RunDetailsInput {
   name?: string;
   notes?: string;
   tag_list?: string[];
+}
+
+export interface BudgetInput {
+  /** US dollars. */
+  monthly: string;
+  /** Stop grids when the budget is spent. */
+  end_grids?: boolean;
 }
 
 export interface NewCredentialInput {
@@ -145,6 +153,28 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   for (const { name, content } of files) form.append('run_files[]', content, name);
+  return form;
+}
+
+/** A document to convert to a plan: a text or a file. */
+export interface ConversionInput {
+  text?: string;
+  file?: { name: string; content: Blob };
+  source?: ConversionSource;
+  name?: string;
+  keep_secrets?: boolean;
+  base_url?: string;
+  correlate?: boolean;
+  hosts?: string[];
+  assets?: boolean;
+}
+
+export function formOfConversion({ file, ...fields }: ConversionInput): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(`plan[${key}]`, String(value));
+  }
+  if (file) form.append('run_files[]', file.content, file.name);
   return form;
 }
 

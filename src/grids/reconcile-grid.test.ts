@@ -5,6 +5,7 @@ import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { parseDemand } from '../domain/demand.ts';
 import type { NodeInfo } from '../domain/node.ts';
+import { monthlyCost, setBudget } from '../store/budgets.ts';
 import type { Database } from '../store/database.ts';
 import { findGrid } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
@@ -77,6 +78,23 @@ test('retries machines that cannot be started or ended, and shows why', async (t
   assert.deepEqual(calls.slice(2), ['end 0']);
   assert.deepEqual(await problems(), []);
   assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('stops a grid when the monthly budget is spent, if the budget says so', async (t) => {
+  const { database, context, gridId, accountId } = await sceneOf(t, {});
+  await database.query(`update grids set price_per_hour = 600`);
+  await database.query(`update nodes set joined_at = now() - interval '59.5 minutes', last_seen_at = now()`);
+  await setBudget(database, accountId, { monthly: 1200, endsGrids: false });
+  await reconcileGrid(context, gridId);
+  await setBudget(database, accountId, { monthly: 1201, endsGrids: true });
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'started');
+  await setBudget(database, accountId, { monthly: 1200, endsGrids: true });
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'stopped');
+  assert.equal((await findGrid(database, gridId))?.stopReason, 'was stopped by the monthly budget of $0.12');
+  const { spent, expected } = await monthlyCost(database, accountId);
+  assert.deepEqual([spent, expected], [1200, 1200]);
 });
 
 test('a grid is invoiced only after the provider has removed everything of it', async (t) => {

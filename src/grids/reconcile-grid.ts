@@ -3,12 +3,13 @@ import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
 import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode } from '../store/executions.ts';
-import { type GridRecord, lockGrid, setGridProblems, setGridStatus } from '../store/grids.ts';
+import { type GridRecord, lockGrid, setGridProblems, setGridStatus, setGridStopped } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
+import { stoppedByBudget } from './budget.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import type { Incident, Machines, NodeSlot, Provider } from './provider.ts';
 import { recordIncidents } from './record-incidents.ts';
@@ -60,6 +61,12 @@ async function planStep(context: GridContext, tx: Queryable, gridId: string): Pr
     await beginStop(tx, grid, nodes, reachedEnd(grid));
     return { kind: 'none' };
   }
+  const overBudget = await stoppedByBudget(tx, grid);
+  if (overBudget !== undefined) {
+    context.log.warn({ gridId, accountId: grid.accountId }, 'grid.stopped.over_budget');
+    await beginStop(tx, grid, nodes, overBudget);
+    return { kind: 'none' };
+  }
   if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
   for (const node of nodes)
     if (node.state === 'running' && isSilent(context, node, nowMs)) await markNodeLost(tx, node.id);
@@ -74,7 +81,7 @@ export async function beginStop(
   nodes: NodeRecord[],
   why: string,
 ): Promise<void> {
-  await setGridStatus(tx, grid.id, 'stopped');
+  await setGridStopped(tx, grid.id, why);
   for (const node of nodes) {
     if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
@@ -205,7 +212,8 @@ function isOver({ endsAt }: GridRecord, nowMs: number): boolean {
 }
 
 function whyStopped(grid: GridRecord): string {
-  const { endsAt, stoppedAt } = grid;
+  const { endsAt, stoppedAt, stopReason } = grid;
+  if (stopReason !== null) return stopReason;
   return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was terminated';
 }
 

@@ -223,6 +223,7 @@ export async function serve(
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),

@@ -22,7 +22,7 @@ const settings = {
 };
 
 /** An amount in the API and in forms. */
-const moneyFieldSchema = Type.String({
+export const moneyFieldSchema = Type.String({
   pattern: '^\\s*\\d{1,9}(\\.\\d{1,4})?\\s*$',
   'x-expects': 'US dollars such as 12.50, with at most four decimals',
 });

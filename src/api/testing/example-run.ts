@@ -63,6 +63,7 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     startedAt: createdAt,
     endsAt: new Date(createdAt.getTime() + 900_000),
     stoppedAt: null,
+    stopReason: null,
     ...change,
   };
 }

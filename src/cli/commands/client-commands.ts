@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
+import { budget } from './budget.ts';
 import { compare } from './compare.ts';
+import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
@@ -26,6 +28,7 @@ import { whoami } from './whoami.ts';
 /** Commands that need nothing but a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   run,
+  convert,
   watch,
   stop,
   repeat,
@@ -47,5 +50,6 @@ export const clientCommands: readonly Command[] = [
   apps,
   credentials,
   prices,
+  budget,
   options,
 ];

@@ -52,6 +52,7 @@ export function machinesOfNewGrid(): Machines {
     startedAt: null,
     endsAt: new Date(createdAt.getTime() + 900_000),
     stoppedAt: null,
+    stopReason: null,
   };
   return {
     grid,
