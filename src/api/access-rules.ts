@@ -16,6 +16,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs': readAccess,
   'POST /runs': runAccess,
   'POST /runs/inspect': readAccess,
+  'POST /runs/estimate': readAccess,
   'GET /runs/:runId': readAccess,
   'PATCH /runs/:runId': runAccess,
   'DELETE /runs/:runId': runAccess,
@@ -56,6 +57,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /grids/:gridId': readAccess,
   'DELETE /grids/:gridId': gridAccess,
   'GET /usage': readAccess,
+  'GET /prices': readAccess,
 
   'GET /account': readAccess,
   'GET /projects': readAccess,

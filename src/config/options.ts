@@ -246,6 +246,13 @@ export const options = {
     most: 3_600_000,
     sentence: 'Apdex threshold: satisfied up to this response time, in milliseconds.',
   }),
+  prices: optionalPath({
+    flag: '--prices',
+    variable: 'SPATE_PRICES',
+    section: 'runs',
+    sentence:
+      'CSV table with prices of nodes, in US dollars: provider,region,instance_type,price_per_hour. Its rows come before those of "spate prices".',
+  }),
   prepareTimeoutS: wholeNumber({
     flag: '--prepare-timeout-s',
     variable: 'SPATE_PREPARE_TIMEOUT_S',

@@ -2,6 +2,7 @@ import { part, query } from './addresses.ts';
 import type { CallOptions } from './call-options.ts';
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
+  type EstimateInput,
   formOfInspection,
   formOfRun,
   type InspectionInput,
@@ -19,12 +20,14 @@ import type {
   AccountResource,
   CredentialListResource,
   CredentialResource,
+  PriceListResource,
   ProjectListResource,
   UsageResource,
 } from './resources/account.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
+import type { EstimateResource } from './resources/estimate.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
@@ -104,6 +107,9 @@ export function createClient(options: ClientOptions) {
       /** Inspects files without starting a run. */
       inspect: (input: InspectionInput, more?: CallOptions) =>
         post<InspectionResource>('/runs/inspect', formOfInspection(input), more),
+      /** Estimates the cost without starting a run. */
+      estimate: (input: EstimateInput, more?: CallOptions) =>
+        post<EstimateResource>('/runs/estimate', { run: input }, more),
       /** Resolves when the run has finished. */
       stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
@@ -143,6 +149,7 @@ export function createClient(options: ClientOptions) {
       get: (more?: CallOptions) => get<AccountResource>('/account', more),
       projects: (more?: CallOptions) => get<ProjectListResource>('/projects', more),
       usage: (more?: CallOptions) => get<UsageResource>('/usage', more),
+      prices: (more?: CallOptions) => get<PriceListResource>('/prices', more),
     },
     ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {

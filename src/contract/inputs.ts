@@ -36,9 +36,15 @@ export interface NewRunInput extends SettingsInput {
   /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
+  /** US dollars; the run is rejected if its estimated cost is higher or unknown. */
+  max_cost?: string;
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
+  abort_if?: string[];
 }
+
+/** What the cost of a run depends on. */
+export type EstimateInput = Pick<NewRunInput, 'grids' | 'duration'>;
 
 /** Absent fields stay unchanged; an empty string removes the value. */
 export interface RunDetailsInput {
@@ -144,13 +150,21 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
 
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
-  const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
+  const {
+    files,
+    grids = [],
+    tag_list: tags,
+    fail_if: failIf = [],
+    abort_if: abortIf = [],
+    ...fields
+  } = input;
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
   for (const expression of failIf) form.append('run[fail_if][]', expression);
+  for (const rule of abortIf) form.append('run[abort_if][]', rule);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

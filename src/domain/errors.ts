@@ -88,6 +88,11 @@ export const errorCatalogue = {
     meaning: 'The request exceeds the capacity of the machines.',
     action: 'Request fewer nodes or threads, or raise the limit.',
   },
+  over_budget: {
+    kind: 'invalid',
+    meaning: 'The estimated cost exceeds run[max_cost] or the monthly budget of the account.',
+    action: 'Request fewer nodes or a shorter stop_after, or raise the limit.',
+  },
   credential_unknown: {
     kind: 'invalid',
     meaning: 'The account has no cloud credential with this id.',

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/account.ts';
+import { usageOfNodes } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
@@ -68,6 +69,8 @@ export function createGrids(context: GridContext): Grids {
     async usage(actor) {
       return usageOfAccount(database, actor.accountId);
     },
+
+    prices: () => context.prices.rows,
   };
 }
 
@@ -84,7 +87,9 @@ export async function viewGrids(
   return grids.map((grid) => {
     const joining = isWaitingForMachines(grid) ? howToJoin(context, grid) : { joinCommand: null };
     const joined = (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null);
-    return { grid, nodes: joined, ...joining };
+    const untilMs = grid.stoppedAt?.getTime() ?? context.clock.nowMs();
+    const usage = grid.infrastructure === 'shared' ? null : usageOfNodes(joined, grid.pricePerHour, untilMs);
+    return { grid, nodes: joined, usage, ...joining };
   });
 }
 

@@ -21,7 +21,7 @@ export interface NewGrid extends Omit<GridSpec, 'infrastructure'>, Placement {
 /** Inserts a grid and its node slots in the caller's transaction. Returns the grid id. */
 export async function writeNewGrid(
   tx: Queryable,
-  { sealer, limits }: Pick<GridContext, 'sealer' | 'limits'>,
+  { sealer, limits, prices }: Pick<GridContext, 'sealer' | 'limits' | 'prices'>,
   grid: NewGrid,
 ): Promise<string> {
   const id = newId();
@@ -34,6 +34,8 @@ export async function writeNewGrid(
       id,
       batchId: grid.batchId ?? id,
       name: gridName(id),
+      // The shared grid always runs, and is not counted.
+      pricePerHour: grid.infrastructure === 'shared' ? 0 : prices.priceOf(grid),
       joinHash: hashToken(secret),
       joinSealed: sealer.seal(secret),
     },

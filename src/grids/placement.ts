@@ -22,10 +22,20 @@ export async function placeGrid(
   /** Where the request has the specification: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
-  const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
-  const placement = placementFor(context, spec, credential);
+  const placement = await findPlacement(context, accountId, spec, prefix);
   await providerOf(context, placement.provider).check({ accountId, spec, target: placement.target });
   return placement;
+}
+
+/** Where a grid would run, without asking the provider whether it can start it. */
+export async function findPlacement(
+  context: GridContext,
+  accountId: number,
+  spec: GridSpec,
+  prefix: string,
+): Promise<Placement> {
+  const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
+  return placementFor(context, spec, credential);
 }
 
 function placementFor(

@@ -163,7 +163,7 @@ async function recordStep(context: GridContext, tx: Queryable, step: Step, outco
   await setGridProblems(tx, gridId, problems);
   for (const nodeId of endedNodeIds) await setNodeState(tx, nodeId, 'ended');
   if (isForgotten) {
-    await chargeGrid(tx, gridId);
+    await chargeGrid(tx, grid);
     await setGridStatus(tx, gridId, 'invoiced');
     return;
   }

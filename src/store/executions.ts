@@ -132,6 +132,15 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
   );
 }
 
+/** Removes an execution that has not started. Returns its node. */
+export async function removeExecution(tx: Queryable, executionId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ node_id: string }>(
+    `delete from executions where id = $1 returning node_id`,
+    [executionId],
+  );
+  return row?.node_id;
+}
+
 /** Marks the executions of a lost node; a later status report clears the mark. */
 export async function markExecutionsLost(tx: Queryable, nodeId: string): Promise<void> {
   await tx.query(

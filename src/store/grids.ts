@@ -27,6 +27,7 @@ const sharedColumns: Columns<Omit<NewGridRecord, 'joinHash'>> = {
   status: 'plain',
   provider: 'plain',
   target: 'plain',
+  pricePerHour: 'plain',
   joinSealed: 'plain',
 };
 const newColumns: Columns<NewGridRecord> = { ...sharedColumns, joinHash: 'plain' };

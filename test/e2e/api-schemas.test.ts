@@ -68,6 +68,9 @@ test('real responses match /openapi.json', async () => {
   assert.deepEqual(inspection.labels, ['Home']);
   assert.equal((await service.json('/runs')).total, total, 'it starts nothing');
   await checked('POST', '/runs/inspect', '/runs/inspect');
+  await checked('POST', '/runs/estimate', '/runs/estimate', {
+    body: new URLSearchParams({ 'run[duration]': '60' }),
+  });
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
   await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');
   const hooked = await checked('POST', `/runs/${id}/webhook`, '/runs/{runId}/webhook');
@@ -93,6 +96,7 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', '/account', '/account');
   await checked('GET', '/projects', '/projects');
   await checked('GET', '/usage', '/usage');
+  await checked('GET', '/prices', '/prices');
   await checked('GET', '/v3/me', '/v3/me');
   await checked('GET', '/users/me', '/users/me');
   const user = await checked('POST', '/users', '/users', {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import type { PriceOf } from '../../src/domain/prices.ts';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import type { Observation, Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -33,6 +34,7 @@ export async function runContextFor(
     localTools?: ToolAvailability[];
     hearingForMs?: number;
     caps?: Caps;
+    priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
   } = {},
 ): Promise<RunContext> {
@@ -64,6 +66,7 @@ export async function runContextFor(
           : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
+      prices: { priceOf: change.priceOf ?? (() => 0), rows: [] },
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({
         url: 'https://127.0.0.1:1',

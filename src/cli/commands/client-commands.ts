@@ -12,6 +12,7 @@ import { logout } from './logout.ts';
 import { ls } from './ls.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
+import { prices } from './prices.ts';
 import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
@@ -45,5 +46,6 @@ export const clientCommands: readonly Command[] = [
   tokens,
   apps,
   credentials,
+  prices,
   options,
 ];

@@ -1,6 +1,7 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
@@ -33,10 +34,12 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
     project: flags.project,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
+    max_cost: flags['max-cost'] === undefined ? undefined : readDollars(flags['max-cost'], '--max-cost'),
     ...settings,
     override_parameters: overrides,
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
+    abort_if: [...(lists['abort-if'] ?? [])],
   };
   const grids = {
     given: lists.grid ?? [],

@@ -14,5 +14,10 @@ export const timestampSchema = Type.String({
   description: 'ISO 8601, UTC, with milliseconds',
 });
 
+export const moneySchema = Type.String({
+  pattern: '^\\d+\\.\\d{4}$',
+  description: 'US dollars with four decimals',
+});
+
 export const linkSchema = closed({ href: Type.String() });
 export const countSchema = Type.Integer({ minimum: 0 });

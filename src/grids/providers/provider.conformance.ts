@@ -43,6 +43,7 @@ export function machinesOfNewGrid(): Machines {
     stopAfterMin: 15,
     credentialId: null,
     cloud: {},
+    pricePerHour: 0,
     status: 'starting',
     problems: [],
     createdAt,

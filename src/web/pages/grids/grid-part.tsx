@@ -8,6 +8,7 @@ import { Icon } from '../../components/icons.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { count, whole } from '../../format/figures.ts';
+import { dollars, isCharged } from '../../format/money.ts';
 import { GridNodes } from './grid-nodes.tsx';
 
 const statusWords: Record<GridResource['status'], { sign: string; word: string; tone: string }> = {
@@ -59,6 +60,7 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
             , stops <Moment at={grid.stops_at} />
           </>
         )}
+        {!isShared && costText(grid)}
       </span>
       <span class="soft id">{grid.uuid}</span>
       {mayStop && !isShared && (
@@ -114,6 +116,13 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
       )}
     </Part>
   );
+}
+
+/** Empty if its nodes cost nothing. */
+function costText({ price_per_node_hour: price, cost, estimated_cost: estimate }: GridResource): string {
+  if (price === null) return ', price unknown';
+  if (!isCharged(price)) return '';
+  return `, ${dollars(cost)} so far, ${dollars(estimate)} until it stops`;
 }
 
 /** The grid's name without its id, which is shown separately. */

@@ -1,10 +1,10 @@
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
+import { CostEstimate } from '../../components/cost-estimate.tsx';
 import { problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { count } from '../../format/figures.ts';
-import type { Draft, FormPartProps } from './draft.ts';
-import { stopAfterMin } from './draft.ts';
+import { type Draft, estimateInputOf, type FormPartProps, stopAfterMin } from './draft.ts';
 
 interface GridSelectionProps extends FormPartProps {
   grids: Loaded<GridListResource>;
@@ -70,7 +70,12 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         </div>
       )}
       {radio('regions', 'Dedicated nodes', 'started on this machine for this run and stopped afterwards')}
-      {draft.where === 'regions' && <Regions draft={draft} change={change} error={error} />}
+      {draft.where === 'regions' && (
+        <>
+          <Regions draft={draft} change={change} error={error} />
+          <CostEstimate input={estimateInputOf(draft)} />
+        </>
+      )}
       {problems.map((problem) => (
         <p key={problem} class="bad">
           ✕ {problem}

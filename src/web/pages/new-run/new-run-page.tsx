@@ -26,6 +26,7 @@ const fields = [
   'run[engine]',
   ...Object.keys(runSettings).map((name) => `run[${name}]`),
   'run[fail_if][]',
+  'run[abort_if][]',
   'run[grids][]',
   'run[name]',
   'run[notes]',

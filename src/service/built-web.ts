@@ -2,10 +2,10 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import type { RenderReport } from './contract/report-page.ts';
-import { builtFolder } from './lib/built-folder.ts';
-import type { Log } from './lib/log.ts';
-import { isRelease, packageFile, packageRoot } from './lib/package-files.ts';
+import type { RenderReport } from '../contract/report-page.ts';
+import { builtFolder } from '../lib/built-folder.ts';
+import type { Log } from '../lib/log.ts';
+import { isRelease, packageFile, packageRoot } from '../lib/package-files.ts';
 
 const buildTimeoutMs = 5 * 60_000;
 const inputs = ['src/web', 'src/contract', 'src/lib/figures.ts', 'src/lib/moments.ts', 'package-lock.json'];

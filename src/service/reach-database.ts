@@ -1,13 +1,13 @@
 import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Config } from './config/config.ts';
-import { AppError } from './domain/errors.ts';
-import { exists } from './lib/exists.ts';
-import type { Log } from './lib/log.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { findPostmaster } from './store/embedded/postmaster.ts';
-import { startEmbedded } from './store/embedded/start-embedded.ts';
-import { socketUrl } from './store/embedded/wait-until-ready.ts';
+import type { Config } from '../config/config.ts';
+import { AppError } from '../domain/errors.ts';
+import { exists } from '../lib/exists.ts';
+import type { Log } from '../lib/log.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { findPostmaster } from '../store/embedded/postmaster.ts';
+import { startEmbedded } from '../store/embedded/start-embedded.ts';
+import { socketUrl } from '../store/embedded/wait-until-ready.ts';
 
 /** Works with the database of a data folder, whether its service runs or not, and leaves it as it was. */
 export async function withDatabase<T>(

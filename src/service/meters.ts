@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
-import type { RequestMeter } from './api/deps.ts';
-import { verdictWords } from './domain/verdict.ts';
-import type { RunMeter } from './runs/run-context.ts';
+import type { RequestMeter } from '../api/deps.ts';
+import { verdictWords } from '../domain/verdict.ts';
+import type { RunMeter } from '../runs/run-context.ts';
 
 /** Metrics of the service that are counted when something happens. */
 export function createServiceMeters(registry: Registry): { requests: RequestMeter; runs: RunMeter } {

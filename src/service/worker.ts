@@ -1,15 +1,15 @@
 /**
  * A worker thread of the service for tasks whose duration depends on user input, so that they do not block requests.
- * Inputs and results of the tasks are in service-tasks.ts.
+ * Inputs and results of the tasks are in tasks.ts.
  */
 import { workerData } from 'node:worker_threads';
-import { readJsonFile } from './api/params/json-body.ts';
-import { AppError } from './domain/errors.ts';
-import { clip } from './lib/clip.ts';
-import { serveTasks, type TaskResult } from './lib/serve-tasks.ts';
-import { createFileExaminer } from './runs/examine-files.ts';
-import type { ServiceTask, ServiceWorkerData, TaskFailure } from './service-tasks.ts';
-import { inspectArchive } from './tools/unpack.ts';
+import { readJsonFile } from '../api/params/json-body.ts';
+import { AppError } from '../domain/errors.ts';
+import { clip } from '../lib/clip.ts';
+import { serveTasks, type TaskResult } from '../lib/serve-tasks.ts';
+import { createFileExaminer } from '../runs/examine-files.ts';
+import { inspectArchive } from '../tools/unpack.ts';
+import type { ServiceTask, ServiceWorkerData, TaskFailure } from './tasks.ts';
 
 /** Limits of results that the service stores and returns. */
 const answerLimits = { maxTextLength: 2_000, maxItems: 1_000, maxCharacters: 2 ** 20 };

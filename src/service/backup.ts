@@ -1,10 +1,10 @@
 import { realpath } from 'node:fs/promises';
-import type { BackupSummary } from './cli/parts.ts';
-import type { Config } from './config/config.ts';
-import type { Log } from './lib/log.ts';
+import type { BackupSummary } from '../cli/parts.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../lib/log.ts';
+import { backup as writeBackup } from '../store/backup.ts';
+import { restore as readBackup } from '../store/restore.ts';
 import { withDatabase } from './reach-database.ts';
-import { backup as writeBackup } from './store/backup.ts';
-import { restore as readBackup } from './store/restore.ts';
 
 /** Backs up a data folder and its database. A service may be running on it. */
 export async function backup(config: Config, out: string, log: Log): Promise<BackupSummary> {

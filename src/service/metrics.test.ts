@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Registry } from 'prom-client';
-import { withDatabase } from '../test/support/postgres.ts';
-import { insertRunRows } from '../test/support/rows.ts';
-import { until } from '../test/support/until.ts';
-import { silentLog } from './lib/log.ts';
-import { createServiceMetrics } from './service-metrics.ts';
+import { withDatabase } from '../../test/support/postgres.ts';
+import { insertRunRows } from '../../test/support/rows.ts';
+import { until } from '../../test/support/until.ts';
+import { silentLog } from '../lib/log.ts';
+import { createServiceMetrics } from './metrics.ts';
 
 const postgres = withDatabase();
 

@@ -3,12 +3,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { loadConfig } from '../config/load.ts';
+import { silentLog } from '../lib/log.ts';
+import { type Database, openDatabase } from '../store/database.ts';
+import { startEmbedded } from '../store/embedded/start-embedded.ts';
+import { migrate } from '../store/migrate.ts';
 import { backup, restore } from './backup.ts';
-import { loadConfig } from './config/load.ts';
-import { silentLog } from './lib/log.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { startEmbedded } from './store/embedded/start-embedded.ts';
-import { migrate } from './store/migrate.ts';
 
 const log = silentLog;
 

@@ -1,11 +1,11 @@
 import { pathToFileURL } from 'node:url';
-import type { JsonBody, ReadJsonFile } from './api/params/json-body.ts';
-import { AppError, type ErrorCode, type ErrorDetail } from './domain/errors.ts';
-import { programPath } from './lib/package-files.ts';
-import { WorkerLimitError, WorkerPool } from './lib/worker-pool.ts';
-import type { FileCheck, FilesToCheck } from './runs/check-files.ts';
-import type { FileExaminer } from './runs/examine-files.ts';
-import type { FilesToInspect, Inspection } from './runs/runs.ts';
+import type { JsonBody, ReadJsonFile } from '../api/params/json-body.ts';
+import { AppError, type ErrorCode, type ErrorDetail } from '../domain/errors.ts';
+import { programPath } from '../lib/package-files.ts';
+import { WorkerLimitError, WorkerPool } from '../lib/worker-pool.ts';
+import type { FileCheck, FilesToCheck } from '../runs/check-files.ts';
+import type { FileExaminer } from '../runs/examine-files.ts';
+import type { FilesToInspect, Inspection } from '../runs/runs.ts';
 
 export type ServiceTask =
   | { kind: 'check'; input: FilesToCheck }
@@ -41,7 +41,7 @@ const maxWaiting = 100;
 /** Runs tasks whose cost depends on user input on worker threads with time and memory limits. */
 export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
   const pool = new WorkerPool({
-    script: pathToFileURL(programPath('src/service-worker')),
+    script: pathToFileURL(programPath('src/service/worker')),
     maxWorkers: limits.threads,
     maxWaiting,
     timeoutMs: limits.timeoutS * 1000,

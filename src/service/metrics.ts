@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge, type Registry } from 'prom-client';
-import { openRunPhases } from './domain/run.ts';
+import { openRunPhases } from '../domain/run.ts';
 import {
   jobStates,
   openGridStatuses,
   presentNodeStates,
   type ServiceFigures,
-} from './domain/service-figures.ts';
-import type { Log } from './lib/log.ts';
-import type { Database } from './store/database.ts';
-import { readServiceFigures } from './store/service-figures.ts';
-import { createMetricsPage, type MetricsPage } from './telemetry/metrics-page.ts';
+} from '../domain/service-figures.ts';
+import type { Log } from '../lib/log.ts';
+import type { Database } from '../store/database.ts';
+import { readServiceFigures } from '../store/service-figures.ts';
+import { createMetricsPage, type MetricsPage } from '../telemetry/metrics-page.ts';
 
 export interface ServiceMetricsOptions {
   registry: Registry;
