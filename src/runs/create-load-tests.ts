@@ -90,8 +90,12 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       if (stored.some(({ isRemoved }) => isRemoved)) throw filesExpired(runId);
       const files = stored.map((file) => ({ ...file, path: context.files.path(file.storageKey) }));
       const { parameters } = await context.examiner.inspect({ ...run, files });
-      const { properties } = parseOverrideParameters(run.overrideParameters);
-      return parameters.map((each) => ({ ...each, value: properties.get(each.name) ?? null }));
+      const { properties, systemProperties } = parseOverrideParameters(run.overrideParameters);
+      return parameters.map((each) => {
+        const { name } = each;
+        const value = name.startsWith('-D') ? systemProperties.get(name.slice(2)) : properties.get(name);
+        return { ...each, value: value ?? null };
+      });
     },
 
     async run(actor, testId, changes) {
