@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { assembleClient } from '../packaging/assemble-client.ts';
 import { assembleRelease } from '../packaging/assemble-release.ts';
-import { builtWeb } from '../src/built-web.ts';
 import { silentLog } from '../src/lib/log.ts';
 import { packageFile } from '../src/lib/package-files.ts';
+import { builtWeb } from '../src/service/built-web.ts';
 import { atPart } from './support/at-part.ts';
 import { printTable } from './support/table.ts';
 

@@ -8,11 +8,11 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
-import { builtWeb } from '../src/built-web.ts';
 import { silentLog } from '../src/lib/log.ts';
 import { listFiles, packFiles } from '../src/lib/pack-files.ts';
 import { packageFile, packageRoot, readPackageVersion } from '../src/lib/package-files.ts';
 import { bundleArchitectures, bundleName } from '../src/protocol/node-bundle.ts';
+import { builtWeb } from '../src/service/built-web.ts';
 import { assembleClient } from './assemble-client.ts';
 import { assembleRelease } from './assemble-release.ts';
 import { billOfMaterials } from './bill-of-materials.ts';

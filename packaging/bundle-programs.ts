@@ -5,7 +5,7 @@ import { packageRoot } from '../src/lib/package-files.ts';
 /** Everything that runs as a process or a thread, except the engine, which has its own bundle. */
 const programs = [
   'src/main.ts',
-  'src/service-worker.ts',
+  'src/service/worker.ts',
   'src/browser-scripts/runner/examiner.ts',
   'src/browser-scripts/runner/main.ts',
   'src/browser-scripts/runner/worker.ts',

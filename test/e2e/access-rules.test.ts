@@ -12,7 +12,7 @@ import type { Actor, Role } from '../../src/domain/account.ts';
 import { type Scope, scopes } from '../../src/domain/scopes.ts';
 import { newId } from '../../src/lib/id.ts';
 import { silentLog } from '../../src/lib/log.ts';
-import { type RunningService, serve } from '../../src/server.ts';
+import { type RunningService, serve } from '../../src/service/serve.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
 import { startTestPostgres, type TestPostgres } from '../support/postgres.ts';
 import { insertRunRows } from '../support/rows.ts';

@@ -2,10 +2,10 @@ import { symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { assembleRelease } from '../../packaging/assemble-release.ts';
-import { builtWeb } from '../../src/built-web.ts';
 import { builtFolder } from '../../src/lib/built-folder.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { packageFile, packageRoot } from '../../src/lib/package-files.ts';
+import { builtWeb } from '../../src/service/built-web.ts';
 import { serveProgram } from './programs.ts';
 
 const inputs = [

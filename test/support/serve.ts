@@ -5,7 +5,7 @@ import { serve as command } from '../../src/cli/commands/serve.ts';
 import { describeError } from '../../src/cli/describe-error.ts';
 import type { Parts } from '../../src/cli/parts.ts';
 import { processTerminal } from '../../src/cli/terminal.ts';
-import { serve } from '../../src/server.ts';
+import { serve } from '../../src/service/serve.ts';
 
 /** A graceful stop can take too long when the database is already stopped. */
 const stopLimitMs = 15_000;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { buildDeb, debName } from '../../../packaging/build-deb.ts';
 import { buildNode } from '../../../packaging/build-node.ts';
-import { builtWeb } from '../../../src/built-web.ts';
 import { silentLog } from '../../../src/lib/log.ts';
 import { packageFile, readPackageVersion } from '../../../src/lib/package-files.ts';
 import { type BundleArchitecture, bundleName } from '../../../src/protocol/node-bundle.ts';
+import { builtWeb } from '../../../src/service/built-web.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { ImageStore } from './image-store.ts';
 

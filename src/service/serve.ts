@@ -1,0 +1,290 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { createAudit } from '../accounts/audit.ts';
+import { createAccounts } from '../accounts/create-accounts.ts';
+import { firstToken } from '../accounts/first-token.ts';
+import { createMailer } from '../accounts/mailer.ts';
+import { findAccessTokenActor } from '../accounts/oauth/access-token.ts';
+import { createApplications } from '../accounts/oauth/applications.ts';
+import { createPasswordCheck } from '../accounts/oauth/check-password.ts';
+import { createOAuth } from '../accounts/oauth/oauth.ts';
+import type { Effort } from '../accounts/passwords.ts';
+import { createRequestThrottles } from '../accounts/request-throttles.ts';
+import { registerAgentRoutes } from '../api/agents/agent-routes.ts';
+import { createApp } from '../api/app.ts';
+import { browserOf, clientAddress } from '../api/client-address.ts';
+import { listen } from '../api/listen.ts';
+import { oauthErrorPage } from '../api/oauth/error-page.ts';
+import { loadWebFiles } from '../api/web/web-files.ts';
+import type { Config } from '../config/config.ts';
+import { parseDemand } from '../domain/demand.ts';
+import { createGrids } from '../grids/create-grids.ts';
+import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
+import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
+import { loadPrices } from '../grids/prices/load-prices.ts';
+import { ensureSharedGrids } from '../grids/shared-grid.ts';
+import { systemClock } from '../lib/clock.ts';
+import type { Log } from '../lib/log.ts';
+import { readPackageVersion } from '../lib/package-files.ts';
+import { openSealer } from '../lib/seal.ts';
+import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
+import { createHeartbeats } from '../nodes/heartbeats.ts';
+import { createNodeLinks } from '../nodes/node-links.ts';
+import { createRunViews } from '../runs/create-run-views.ts';
+import { createRuns } from '../runs/create-runs.ts';
+import { createDemoRuns } from '../runs/demo-runs.ts';
+import { createDemoTargets } from '../runs/demo-targets.ts';
+import { createLiveFeed } from '../runs/live-feed.ts';
+import { createNodeWork } from '../runs/node-work.ts';
+import { createRoller } from '../runs/roller.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import { stopAllRuns } from '../runs/stop-all.ts';
+import { databaseEgress } from '../store/database-egress.ts';
+import { openFileStore } from '../store/file-store.ts';
+import { serveMetrics } from '../telemetry/metrics-server.ts';
+import { createRegistry } from '../telemetry/registry.ts';
+import { addressesOf, tlsOf } from './addresses.ts';
+import { builtWeb, loadReportRenderer } from './built-web.ts';
+import { createProviders } from './create-providers.ts';
+import { createFirstLink } from './first-link.ts';
+import { localToolOf } from './local-tool.ts';
+import { createServiceMeters } from './meters.ts';
+import { createServiceMetrics } from './metrics.ts';
+import { openIdOf } from './open-id.ts';
+import { openState } from './open-state.ts';
+import { startJobs } from './start-jobs.ts';
+import { createServiceTasks } from './tasks.ts';
+import { traceExporterOf } from './trace-exporter.ts';
+
+export interface RunningService {
+  url: string;
+  /** A link below `origin` that signs one browser in as the user of the first token; null if that is not possible. */
+  signInLink(origin: string): Promise<{ link: string; expiresAt: Date } | null>;
+  /** leave: nodes and runs continue without the service. end: stops all runs and the local nodes first. */
+  stop(how: 'leave' | 'end'): Promise<void>;
+}
+
+const megabyte = 1 << 20;
+
+/**
+ * Builds and wires the service. Everything started is stopped in reverse order, also when a later step fails. `watch`
+ * receives the app before its routes are registered. `passwordEffort` is for tests only.
+ */
+export async function serve(
+  config: Config,
+  log: Log,
+  watch?: (app: FastifyInstance) => void,
+  passwordEffort?: Effort,
+): Promise<RunningService> {
+  await using undo = new AsyncDisposableStack();
+  let isReady = false;
+  let address: ((reach: 'local' | 'anywhere') => ServiceAddress) | undefined;
+
+  await mkdir(config.dataDir, { recursive: true });
+  await chmod(config.dataDir, 0o700);
+  const version = await readPackageVersion();
+  const building = builtWeb({ dataDir: config.dataDir, log });
+  // Awaited below; until then a failure must not be an unhandled rejection.
+  building.catch(() => undefined);
+  const { database, isAnswering } = await openState(config, log, undo);
+  const sealer = await openSealer(join(config.dataDir, 'seal-key'));
+  const files = await openFileStore(config.dataDir);
+  const accounts = createAccounts({
+    database,
+    sealer,
+    findOther: (token) => findAccessTokenActor(database, token),
+    passwordEffort,
+  });
+  const token = await firstToken(config.dataDir, config.token);
+  await accounts.ensureFirst({ email: config.ownerEmail, token });
+  const audit = createAudit({ database, log, clock: systemClock });
+
+  // Rules of the operator come last and take precedence.
+  const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
+  const egress = `${ofDatabase} ${config.egress}`.trim();
+  const demand = parseDemand(config.demand);
+  const providers = await createProviders({ config, egress, demand, database, log });
+  for (const provider of providers) undo.defer(() => provider.close?.());
+  const gridContext: GridContext = {
+    database,
+    sealer,
+    log,
+    clock: systemClock,
+    heartbeats: createHeartbeats(),
+    providers,
+    demand,
+    prices: await loadPrices(config.prices),
+    limits: {
+      nodeJoinS: config.nodeJoinTimeoutS,
+      nodeLostS: config.nodeLostS,
+      nodeEndS: config.giveUpS,
+    },
+    address: (reach) => {
+      if (!address) throw new Error('The service does not listen yet.');
+      return address(reach);
+    },
+  };
+  const disk = {
+    minFreeDiskBytes: config.minFreeDiskMb * megabyte,
+    runDiskBytes: config.runDiskMb * megabyte,
+  };
+  const ownMetrics = createRegistry({
+    program: 'service',
+    version,
+    folder: config.dataDir,
+  });
+  undo.defer(() => ownMetrics.close());
+  const meters = createServiceMeters(ownMetrics.registry);
+  const caps = { maxLabels: config.labelCap, maxErrorTexts: config.errorTextCap };
+  const roller = createRoller({ database, log, caps });
+  undo.defer(() => roller.close());
+  const tasks = createServiceTasks({
+    threads: config.planChecks,
+    timeoutS: config.planCheckTimeoutS,
+    memoryMb: config.planCheckMemoryMb,
+  });
+  undo.defer(() => tasks.close());
+  const demoTargets = createDemoTargets({ database, log });
+  undo.defer(() => demoTargets.close());
+  await demoTargets.resume();
+  const runContext: RunContext = {
+    grids: gridContext,
+    files,
+    roller,
+    localTool: localToolOf(config, egress, log),
+    examiner: tasks.examiner,
+    demoTargets,
+    meter: meters.runs,
+    exportSpans: await traceExporterOf(config, version, log, undo),
+    limits: {
+      nodeJoinMs: config.nodeJoinTimeoutS * 1000,
+      prepareMs: config.prepareTimeoutS * 1000,
+      silentMs: config.nodeSilentS * 1000,
+      giveUpMs: config.giveUpS * 1000,
+      collectMs: config.collectTimeoutS * 1000,
+      durationGraceMs: config.durationGraceS * 1000,
+      runLimitMs: config.runLimitS * 1000,
+      stopGraceMs: config.stopGraceS * 1000,
+    },
+    settings: {
+      apdexThresholdMs: config.apdexThresholdMs,
+      runsPerGrid: config.gridExecutions,
+      stopGraceS: config.stopGraceS,
+      maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
+      minFreeDiskBytes: disk.minFreeDiskBytes,
+      localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
+    },
+  };
+  const work = createNodeWork(runContext);
+  undo.defer(() => work.close());
+  const links = await createNodeLinks(gridContext, work);
+  undo.defer(() => links.close());
+
+  const metrics = createServiceMetrics({
+    registry: ownMetrics.registry,
+    database,
+    log,
+    nodeConnections: () => links.count,
+    pendingFrameBytes: () => work.frames.pendingBytes,
+  });
+  if (config.metricsListen !== null) {
+    const server = await serveMetrics(config.metricsListen, metrics, log);
+    undo.defer(() => server.close());
+  }
+
+  const views = createRunViews(runContext, caps);
+  const live = createLiveFeed({ context: runContext, views });
+  const tls = await tlsOf(config, log);
+  const proxies = config.tls ? 0 : config.proxies;
+  const runs = createRuns(runContext);
+  const app = createApp({
+    runs,
+    demo: createDemoRuns(runContext, runs, egress),
+    views,
+    live,
+    grids: createGrids(gridContext),
+    accounts,
+    applications: createApplications(database),
+    oauth: createOAuth({
+      database,
+      log,
+      addressOf: (request) => clientAddress(request, proxies),
+      isBehindProxy: !config.tls,
+      checkPassword: config.oauthPasswordGrant
+        ? createPasswordCheck(accounts, (request) => browserOf(request, proxies))
+        : undefined,
+      errorPage: oauthErrorPage,
+    }),
+    openId: openIdOf(config, database),
+    audit,
+    throttles: createRequestThrottles({ database, clock: systemClock }, config.anonymousPerMinute),
+    mailer:
+      config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+    uploads: files,
+    readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
+    web: await loadWebFiles(await building),
+    renderReport: await loadReportRenderer(await building),
+    isReady: () => isReady && isAnswering(),
+    options: {
+      publicUrl: () => config.publicUrl ?? address?.('anywhere').url ?? '',
+      hasFixedAddress: config.publicUrl !== null,
+      permalinkBase: config.permalinkBase ?? undefined,
+      uploadLimitBytes: config.uploadLimitMb * megabyte,
+      ...disk,
+      isTlsTerminatedElsewhere: !config.tls,
+      proxies,
+    },
+    metrics,
+    requests: meters.requests,
+    log,
+    registerAgents: (scope: FastifyInstance) =>
+      registerAgentRoutes(scope, {
+        grids: gridContext,
+        files: { database, files, ...disk },
+        links,
+        caPem: tls?.caPem ?? undefined,
+        version,
+        bundles: createNodeBundles({ folder: join(config.dataDir, 'node-bundles'), version, log }),
+      }),
+  });
+  watch?.(app);
+  const listening = await listen(app, {
+    host: config.host,
+    port: config.port,
+    tls,
+    maxConnections: config.maxConnections,
+    // Behind a proxy, all connections have the address of the proxy.
+    maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
+  });
+  undo.defer(() => listening.close());
+  // Event streams are closed first, because closing the server waits for open connections.
+  undo.defer(() => live.close());
+  address = addressesOf(config, listening, tls, log);
+
+  await ensureSharedGrids(gridContext);
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  undo.defer(() => jobs.stop());
+  isReady = true;
+
+  const begun = undo.move();
+  return {
+    url: config.publicUrl ?? listening.url,
+    signInLink: (origin) =>
+      createFirstLink({ accounts, audit, token }, origin).catch((error: unknown) => {
+        log.warn({ err: error }, 'sign-in-link.create.failed');
+        return null;
+      }),
+    async stop(how) {
+      if (how === 'end') {
+        await stopAllRuns(runContext);
+        // Otherwise a job would restart the nodes.
+        await jobs.stop();
+        await pauseLocalNodes(gridContext);
+      }
+      isReady = false;
+      await begun.disposeAsync();
+    },
+  };
+}

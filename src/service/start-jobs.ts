@@ -1,0 +1,66 @@
+import { sweepAccess } from '../accounts/sweep.ts';
+import type { Config } from '../config/config.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob } from '../domain/jobs.ts';
+import type { GridContext } from '../grids/grid-context.ts';
+import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { advanceRun, endRun } from '../runs/advance-run.ts';
+import { removeExpired, scheduleRetention } from '../runs/retention.ts';
+import type { RunContext } from '../runs/run-context.ts';
+import { scheduleAdvance } from '../runs/run-signals.ts';
+import { traceRun } from '../runs/trace-run.ts';
+import { watchOpenWork } from '../runs/watch-open-work.ts';
+import type { Database } from '../store/database.ts';
+import { uninvoicedGridIds } from '../store/grids.ts';
+import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
+import { openRunIds } from '../store/runs.ts';
+
+export interface JobDeps {
+  config: Config;
+  grids: GridContext;
+  runs: RunContext;
+}
+
+export interface RunningJobs {
+  /** Can be called again. */
+  stop(): Promise<void>;
+}
+
+/** Starts the job worker with the handlers of all jobs, and schedules the work that is open. */
+export async function startJobs({ config, grids, runs }: JobDeps): Promise<RunningJobs> {
+  await using undo = new AsyncDisposableStack();
+  const { database, log } = grids;
+  const worker = await startWorker({
+    database,
+    log,
+    concurrency: config.jobConcurrency,
+    isAlone: config.databaseUrl === null,
+    handlers: [
+      onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(grids, gridId)),
+      onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
+      onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
+      onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),
+      onJob(retentionJob, async () => {
+        await sweepAccess(database, { auditDays: config.retentionAuditDays });
+        await removeExpired(runs, {
+          archives: config.retentionArchivesDays,
+          frames: config.retentionFramesDays,
+          files: config.retentionFilesDays,
+        });
+        await removeUnusedQueues(database);
+      }),
+    ],
+  });
+  undo.defer(() => worker.stop());
+  const openWork = watchOpenWork(database, log);
+  undo.defer(() => openWork.stop());
+  await takeOverOpenWork(database);
+  const begun = undo.move();
+  return { stop: () => begun.disposeAsync() };
+}
+
+/** Schedules all work that was open when the last service stopped. */
+async function takeOverOpenWork(database: Database): Promise<void> {
+  for (const gridId of await uninvoicedGridIds(database)) await scheduleReconcile(database, gridId);
+  for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
+  await scheduleRetention(database);
+}
