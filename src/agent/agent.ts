@@ -16,6 +16,7 @@ import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { serveHealth } from './health-socket.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
+import { createAwsNotices, type InterruptionNotices } from './interruption-notices.ts';
 import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
@@ -29,12 +30,16 @@ export interface AgentOptions {
   joinToken?: string;
   /** Index of the slot that this machine was started for. */
   index?: number;
+  /** Name of the machine; default: its host name. */
+  name?: string | undefined;
   /** Replaces the address in the join token, for nodes that reach the service by another name. */
   serviceUrl?: string | undefined;
   cacheDir: string;
   log: Log;
-  /** Aborts on SIGTERM: the agent exits and its tools keep running. */
+  /** Aborts on SIGTERM: the agent exits and its tools keep running, unless it drains. */
   signal: AbortSignal;
+  /** On SIGTERM, stops executions and delivers their results within this time. Undefined: does not drain. */
+  drainForMs?: number | undefined;
   memoryBytesPerExecution?: number;
   /** Disk quota of one execution; 0 or undefined: no limit. */
   diskBytesPerExecution?: number;
@@ -48,11 +53,14 @@ export interface AgentOptions {
   metricsListen?: string | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs?: number;
+  /** Cloud whose notices of the end of this machine are heeded. */
+  interruptionNotices?: string;
   /** Ping interval; four intervals without a message close the connection. */
   pingEveryMs?: number;
 }
 
 export interface AgentParts {
+  notices?: InterruptionNotices | undefined;
   tools: readonly Tool[];
   /** Undefined: user code runs without a sandbox. */
   sandbox?: Sandbox;
@@ -74,7 +82,8 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     egress: options.egress ?? '',
   });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
-  const code = await runAgentWith({ tools: createTools(), sandbox }, options);
+  const notices = options.interruptionNotices === 'aws' ? createAwsNotices() : undefined;
+  const code = await runAgentWith({ tools: createTools(), sandbox, notices }, options);
   return code === exitUpdated ? becomeCurrentVersion(options.signal) : code;
 }
 
@@ -112,7 +121,15 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   const { sandbox } = parts;
   const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
   const version = await readPackageVersion();
-  const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
+  const { tools } = parts;
+  const about: NodeInfoOptions = {
+    tools,
+    sandbox,
+    context,
+    version,
+    memoryBytesPerExecution,
+    name: options.name,
+  };
   let session: NodeSession | undefined;
   const health = await serveHealth(dir, () => session?.figures.isConnected ?? false, log);
   undo.defer(() => health.close());
@@ -140,6 +157,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
     diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
     log,
     signal,
+    drainForMs: options.drainForMs,
     deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
     ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
     bundlesFolder: await findBundlesFolder(),

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeInfo } from '../domain/node.ts';
@@ -11,6 +12,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { AgentFigures } from './agent-figures.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
+import type { InterruptionNotices } from './interruption-notices.ts';
 import { ServiceClock } from './service-clock.ts';
 import { requireInstalled, switchToVersion } from './update/installed-bundle.ts';
 import { SelfUpdate } from './update/self-update.ts';
@@ -30,21 +32,27 @@ export interface NodeSessionOptions {
   memoryBytesPerExecution: number;
   diskBytesPerExecution: number;
   log: Log;
-  /** Aborts when the agent exits and its tools keep running. */
+  /** Aborts when the agent has to exit. */
   signal: AbortSignal;
+  /** Before it exits, stops executions and delivers their results within this time. Undefined: tools keep running. */
+  drainForMs?: number | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs: number;
   pingEveryMs?: number;
   clock?: Clock;
   /** Where other versions of this program are installed; undefined if a package manager or a user installs them. */
   bundlesFolder?: string | undefined;
+  /** Undefined: the machine is not taken back by a cloud. */
+  notices?: InterruptionNotices | undefined;
 }
 
 const tickMs = 1000;
+const drainPollMs = 100;
 const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
 const firstClockTick = 3;
 const probeAgainEveryTicks = 60;
+const noticeEveryTicks = 5;
 const firstExchanges = 5;
 const laterExchanges = 3;
 
@@ -60,11 +68,15 @@ export class NodeSession {
   readonly #meter = new MachineMeter();
   readonly #end = Promise.withResolvers<string>();
   readonly #updated = Promise.withResolvers<void>();
+  /** Aborts when the agent exits, after draining. */
+  readonly #leaving = new AbortController();
   readonly #update: SelfUpdate;
   #isIncompatible = false;
   #identity: Identity;
   #info: NodeInfo;
   #deliverUntil: number | undefined;
+  #whyEnding = 'the grid has expired';
+  #isLookingForNotice = false;
   #framesSent = 0;
 
   constructor(options: NodeSessionOptions) {
@@ -127,7 +139,7 @@ export class NodeSession {
       tools: options.tools,
       transport: this.#uplink,
       log,
-      signal: options.signal,
+      signal: this.#leaving.signal,
     });
   }
 
@@ -146,17 +158,13 @@ export class NodeSession {
    * next agent has another version.
    */
   async run(): Promise<'ended' | 'left' | 'updated'> {
-    const { signal } = this.#options;
     const hangUp = new AbortController();
     await this.#executions.adopt();
     const uplink = this.#uplink.run(hangUp.signal).then((end) => {
       if (end === 'refused') this.#end.resolve('the service no longer accepts this node');
     });
     const ticking = this.#tickUntil(hangUp.signal);
-    const left = new Promise<'left'>((resolve) => {
-      if (signal.aborted) resolve('left');
-      signal.addEventListener('abort', () => resolve('left'), { once: true });
-    });
+    const left = this.#leave(hangUp.signal);
     const end = await Promise.race([
       this.#end.promise.then((reason) => ({ reason })),
       left,
@@ -172,6 +180,21 @@ export class NodeSession {
     hangUp.abort();
     await Promise.all([uplink, ticking]);
     return typeof end === 'string' ? end : 'ended';
+  }
+
+  /** Resolves when the agent has been stopped, and has drained if it has to. */
+  async #leave(hungUp: AbortSignal): Promise<'left'> {
+    const { signal, drainForMs, log } = this.#options;
+    if (!signal.aborted) await once(signal, 'abort', { signal: hungUp }).catch(() => {});
+    if (drainForMs !== undefined && !hungUp.aborted) {
+      log.info({ drainForMs }, 'node.draining');
+      const untilMs = performance.now() + drainForMs;
+      this.#executions.stopAll();
+      while (!this.#executions.isAllDelivered && performance.now() < untilMs && !hungUp.aborted)
+        await sleep(drainPollMs, undefined, { signal: hungUp }).catch(() => {});
+    }
+    this.#leaving.abort();
+    return 'left';
   }
 
   #connected(): void {
@@ -204,6 +227,7 @@ export class NodeSession {
       try {
         this.#executions.tick();
         this.#watchEnd();
+        if (tick % noticeEveryTicks === 0) this.#lookForNotice();
         await this.#watchFolder();
         // Without a connection, executions end only after the update; the next agent adopts them.
         const mayUpdate = this.#executions.isIdle || this.#isIncompatible;
@@ -270,10 +294,35 @@ export class NodeSession {
       this.#deliverUntil = performance.now() + this.#options.deliverForMs;
       this.#executions.stopAll();
     }
-    if (this.#executions.isAllDelivered) this.#end.resolve('the grid has expired');
+    if (this.#executions.isAllDelivered) this.#end.resolve(this.#whyEnding);
     else if (performance.now() > this.#deliverUntil) {
-      this.#end.resolve('the grid has expired, and its results could not be delivered in time');
+      this.#end.resolve(`${this.#whyEnding}, and its results could not be delivered in time`);
     }
+  }
+
+  /** Does not wait for the answer: the metadata service may hang. */
+  #lookForNotice(): void {
+    const { notices } = this.#options;
+    if (!notices || this.#isLookingForNotice || this.#deliverUntil !== undefined) return;
+    this.#isLookingForNotice = true;
+    notices
+      .look()
+      .then((end) => end && this.#interrupt(end))
+      .catch((error) => this.#log.warn({ err: error }, 'interruption-notice.failed'))
+      .finally(() => {
+        this.#isLookingForNotice = false;
+      });
+  }
+
+  /** The cloud takes the machine back: graceful stop, and delivery until then. */
+  #interrupt(end: Date): void {
+    this.#log.warn({ end: end.toISOString() }, 'node.interrupted');
+    this.#whyEnding = 'the cloud takes the machine back';
+    this.#deliverUntil = performance.now() + Math.max(0, end.getTime() - Date.now());
+    const time = end.toISOString().slice(11, 19);
+    this.#executions.stopAll(
+      `AWS takes the spot machine back at ${time} UTC. The execution was stopped, and its results up to then were kept.`,
+    );
   }
 
   async #probeAgain(): Promise<boolean> {

@@ -3,6 +3,7 @@ import type { Machine } from './machine.ts';
 import type { Option } from './option.ts';
 import {
   choice,
+  demandRows,
   egressRules,
   email,
   onOff,
@@ -174,6 +175,43 @@ export const options = {
     sentence: 'Name of the OpenID provider on the sign-in button.',
   }),
 
+  demand: demandRows({
+    flag: '--demand',
+    variable: 'SPATE_DEMAND',
+    section: 'runs',
+    fallback: '*=local',
+    sentence:
+      'Where the nodes of demand grids run, by region, separated by commas: local, kubernetes:<context>, aws:<account> or azure:<subscription>, such as eu-west-1=kubernetes:prod,*=local. * stands for all other regions; without it, they are rejected. kubernetes:in-cluster is the cluster that the service runs in.',
+  }),
+  kubernetesImage: optionalText({
+    flag: '--kubernetes-image',
+    variable: 'SPATE_KUBERNETES_IMAGE',
+    section: 'runs',
+    sentence: 'Container image of nodes on Kubernetes, as built by examples/containers/Dockerfile.',
+  }),
+  kubernetesRegionLabel: text({
+    flag: '--kubernetes-region-label',
+    variable: 'SPATE_KUBERNETES_REGION_LABEL',
+    section: 'runs',
+    fallback: 'topology.kubernetes.io/region',
+    sentence:
+      'Label of the machines of a Kubernetes cluster that has the region of a grid as its value: nodes run on these machines only. off: on any machine.',
+  }),
+  kubernetesSpread: onOff({
+    flag: '--kubernetes-spread',
+    variable: 'SPATE_KUBERNETES_SPREAD',
+    section: 'runs',
+    fallback: false,
+    sentence: 'Run at most one node on each machine of a Kubernetes cluster.',
+  }),
+  kubernetesServiceAccount: text({
+    flag: '--kubernetes-service-account',
+    variable: 'SPATE_KUBERNETES_SERVICE_ACCOUNT',
+    section: 'runs',
+    fallback: 'default',
+    sentence:
+      'Service account of nodes on Kubernetes; it needs no role, and its token is not mounted. Its imagePullSecrets give access to a private registry.',
+  }),
   localExecutions: wholeNumber({
     flag: '--local-executions',
     variable: 'SPATE_LOCAL_EXECUTIONS',
@@ -237,6 +275,15 @@ export const options = {
     sentence:
       'Egress rules for tools on this machine, separated by commas, such as deny:10.0.0.0/8,allow:10.1.2.3:443 or deny:all,allow:[fd00::/8]:443. The most specific network decides. Cloud metadata addresses and the database of the service are denied unless a rule allows them. If deny cannot be enforced, runs are rejected; with try-deny, they run.',
   }),
+  interruptionNotices: choice({
+    flag: '--interruption-notices',
+    variable: 'SPATE_INTERRUPTION_NOTICES',
+    section: 'runs',
+    fallback: 'off',
+    of: ['off', 'aws'],
+    sentence:
+      'Whether a node asks the metadata service of AWS if its spot machine is about to end. Machines that the service starts on AWS set it.',
+  }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',
     variable: 'SPATE_APDEX_THRESHOLD_MS',
@@ -271,6 +318,24 @@ export const options = {
     most: aDayS,
     sentence:
       'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
+  }),
+  cloudJoinTimeoutS: wholeNumber({
+    flag: '--cloud-join-timeout-s',
+    variable: 'SPATE_CLOUD_JOIN_TIMEOUT_S',
+    section: 'runs',
+    fallback: 900,
+    least: 1,
+    most: aDayS,
+    sentence:
+      'Timeout of a run for nodes in a cloud to join, in seconds: machines boot and install packages first.',
+  }),
+  awsImage: text({
+    flag: '--aws-image',
+    variable: 'SPATE_AWS_IMAGE',
+    section: 'runs',
+    fallback: '/aws/service/debian/release/12/latest/{arch}',
+    sentence:
+      'Image of nodes on AWS: an image id, or the name of an SSM parameter with {arch} for amd64 or arm64. It must be a Debian or Ubuntu with systemd.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',

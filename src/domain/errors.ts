@@ -68,6 +68,11 @@ export const errorCatalogue = {
     meaning: 'The check of the uploaded files exceeds its time or memory limit.',
     action: 'Split the plan, or raise the limits of plan checks.',
   },
+  document_broken: {
+    kind: 'invalid',
+    meaning: 'A document cannot be converted to a plan.',
+    action: 'Fix the document as described in the message, or choose its format.',
+  },
   archive_refused: {
     kind: 'invalid',
     meaning: 'An uploaded zip or 7z file is corrupt or unsafe to unpack.',
@@ -97,6 +102,11 @@ export const errorCatalogue = {
     kind: 'invalid',
     meaning: 'The account has no cloud credential with this id.',
     action: 'Add it first, or omit the field.',
+  },
+  credential_rejected: {
+    kind: 'invalid',
+    meaning: 'The cloud rejects the credential, or the credential lacks a permission.',
+    action: 'Fix the credential or its policy as described in the message.',
   },
   shared_grid: {
     kind: 'conflict',
@@ -147,6 +157,11 @@ export const errorCatalogue = {
     kind: 'unavailable',
     meaning: 'The service is starting, stopping, or cannot reach its database.',
     action: 'Retry in a few seconds.',
+  },
+  cloud_unreachable: {
+    kind: 'unavailable',
+    meaning: 'The service cannot reach the cloud of a credential.',
+    action: 'Check the network of the service, and retry.',
   },
   internal: {
     kind: 'internal',

@@ -18,6 +18,7 @@ import { listen } from '../api/listen.ts';
 import { oauthErrorPage } from '../api/oauth/error-page.ts';
 import { loadWebFiles } from '../api/web/web-files.ts';
 import type { Config } from '../config/config.ts';
+import { parseDemand } from '../domain/demand.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
@@ -30,6 +31,7 @@ import { openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
@@ -38,13 +40,16 @@ import { createLiveFeed } from '../runs/live-feed.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
+import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
+import { createCredentialCheck } from './check-credential.ts';
 import { createProviders } from './create-providers.ts';
 import { createFirstLink } from './first-link.ts';
 import { localToolOf } from './local-tool.ts';
@@ -89,11 +94,13 @@ export async function serve(
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
+  const aws = createAwsParts(database, sealer);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
+    checkCredential: createCredentialCheck(aws.sessions),
   });
   const token = await firstToken(config.dataDir, config.token);
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -102,13 +109,25 @@ export async function serve(
   // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
+  const demand = parseDemand(config.demand);
+  const providers = await createProviders({
+    config,
+    egress,
+    demand,
+    database,
+    log,
+    aws,
+    address: () => gridContext.address('anywhere'),
+  });
+  for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress }),
+    providers,
+    demand,
     prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
@@ -147,6 +166,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
+    caps,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
@@ -166,6 +186,7 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
+      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
@@ -193,8 +214,11 @@ export async function serve(
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
+  const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    tests,
+    schedules: createSchedules(runContext, tests),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -218,6 +242,7 @@ export async function serve(
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
@@ -258,7 +283,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -7,7 +7,10 @@ export interface GridRecord extends Grid {
 }
 
 export interface NewGridRecord
-  extends Omit<Grid, 'number' | 'problems' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt'> {
+  extends Omit<
+    Grid,
+    'number' | 'problems' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt' | 'stopReason'
+  > {
   joinHash: Buffer;
   joinSealed: Buffer;
 }
@@ -39,6 +42,7 @@ const columns: Columns<GridRecord> = {
   startedAt: 'plain',
   endsAt: 'plain',
   stoppedAt: 'plain',
+  stopReason: 'plain',
 };
 const columnList = selectList('grids', columns);
 const selectGrid = `select ${columnList} from grids`;
@@ -105,6 +109,14 @@ export async function openGrids(db: Queryable, accountId: number): Promise<GridR
   return rows;
 }
 
+/** Grids of the account that cost money and are not in the ledger yet. */
+export async function pricedGrids(db: Queryable, accountId: number): Promise<GridRecord[]> {
+  return db.query<GridRecord>(
+    `${selectGrid} where account_id = $1 and status <> 'invoiced' and price_per_hour > 0 order by number`,
+    [accountId],
+  );
+}
+
 /** Grids of a provider that may have running nodes. */
 export async function openGridsOfProvider(db: Queryable, provider: string): Promise<GridRecord[]> {
   const rows = await db.query<GridRecord>(
@@ -127,6 +139,27 @@ export async function uninvoicedGridIds(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Of these grids, those that may still have machines. */
+export async function uninvoicedGridsOf(db: Queryable, gridIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from grids where id = any($1) and status <> 'invoiced'`,
+    [gridIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Where a provider has started machines that may still run, because no machine lives longer than a week. */
+export async function cloudPlaces(
+  db: Queryable,
+  provider: string,
+): Promise<{ accountId: number; target: string; region: string }[]> {
+  return db.query(
+    `select distinct account_id as "accountId", target, region from grids
+     where provider = $1 and target is not null and created_at > now() - interval '7 days'`,
+    [provider],
+  );
+}
+
 export async function gridsOfRuns(db: Queryable, runIds: string[]): Promise<Map<string, GridRecord[]>> {
   const rows = await db.query<GridRecord & { runId: string }>(
     `select ${columnList}, run_grids.run_id as "runId" from grids join run_grids on run_grids.grid_id = grids.id
@@ -146,6 +179,12 @@ export async function linkRunToGrids(tx: Queryable, runId: string, gridIds: stri
       index,
     ]);
   }
+}
+
+/** `why` completes "Grid <name> …". */
+export async function setGridStopped(tx: Queryable, gridId: string, why: string): Promise<void> {
+  await setGridStatus(tx, gridId, 'stopped');
+  await tx.query('update grids set stop_reason = coalesce(stop_reason, $2) where id = $1', [gridId, why]);
 }
 
 /** The first `started` sets the end of the grid. */
