@@ -57,4 +57,6 @@ export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   /** End by stop_after; null for the shared grid. */
   endsAt: Date | null;
   stoppedAt: Date | null;
+  /** Completes "Grid <name> …"; null until it stops. */
+  stopReason: string | null;
 }

@@ -1,10 +1,12 @@
 import type { Actor } from '../domain/account.ts';
 import { usageOfNodes } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
+import { findBudget, monthlyCost, setBudget } from '../store/budgets.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
 import { nodesOfGrid, nodesOfGrids } from '../store/nodes.ts';
 import { usageOfAccount } from '../store/usage.ts';
+import { lockAccount } from '../store/users.ts';
 import { type GridContext, howToJoin, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
 import { checkCapacity, writeNewGrid } from './new-grid.ts';
@@ -71,6 +73,18 @@ export function createGrids(context: GridContext): Grids {
     },
 
     prices: () => context.prices.rows,
+
+    async budget({ accountId }) {
+      return { budget: await findBudget(database, accountId), cost: await monthlyCost(database, accountId) };
+    },
+
+    async setBudget({ accountId }, budget) {
+      await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId);
+        const before = await findBudget(tx, accountId);
+        await setBudget(tx, accountId, budget && { endsGrids: before?.endsGrids ?? false, ...budget });
+      });
+    },
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Actor } from '../domain/account.ts';
+import type { Budget, MonthlyCost } from '../domain/budget.ts';
 import type { Usage } from '../domain/cost.ts';
 import type { Grid, GridSpec } from '../domain/grid.ts';
 import type { Node } from '../domain/node.ts';
@@ -25,6 +26,10 @@ export interface Grids {
   /** Ends the grid and gracefully stops its runs. Throws shared_grid for the shared grid; returns an ended grid unchanged. */
   terminate(actor: Actor, gridId: string): Promise<GridView>;
   usage(actor: Actor): Promise<GridUsage[]>;
+  /** Costs of the current month, and the budget if there is one. */
+  budget(actor: Actor): Promise<{ budget: Budget | undefined; cost: MonthlyCost }>;
+  /** Undefined removes the budget. An absent `endsGrids` stays unchanged. */
+  setBudget(actor: Actor, budget: (Pick<Budget, 'monthly'> & Partial<Budget>) | undefined): Promise<void>;
   /** The price table: the operator's rows, then the shipped ones. */
   prices(): readonly PriceRow[];
 }

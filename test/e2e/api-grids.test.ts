@@ -161,6 +161,29 @@ test('grids, estimates and runs have prices of the table', async () => {
   assert.equal((await service.json('/prices'))._embedded.prices[0].instance_type, 'm5.large');
 });
 
+test('a monthly budget rejects grids that do not fit, with what is left', async () => {
+  const priced = { ...hosted, 'grid[instance_type]': 'm5.large' };
+  const { expected } = await service.json('/budget');
+  const change = (fields: Record<string, string>) =>
+    service.json('/budget', { method: 'PATCH', body: new URLSearchParams(fields) });
+  const monthly = (Number(expected) + 0.1).toFixed(4);
+  const set = await change({ 'budget[monthly]': monthly, 'budget[end_grids]': 'true' });
+  assert.deepEqual([set.monthly, set.end_grids, set.left], [monthly, true, '0.1000']);
+  const first = await createGrid({ ...priced, 'grid[stop_after]': '60' });
+  assert.equal((await service.json('/budget')).left, '0.0040');
+  const body = new URLSearchParams({ ...priced, 'grid[stop_after]': '60' });
+  const refused = await service.fetch('/grids', { method: 'POST', body });
+  assert.equal(refused.status, 422);
+  const { code, error } = (await refused.json()) as Json;
+  assert.equal(code, 'over_budget');
+  assert.match(error, /estimated to cost \$0\.096; \$0\.004 of the budget are left/);
+  assert.equal((await createGrid(hosted)).cost, '0.0000', 'machines without a price are not limited');
+  await service.json(`/grids/${first.uuid}`, { method: 'DELETE' });
+  assert.equal((await change({ 'budget[monthly]': '1' })).end_grids, true);
+  assert.equal((await service.fetch('/budget', { method: 'DELETE' })).status, 204);
+  assert.equal((await service.json('/budget')).monthly, null);
+});
+
 test('the shared grid cannot be terminated', async () => {
   const shared = (await service.json('/grids'))._embedded.grids.at(-1);
   const answer = await service.fetch(`/grids/${shared.uuid}`, { method: 'DELETE' });

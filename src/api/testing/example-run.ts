@@ -63,6 +63,7 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     startedAt: createdAt,
     endsAt: new Date(createdAt.getTime() + 900_000),
     stoppedAt: null,
+    stopReason: null,
     ...change,
   };
 }
@@ -116,6 +117,9 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       failIf: [],
       abortIf: [],
       aborted: null,
+      test: null,
+      planVersion: null,
+      baseline: null,
       thresholds: status === 'finished' ? [] : null,
       passed: null,
       ...change,

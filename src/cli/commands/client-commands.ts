@@ -1,6 +1,7 @@
 import type { Command } from '../command.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
+import { budget } from './budget.ts';
 import { compare } from './compare.ts';
 import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
@@ -18,7 +19,9 @@ import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
+import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
+import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { watch } from './watch.ts';
@@ -38,6 +41,8 @@ export const clientCommands: readonly Command[] = [
   results,
   archive,
   compare,
+  tests,
+  schedules,
   init,
   grids,
   open,
@@ -49,5 +54,6 @@ export const clientCommands: readonly Command[] = [
   apps,
   credentials,
   prices,
+  budget,
   options,
 ];
