@@ -124,9 +124,9 @@ export function createRuns(context: RunContext): Runs {
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page, filter) {
+    async list(actor, page, filter, sort) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter, sort);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 

@@ -5,7 +5,7 @@ import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
-import type { RunFilter } from '../domain/run-filter.ts';
+import type { RunFilter, RunSort } from '../domain/run-filter.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
@@ -34,6 +34,7 @@ export interface Runs {
     actor: Actor,
     page: number,
     filter?: RunFilter,
+    sort?: RunSort,
   ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
   /** Figures of finished runs over time, the newest 200, oldest first. */
   trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
