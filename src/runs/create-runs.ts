@@ -5,6 +5,7 @@ import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
 import { findArchive } from '../store/archives.ts';
+import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readTags, readTrend } from '../store/run-lists.ts';
@@ -36,6 +37,7 @@ import { readWholes } from './whole-reading.ts';
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+const maxErrorSamples = 20;
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -199,6 +201,8 @@ export function createRuns(context: RunContext): Runs {
         lines,
       }));
     },
+
+    errorSamples: ({ run }, filter) => readErrorSamples(database, run.id, filter, maxErrorSamples),
 
     async openFile({ run }, fileId) {
       const file = (await runFiles(database, [run.id]))

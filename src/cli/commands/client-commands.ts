@@ -6,6 +6,7 @@ import { compare } from './compare.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
+import { errors } from './errors.ts';
 import { grids } from './grids.ts';
 import { init } from './init.ts';
 import { login } from './login.ts';
@@ -34,6 +35,7 @@ export const clientCommands: readonly Command[] = [
   edit,
   deleteRun,
   report,
+  errors,
   results,
   archive,
   compare,
