@@ -22,18 +22,21 @@ import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { budgetRoutes } from './resources/budget.ts';
 import { compareRoutes } from './resources/compare.ts';
+import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
+import { testRoutes } from './resources/load-tests.ts';
 import { metricsRoutes } from './resources/metrics.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
+import { scheduleRoutes } from './resources/schedules.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
 import { signInLinkRoutes } from './resources/sign-in-links.ts';
@@ -51,7 +54,10 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...compareRoutes,
+  ...testRoutes,
+  ...scheduleRoutes,
   ...inspectionRoutes,
+  ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,

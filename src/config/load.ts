@@ -1,3 +1,4 @@
+import { demandTargets, parseDemand } from '../domain/demand.ts';
 import { AppError, type ErrorDetail } from '../domain/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Config, type OptionName, optionNames, rowOf } from './config.ts';
@@ -78,6 +79,14 @@ function checkTogether(config: Config, problems: ErrorDetail[]): void {
       code: 'invalid',
       field,
       message: 'SPATE_TLS_CERT and SPATE_TLS_KEY require each other: set both or neither.',
+    });
+  }
+  if (config.kubernetesImage === null && demandTargets(parseDemand(config.demand), 'kubernetes').length > 0) {
+    problems.push({
+      code: 'invalid',
+      field: 'SPATE_KUBERNETES_IMAGE',
+      message:
+        'SPATE_DEMAND has kubernetes rows, which require SPATE_KUBERNETES_IMAGE: the container image of nodes.',
     });
   }
   if (!config.tls && config.tlsCert !== null) {

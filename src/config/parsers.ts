@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { parseDemand } from '../domain/demand.ts';
 import { parseEgress } from '../domain/egress.ts';
 import { parseHostPort } from '../lib/host-port.ts';
 import type { Machine } from './machine.ts';
@@ -161,6 +162,18 @@ export function egressRules(row: Row): Option<string> {
     kind: 'rules',
     parse: (given) => {
       parseEgress(given);
+      return given;
+    },
+  };
+}
+
+/** Rows in the syntax of `parseDemand`. */
+export function demandRows(row: Row & { fallback: string }): Option<string> {
+  return {
+    ...fill(row, row.fallback),
+    kind: 'rows',
+    parse: (given) => {
+      parseDemand(given);
       return given;
     },
   };

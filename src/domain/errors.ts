@@ -68,6 +68,11 @@ export const errorCatalogue = {
     meaning: 'The check of the uploaded files exceeds its time or memory limit.',
     action: 'Split the plan, or raise the limits of plan checks.',
   },
+  document_broken: {
+    kind: 'invalid',
+    meaning: 'A document cannot be converted to a plan.',
+    action: 'Fix the document as described in the message, or choose its format.',
+  },
   archive_refused: {
     kind: 'invalid',
     meaning: 'An uploaded zip or 7z file is corrupt or unsafe to unpack.',

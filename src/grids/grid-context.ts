@@ -1,4 +1,5 @@
 import { joinVariable } from '../contract/join-command.ts';
+import type { DemandTable } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
@@ -12,6 +13,8 @@ import type { Provider } from './provider.ts';
 export interface GridContext extends NodeContext {
   sealer: Sealer;
   providers: Provider[];
+  /** Where the nodes of `demand` grids run, by region. */
+  demand: DemandTable;
   prices: Prices;
   limits: GridLimits;
   /** Address of the service for nodes; throws before it listens. Local nodes may use a different one. */

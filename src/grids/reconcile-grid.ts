@@ -11,7 +11,8 @@ import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { stoppedByBudget } from './budget.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
-import type { Machines, NodeSlot, Provider } from './provider.ts';
+import type { Incident, Machines, NodeSlot, Provider } from './provider.ts';
+import { recordIncidents } from './record-incidents.ts';
 
 const nextCheckMs = 3_000;
 
@@ -45,6 +46,7 @@ type Step = ActiveStep | { kind: 'none' };
 
 interface Outcome {
   problems: string[];
+  incidents?: readonly Incident[];
   endedNodeIds: string[];
   isForgotten: boolean;
 }
@@ -137,8 +139,8 @@ async function carryOut(context: GridContext, step: Step): Promise<Outcome> {
   const provider = providerOf(context, step.grid.provider);
   try {
     if (step.kind === 'end') return await endMachines(context, provider, step);
-    const { problems } = await provider.ensure(machinesOf(context, step, step.nodes));
-    return { problems, endedNodeIds: [], isForgotten: false };
+    const { problems, incidents = [] } = await provider.ensure(machinesOf(context, step, step.nodes));
+    return { problems, incidents, endedNodeIds: [], isForgotten: false };
   } catch (error) {
     const { message } = error as Error;
     return { problems: [message], endedNodeIds: [], isForgotten: false };
@@ -168,6 +170,7 @@ async function recordStep(context: GridContext, tx: Queryable, step: Step, outco
   const { problems, endedNodeIds, isForgotten } = outcome;
   if (problems.length > 0) context.log.warn({ gridId, problems }, 'grid.machines.problem');
   await setGridProblems(tx, gridId, problems);
+  await recordIncidents(tx, grid, step.nodes, outcome.incidents ?? []);
   for (const nodeId of endedNodeIds) await setNodeState(tx, nodeId, 'ended');
   if (isForgotten) {
     await chargeGrid(tx, grid);
@@ -195,8 +198,13 @@ function machinesOf(context: GridContext, { grid, nowMs }: ActiveStep, nodes: No
 }
 
 function slotOf(node: NodeRecord, nowMs: number): NodeSlot {
-  const { id: nodeId, index } = node;
-  return { nodeId, index, hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs) };
+  const { id: nodeId, index, info } = node;
+  return {
+    nodeId,
+    index,
+    hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs),
+    machine: info?.hostname ?? null,
+  };
 }
 
 function isOver({ endsAt }: GridRecord, nowMs: number): boolean {

@@ -18,6 +18,7 @@ import { listen } from '../api/listen.ts';
 import { oauthErrorPage } from '../api/oauth/error-page.ts';
 import { loadWebFiles } from '../api/web/web-files.ts';
 import type { Config } from '../config/config.ts';
+import { parseDemand } from '../domain/demand.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
@@ -30,6 +31,7 @@ import { openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
@@ -38,6 +40,7 @@ import { createLiveFeed } from '../runs/live-feed.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { openFileStore } from '../store/file-store.ts';
@@ -102,13 +105,17 @@ export async function serve(
   // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
+  const demand = parseDemand(config.demand);
+  const providers = await createProviders({ config, egress, demand, database, log });
+  for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress }),
+    providers,
+    demand,
     prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
@@ -147,6 +154,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
+    caps,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
@@ -193,8 +201,11 @@ export async function serve(
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
+  const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    tests,
+    schedules: createSchedules(runContext, tests),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -218,6 +229,7 @@ export async function serve(
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
@@ -258,7 +270,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import { type DemandTable, parseDemand } from '../../src/domain/demand.ts';
 import type { PriceOf } from '../../src/domain/prices.ts';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import type { Observation, Provider } from '../../src/grids/provider.ts';
@@ -29,6 +30,7 @@ export async function runContextFor(
   database: Database,
   change: {
     provider?: Partial<Provider>;
+    demand?: DemandTable;
     limits?: Partial<RunContext['limits']>;
     settings?: Partial<RunContext['settings']>;
     localTools?: ToolAvailability[];
@@ -66,6 +68,7 @@ export async function runContextFor(
           : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
+      demand: change.demand ?? parseDemand('*=local'),
       prices: { priceOf: change.priceOf ?? (() => 0), rows: [] },
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({
@@ -77,6 +80,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
+    caps,
     localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
       nodeJoinMs: 120_000,

@@ -3,6 +3,7 @@ import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { budget } from './budget.ts';
 import { compare } from './compare.ts';
+import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
@@ -19,7 +20,9 @@ import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
+import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
+import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { watch } from './watch.ts';
@@ -28,6 +31,7 @@ import { whoami } from './whoami.ts';
 /** Commands that need nothing but a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   run,
+  convert,
   watch,
   stop,
   repeat,
@@ -39,6 +43,8 @@ export const clientCommands: readonly Command[] = [
   results,
   archive,
   compare,
+  tests,
+  schedules,
   init,
   grids,
   open,

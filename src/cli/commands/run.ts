@@ -12,7 +12,7 @@ import { listenForStop } from '../signals.ts';
 export const run: Command = {
   name: 'run',
   summary: 'Start a run, watch it live and print the report.',
-  usage: ['<plan> [<data file> …] [options]'],
+  usage: ['<plan> [<data file> …] [options]', '<URL> [<URL> …] [options]', "'curl …' [options]"],
   takes: 'files',
   options: clientOptions,
   flags: {
@@ -36,11 +36,19 @@ export const run: Command = {
     name: { value: 'text', short: 'n', sentence: 'Name of the run.' },
     notes: { value: 'text', sentence: 'Notes.' },
     project: { value: 'name', short: 'p', sentence: 'Project; created if it does not exist.' },
+    test: {
+      value: 'name',
+      sentence:
+        'Test whose history the run belongs to; created if it does not exist. Default: the test with the same plan file and run name.',
+    },
     tag: { value: 'tag', isRepeatable: true, sentence: 'Tag.' },
     tool: {
       value: 'tool',
       suggests: knownTools,
       sentence: `${knownTools.join(', ')}. Default: detected from the files.`,
+    },
+    'keep-secrets': {
+      sentence: 'Keep tokens, passwords and cookies of a URL or curl command in the plan that is uploaded.',
     },
     property: {
       value: 'name=value',
@@ -89,6 +97,8 @@ export const run: Command = {
     },
   },
   about:
+    'A request without a plan is a URL with an optional method before it and weight after it, in quotes, or a curl command. Without -t and -d\n' +
+    'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file.\n' +
     'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, or an abort rule\n' +
     'ended the run; 1 broken: rejected, no samples, errors on the nodes, or a threshold that could not be evaluated;\n' +
     '130 or 143 interrupted.\n' +
@@ -97,6 +107,10 @@ export const run: Command = {
     {
       line: 'spate run plan.jmx data.csv -t 50 -r 30s -d 5m',
       does: '50 virtual users for five minutes on the shared grid',
+    },
+    {
+      line: "spate run https://shop.example/ 'POST https://shop.example/cart 0.2' -t 20 -d 1m",
+      does: 'without a plan: a page, and another request a fifth as often',
     },
     {
       line: 'spate run plan.jmx -t 100 -d 10m --grid us-east-1=2 --grid eu-west-1=2',

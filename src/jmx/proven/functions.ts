@@ -1,11 +1,17 @@
 import { isBeanShellSupported } from '../../languages/bean-shell/parse-bean-shell.ts';
-import { hasNames, isReadablePattern, parseDatePattern } from '../../languages/dates/date-pattern.ts';
+import {
+  hasNames,
+  hasWeeks,
+  isReadablePattern,
+  parseDatePattern,
+} from '../../languages/dates/date-pattern.ts';
 import { isExpressionSupported } from '../../languages/expressions/check-expression.ts';
 import type { Language } from '../../languages/expressions/expression.ts';
 import { isOwnProperty } from '../../languages/expressions/own-property.ts';
 import { plainRegex, plainReplacement } from '../../languages/java-regex/plain-regex.ts';
 import type { ProvenFunction } from './proven-element.ts';
 import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
+import { groovyProblem, subsetWords } from './script-rule.ts';
 import { isProvenXPath, xpathWords } from './xpath-rule.ts';
 
 type Condition = NonNullable<ProvenFunction['condition']>;
@@ -111,7 +117,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'A date in another form',
     args: [3, 4],
     condition: {
-      only: 'from milliseconds or a pattern at full width to a pattern without weeks, eras and names of zones',
+      only: 'from milliseconds or a pattern at full width to a pattern without names of zones',
       isMet: ([, from = '', to = '']) => isFormat(to) && (from === '' || isReadable(from)),
     },
   },
@@ -138,6 +144,15 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __eval: { title: 'Text evaluated once more', ...text },
   __evalVar: { title: 'A variable’s value evaluated once more', ...text },
   __if: { title: 'One of two texts (jpgc)', args: [4, 5] },
+  __groovy: {
+    title: 'Groovy',
+    args: [1, 2],
+    condition: {
+      only: `with a script in ${subsetWords}`,
+      isMet: ([written = '']) => groovyProblem(written, '__groovy') === undefined,
+      problem: ([written = '']) => groovyProblem(written, '__groovy'),
+    },
+  },
   __intSum: { title: 'A sum of integers', args: [2, 99], condition: numbers(integer, 0) },
   __isDefined: { title: 'Whether there is such a variable, as 1 or 0 (jpgc)', args: [1, 1] },
   __isPropDefined: {
@@ -193,7 +208,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'The time',
     args: [0, 2],
     condition: {
-      only: 'with a date pattern without variables, weeks, eras and names of zones',
+      only: 'with a date pattern without variables and names of zones',
       isMet: ([pattern = '', name = '']) =>
         isLiteral(name) && (/^(|YMD|HMS|YMDHMS|\/[1-9]\d{0,14})$/.test(pattern) || isFormat(pattern)),
     },
@@ -209,7 +224,8 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
           rest.every(isLiteral) &&
           (pattern === '' || isFormat(pattern)) &&
           (pattern === '' || date.trim() === '' || isReadable(pattern)) &&
-          (rest.length < 2 || isEnglish(rest[0]) || !hasNames(pattern))
+          (rest.length < 2 || isEnglish(rest[0]) || !hasNames(pattern)) &&
+          (rest.length < 2 || /^(?:en_US)?$/.test(rest[0]?.trim() ?? '') || !hasWeeks(pattern))
         );
       },
     },

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridResource } from '../../../contract/resources/grid.ts';
 import { api } from '../../app/api.ts';
 import { toContractError } from '../../app/use-loaded.ts';
@@ -132,5 +133,5 @@ export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): 
 
 function kindOf({ infrastructure, origin }: GridResource): string {
   const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Shared' }[infrastructure];
-  return `${kind}, on ${origin.toLowerCase()}`;
+  return `${kind}, on ${originText(origin)}`;
 }

@@ -1,3 +1,4 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import { CostEstimate } from '../../components/cost-estimate.tsx';
@@ -40,7 +41,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         'shared',
         'Shared grid',
         shared
-          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always running`
+          ? `${count(shared.nodes.length, 'node')} on ${originText(shared.origin)}, always running`
           : 'always running',
       )}
       {radio(
@@ -61,7 +62,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
               <span>
                 {grid.name}{' '}
                 <span class="soft">
-                  {count(grid.instance_quantity, 'node')} on {grid.origin.toLowerCase()}, {grid.region},{' '}
+                  {count(grid.instance_quantity, 'node')} on {originText(grid.origin)}, {grid.region},{' '}
                   {grid.status}
                 </span>
               </span>

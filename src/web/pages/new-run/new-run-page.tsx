@@ -9,6 +9,7 @@ import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Empty } from '../../components/states.tsx';
 import { Commands } from './commands.tsx';
+import { CreatePlan } from './create-plan.tsx';
 import { type Draft, emptyDraft, inputOf } from './draft.ts';
 import { EngineChoice } from './engine-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -17,6 +18,7 @@ import { Details, Load, Thresholds } from './form-parts.tsx';
 import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
 import { uploadRun } from './upload-run.ts';
+import { useConversion } from './use-conversion.ts';
 import { useInspection } from './use-inspection.ts';
 
 /** Fields that show their own errors. */
@@ -31,6 +33,7 @@ const fields = [
   'run[name]',
   'run[notes]',
   'run[project]',
+  'run[test]',
   'run[tag_list]',
 ];
 
@@ -40,6 +43,7 @@ export default function NewRunPage(_: PageProps) {
     emptyDraft(pageLocation.peek().params.get('project') ?? ''),
   );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const conversion = useConversion({ draft, change });
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
   const tool = draft.tool === '' ? inspection.guessedTool : draft.tool;
@@ -81,6 +85,7 @@ export default function NewRunPage(_: PageProps) {
       <form onSubmit={start} noValidate>
         <div class="columns">
           <div class="input">
+            <CreatePlan conversion={conversion} />
             <FileDrop {...shared} guessed={inspection.guessedTool} />
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
@@ -151,7 +156,7 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
       </button>
       <span class={canRun === false ? 'bad' : 'soft'}>
         {!hasFiles
-          ? 'Add a plan first.'
+          ? 'Create or add a plan first.'
           : canRun === false
             ? '✕ The files have problems. See “Plan contents”.'
             : 'Opens the run page.'}
