@@ -88,6 +88,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /users/:userId': ownerAccess,
   'POST /users/:userId/reset': ownerAccess,
   'GET /credentials': readAccess,
+  'GET /credentials/policy': readAccess,
   'POST /credentials': ownerAccess,
   'DELETE /credentials/:credentialId': ownerAccess,
 

@@ -24,6 +24,7 @@ import { createPeopleCalls } from './people-calls.ts';
 import type {
   AccountResource,
   CredentialListResource,
+  CredentialPolicyResource,
   CredentialResource,
   PriceListResource,
   ProjectListResource,
@@ -214,6 +215,7 @@ export function createClient(options: ClientOptions) {
     ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {
       list: (more?: CallOptions) => get<CredentialListResource>('/credentials', more),
+      policy: (more?: CallOptions) => get<CredentialPolicyResource>('/credentials/policy', more),
       add: (credential: NewCredentialInput, more?: CallOptions) =>
         post<CredentialResource>('/credentials', { credential }, more),
       remove: (id: number, more?: CallOptions) => remove(`/credentials/${id}`, more),

@@ -91,6 +91,8 @@ export interface NewCredentialInput {
   arn?: string;
   access_key_id?: string;
   secret?: string;
+  /** Minimum role of users who start grids with it. Default: member. */
+  role?: 'owner' | 'member';
 }
 
 export type RoleInput = 'owner' | 'member' | 'viewer';

@@ -35,6 +35,9 @@ export const runScheduleJob = jobKind(
 
 export const retentionJob = jobKind('retention', [], () => 'retention');
 
+/** Ends machines in clouds whose grid has ended. */
+export const sweepCloudsJob = jobKind('clouds.sweep', [], () => 'clouds.sweep', { isSerial: true });
+
 export function jobKind<Field extends string>(
   name: string,
   fields: readonly Field[],

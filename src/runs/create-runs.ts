@@ -1,4 +1,4 @@
-import type { Actor } from '../domain/account.ts';
+import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
@@ -41,6 +41,11 @@ const maxTrendRuns = 200;
 const maxTags = 500;
 const maxErrorSamples = 20;
 
+interface Author {
+  userId: number | null;
+  role: Role;
+}
+
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
 
@@ -62,13 +67,13 @@ export function createRuns(context: RunContext): Runs {
         run.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId),
     );
 
-  async function repeat(run: RunRecord, userId: number | null, where: RepeatWhere): Promise<RunView> {
+  async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
       acceptRepeat(
         context,
-        { accountId: run.accountId, userId, projectId: run.project.id },
+        { accountId: run.accountId, projectId: run.project.id, ...author },
         { ...source, warnings: run.planWarnings, project: run.project.name, test: null, grids },
         { id: run.id, files },
       );
@@ -81,7 +86,7 @@ export function createRuns(context: RunContext): Runs {
     return view(await find(id, () => true));
   }
 
-  async function repeatWith(run: RunRecord, userId: number, changes: RunChanges): Promise<RunView> {
+  async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
     if (run.demoPort !== null)
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
     const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
@@ -98,7 +103,7 @@ export function createRuns(context: RunContext): Runs {
     const check = await context.examiner.check({ ...input, files });
     const id = await acceptRepeat(
       context,
-      { accountId: run.accountId, userId, projectId: run.project.id },
+      { accountId: run.accountId, projectId: run.project.id, ...author },
       { ...input, ...check, grids: grids ?? (await placesFor(context, run, {})) },
       { id: run.id, files: stored },
     );
@@ -149,18 +154,24 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), actor.userId, where),
+    async repeat(actor, runId, where) {
+      const { userId, role } = actor;
+      return repeat(await findOwn(actor, runId), { userId, role }, where);
+    },
 
-    repeatWith: async (actor, runId, changes) =>
-      repeatWith(await findOwn(actor, runId), actor.userId, changes),
+    async repeatWith(actor, runId, changes) {
+      const { userId, role } = actor;
+      return repeatWith(await findOwn(actor, runId), { userId, role }, changes);
+    },
 
-    repeatByService: async (runId, userId) => repeat(await find(runId, () => true), userId, {}),
+    repeatByService: async (runId, userId) =>
+      repeat(await find(runId, () => true), { userId, role: 'member' }, {}),
 
     async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
       await admitWebhook(database, run, secret, context.grids.clock.nowMs());
       // The new run has no webhook.
-      return repeat({ ...run, isWebhookOn: false }, null, where);
+      return repeat({ ...run, isWebhookOn: false }, { userId: null, role: 'member' }, where);
     },
 
     async switchWebhook(actor, runId, isOn) {

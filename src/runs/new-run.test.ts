@@ -48,7 +48,7 @@ test('creates a run once when the connection breaks during the commit', async (t
   if (!original) throw new Error('no run');
   const id = await acceptRepeat(
     context,
-    { accountId, userId: null, projectId: null },
+    { accountId, userId: null, projectId: null, role: 'member' },
     {
       ...original,
       project: 'Default',

@@ -36,7 +36,7 @@ type Parameters = Omit<NewRun, 'files' | 'grids' | 'maxCost'>;
 type Checked = Omit<FileCheck, 'planName' | 'planSha256'> & Pick<NewRunRecord, 'planName' | 'planSha256'>;
 
 /** Creator of a run; `userId` is null for webhooks. */
-type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
+type Author = Pick<Actor, 'accountId' | 'projectId' | 'role'> & { userId: number | null };
 
 /** Validates the request, then inserts the run and its grids in one transaction. Returns the run id. `demoPort` is the target of a demo run. */
 export async function acceptRun(
@@ -101,7 +101,7 @@ export async function estimateNewRun(
 /** Resolves choices to existing or new grids, without duplicates. */
 async function settleChoices(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'>,
+  actor: Pick<Actor, 'accountId' | 'role'>,
   choices: GridChoice[],
 ): Promise<SettledChoice[]> {
   const settled: SettledChoice[] = [];
@@ -120,13 +120,13 @@ async function settleChoices(
 
 async function settle(
   context: RunContext,
-  actor: Pick<Actor, 'accountId'>,
+  actor: Pick<Actor, 'accountId' | 'role'>,
   choice: GridChoice,
   place: typeof placeGrid = placeGrid,
 ): Promise<SettledChoice> {
   const { database } = context.grids;
   if (choice.kind === 'new') {
-    const placement = await place(context.grids, actor.accountId, choice.spec, 'run[grids][]');
+    const placement = await place(context.grids, actor, choice.spec, 'run[grids][]');
     return { ...choice, placement };
   }
   if (choice.kind === 'existing') {

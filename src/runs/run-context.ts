@@ -39,6 +39,8 @@ export interface RunSettings {
   /** Maximum number of concurrent runs on one grid. */
   runsPerGrid: number;
   stopGraceS: number;
+  /** Timeout for nodes in a cloud to join, if longer than that of other nodes. */
+  cloudJoinMs: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
   /** Memory limit of one execution on this machine. */

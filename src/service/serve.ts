@@ -47,7 +47,9 @@ import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
+import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
+import { createCredentialCheck } from './check-credential.ts';
 import { createProviders } from './create-providers.ts';
 import { createFirstLink } from './first-link.ts';
 import { localToolOf } from './local-tool.ts';
@@ -92,11 +94,13 @@ export async function serve(
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
+  const aws = createAwsParts(database, sealer);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
+    checkCredential: createCredentialCheck(aws.sessions),
   });
   const token = await firstToken(config.dataDir, config.token);
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -106,7 +110,15 @@ export async function serve(
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
   const demand = parseDemand(config.demand);
-  const providers = await createProviders({ config, egress, demand, database, log });
+  const providers = await createProviders({
+    config,
+    egress,
+    demand,
+    database,
+    log,
+    aws,
+    address: () => gridContext.address('anywhere'),
+  });
   for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
@@ -174,6 +186,7 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
+      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
@@ -270,7 +283,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -6,10 +6,12 @@ import {
   reconcileGridJob,
   retentionJob,
   runScheduleJob,
+  sweepCloudsJob,
   traceRunJob,
 } from '../domain/jobs.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
 import type { RunContext } from '../runs/run-context.ts';
@@ -24,6 +26,7 @@ import { uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
 import { dueSchedules } from '../store/schedules.ts';
+import type { AwsParts } from './aws-parts.ts';
 
 export interface JobDeps {
   config: Config;
@@ -31,6 +34,7 @@ export interface JobDeps {
   runs: RunContext;
   /** Runs that schedules start. */
   operations: Runs;
+  aws: AwsParts;
 }
 
 export interface RunningJobs {
@@ -39,7 +43,7 @@ export interface RunningJobs {
 }
 
 /** Starts the job worker with the handlers of all jobs, and schedules the work that is open. */
-export async function startJobs({ config, grids, runs, operations }: JobDeps): Promise<RunningJobs> {
+export async function startJobs({ config, grids, runs, operations, aws }: JobDeps): Promise<RunningJobs> {
   await using undo = new AsyncDisposableStack();
   const { database, log } = grids;
   const worker = await startWorker({
@@ -62,6 +66,7 @@ export async function startJobs({ config, grids, runs, operations }: JobDeps): P
         });
         await removeUnusedQueues(database);
       }),
+      onJob(sweepCloudsJob, () => sweepClouds({ database, log, aws })),
     ],
   });
   undo.defer(() => worker.stop());
@@ -78,4 +83,5 @@ async function takeOverOpenWork(database: Database): Promise<void> {
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
   for (const { id, nextAt } of await dueSchedules(database)) await scheduleNext(database, id, nextAt);
   await scheduleRetention(database);
+  await scheduleCloudSweep(database);
 }

@@ -280,11 +280,12 @@ test('real responses match /openapi.json', async () => {
   await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
   await checked('POST', '/sign-in-links/use', '/sign-in-links/use', use);
   await checked('GET', '/audit?limit=5', '/audit');
-  const arn = { 'credential[provider]': 'aws', 'credential[arn]': 'arn:aws:iam::1:role/x' };
+  const arn = { 'credential[provider]': 'azure', 'credential[arn]': 'app-1' };
   const credential = await checked('POST', '/credentials', '/credentials', {
     body: new URLSearchParams(arn),
   });
   await checked('GET', '/credentials', '/credentials');
+  await checked('GET', '/credentials/policy', '/credentials/policy');
   await checked('DELETE', `/credentials/${credential.id}`, '/credentials/{credentialId}');
   await checked('GET', '/session', '/session');
   const session = { 'session[token]': service.token };

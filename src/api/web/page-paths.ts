@@ -12,6 +12,7 @@ export const pagePaths: readonly string[] = [
   '/app/account/people',
   '/app/account/tokens',
   '/app/account/applications',
+  '/app/account/clouds',
   '/app/account/audit',
   '/app/sign-in',
   '/app/join',

@@ -29,6 +29,10 @@ export const run: Command = {
       sentence: 'Lifetime of grids started for the run. Default: duration plus 15 min, or 1h if unknown.',
     },
     'instance-type': { value: 'type', sentence: 'Node size of grids started for the run.' },
+    credential: {
+      value: 'id',
+      sentence: 'Start grids for the run in the cloud account of this credential, see "spate credentials".',
+    },
     'max-cost': {
       value: 'dollars',
       sentence: 'Do not start if the estimated cost is higher or unknown, such as 5 or 12.50.',

@@ -2,6 +2,7 @@ import type { NewRunInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { readId } from '../verbs.ts';
 import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
@@ -48,6 +49,8 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
   const grids = {
     given: lists.grid ?? [],
     instanceType: flags['instance-type'],
+    credentialId:
+      flags.credential === undefined ? undefined : readId(flags.credential, 'run --credential <id>'),
     stopAfterMin:
       stopAfter === undefined
         ? defaultStopAfterMin(duration, rampup)

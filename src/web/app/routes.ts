@@ -23,6 +23,11 @@ export const routes: readonly PageRoute[] = [
     load: () => import('../pages/account/applications-page.tsx'),
   },
   {
+    pattern: '/app/account/clouds',
+    title: 'Cloud accounts',
+    load: () => import('../pages/account/clouds-page.tsx'),
+  },
+  {
     pattern: '/app/account/audit',
     title: 'Audit log',
     load: () => import('../pages/account/audit-page.tsx'),
