@@ -34,7 +34,7 @@ export async function findMachines(
   return found;
 }
 
-export function readInstance({ InstanceId, Tags = [], State, StateReason }: Instance): FoundMachine[] {
+function readInstance({ InstanceId, Tags = [], State, StateReason }: Instance): FoundMachine[] {
   const tagOf = (key: string) => Tags.find(({ Key }) => Key === key)?.Value;
   const gridId = tagOf(machineTags.grid);
   const index = Number(tagOf(machineTags.slot));
