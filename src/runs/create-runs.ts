@@ -6,6 +6,7 @@ import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
 import { withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
+import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readTags, readTrend } from '../store/run-lists.ts';
@@ -38,6 +39,7 @@ import { readWholes } from './whole-reading.ts';
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+const maxErrorSamples = 20;
 
 interface Author {
   userId: number | null;
@@ -246,6 +248,8 @@ export function createRuns(context: RunContext): Runs {
         lines,
       }));
     },
+
+    errorSamples: ({ run }, filter) => readErrorSamples(database, run.id, filter, maxErrorSamples),
 
     async openFile({ run }, fileId) {
       const file = (await runFiles(database, [run.id]))
