@@ -84,7 +84,11 @@ export interface Accounts {
   revokeToken(actor: Actor, tokenId: number): Promise<void>;
 
   credentials(actor: Actor): Promise<Credential[]>;
+  /** Checks it in its cloud. Throws credential_rejected. */
   addCredential(actor: Actor, input: NewCredential): Promise<Credential>;
+  /** Sent when a role is assumed; the trust policy of the role must require it. */
+  externalId(actor: Actor): Promise<string>;
+  /** Throws conflict while grids use it. */
   removeCredential(actor: Actor, credentialId: number): Promise<void>;
   projects(actor: Actor): Promise<Project[]>;
 }
@@ -110,10 +114,6 @@ export interface TokenInput {
   expiresAt?: Date | undefined;
 }
 
-export interface NewCredential {
-  provider: string;
-  description: string;
-  arn: string | null;
-  accessKeyId: string | null;
+export interface NewCredential extends Omit<Credential, 'id' | 'cloudAccount'> {
   secret: string | null;
 }

@@ -158,7 +158,15 @@ test('pending requests of an owner who is removed meanwhile create no users', as
 
 test('only owners can add and remove users and credentials', async (t) => {
   const { accounts, actor } = await open(t);
-  const credential = { provider: 'aws', description: 'ours', arn: null, accessKeyId: 'AKIA', secret: 'hush' };
+  const role = 'member' as const;
+  const credential = {
+    provider: 'aws',
+    description: 'ours',
+    arn: null,
+    accessKeyId: 'AKIA',
+    secret: 'hush',
+    role,
+  };
   const { id } = await accounts.addCredential(actor, credential);
   for (const role of ['member', 'viewer'] as const) {
     const { token } = await accounts.addUser(actor, { email: `${role}@example.com`, role });
@@ -216,10 +224,11 @@ test('the secret of a credential is encrypted and never returned', async (t) => 
     arn: 'arn:aws:iam::1:role/x',
     accessKeyId: 'AKIA',
     secret: 'hush-hush',
+    role: 'owner' as const,
   };
   const added = await accounts.addCredential(actor, input);
   const { secret, ...shown } = input;
-  assert.deepEqual(await accounts.credentials(actor), [{ id: added.id, ...shown }]);
+  assert.deepEqual(await accounts.credentials(actor), [{ id: added.id, cloudAccount: null, ...shown }]);
   const [row] = await database.query<{ text: string }>('select credentials::text as text from credentials');
   assert.ok(row && !row.text.includes(secret) && !row.text.includes(Buffer.from(secret).toString('hex')));
   await accounts.removeCredential(actor, added.id);
@@ -244,6 +253,7 @@ test('resources of another account are not found', async (t) => {
     arn: null,
     accessKeyId: null,
     secret: null,
+    role: 'member',
   });
   await assert.rejects(accounts.removeCredential(stranger, id), throwsCode('not_found'));
   assert.deepEqual(await accounts.projects(stranger), []);

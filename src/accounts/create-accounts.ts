@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../lib/clock.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { Database } from '../store/database.ts';
 import type { Accounts } from './accounts.ts';
-import { createCredentials } from './credentials.ts';
+import { type CheckCredential, createCredentials } from './credentials.ts';
 import { ensureFirst } from './ensure-first.ts';
 import { createGuesses } from './guesses.ts';
 import { createInvitations } from './invitations.ts';
@@ -22,6 +22,8 @@ export interface AccountsOptions {
   findOther?: (token: string) => Promise<Actor | undefined>;
   /** Cost of new password hashes; only tests lower it. */
   passwordEffort?: Effort;
+  /** Default: credentials are not checked. */
+  checkCredential?: CheckCredential;
 }
 
 export function createAccounts({
@@ -30,6 +32,7 @@ export function createAccounts({
   clock = systemClock,
   findOther,
   passwordEffort,
+  checkCredential = async () => null,
 }: AccountsOptions): Accounts {
   const guesses = createGuesses(database, clock);
   const passwords = createPasswords(passwordEffort);
@@ -44,6 +47,6 @@ export function createAccounts({
     ...createSignInLinks(database, guesses),
     ...createPeople(database, sealer),
     ...createInvitations(database, passwords, guesses),
-    ...createCredentials(database, sealer),
+    ...createCredentials(database, sealer, checkCredential),
   };
 }

@@ -197,6 +197,23 @@ test('drains on a stop signal: stops tools and delivers their results before it 
   assert.equal(scene.storedSamples(id), service.statuses.get(id)?.outcome?.samplesProduced);
 });
 
+test('stops tools, delivers results and ends when the cloud takes the machine back', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  let end: Date | undefined;
+  const agent = scene.startAgent({}, { tools: [scriptedTool], notices: { look: async () => end } });
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await until('frames come', () => service.contiguousSeq(id) > 0);
+  end = new Date(Date.now() + 120_000);
+  assert.equal(await agent.exitCode, 0);
+  assert.equal(scene.stateOf(id), 'delivered');
+  const outcome = service.statuses.get(id)?.outcome;
+  assert.equal(scene.storedSamples(id), outcome?.samplesProduced);
+  assert.match(outcome?.errors.join() ?? '', /^AWS takes the spot machine back at \d\d:\d\d:\d\d UTC\./);
+});
+
 test('ends when the grid expires while the service is down, after the delivery deadline', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;

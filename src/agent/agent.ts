@@ -16,6 +16,7 @@ import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { serveHealth } from './health-socket.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
+import { createAwsNotices, type InterruptionNotices } from './interruption-notices.ts';
 import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
@@ -52,11 +53,14 @@ export interface AgentOptions {
   metricsListen?: string | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs?: number;
+  /** Cloud whose notices of the end of this machine are heeded. */
+  interruptionNotices?: string;
   /** Ping interval; four intervals without a message close the connection. */
   pingEveryMs?: number;
 }
 
 export interface AgentParts {
+  notices?: InterruptionNotices | undefined;
   tools: readonly Tool[];
   /** Undefined: user code runs without a sandbox. */
   sandbox?: Sandbox;
@@ -78,7 +82,8 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     egress: options.egress ?? '',
   });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
-  const code = await runAgentWith({ tools: createTools(), sandbox }, options);
+  const notices = options.interruptionNotices === 'aws' ? createAwsNotices() : undefined;
+  const code = await runAgentWith({ tools: createTools(), sandbox, notices }, options);
   return code === exitUpdated ? becomeCurrentVersion(options.signal) : code;
 }
 

@@ -115,10 +115,13 @@ export class Executions {
     for (const execution of this.#open.values()) execution.tick();
   }
 
-  /** The grid has expired: stops all executions gracefully and refuses new ones. */
-  stopAll(): void {
+  /** Stops all executions gracefully and refuses new ones. `error` is reported by those that are not over. */
+  stopAll(error?: string): void {
     this.#isClosing = true;
-    for (const execution of this.#open.values()) execution.desire('stop', null);
+    for (const execution of this.#open.values()) {
+      if (error !== undefined) execution.noteError(error);
+      execution.desire('stop', null);
+    }
   }
 
   /** The node ends: kills and removes all executions. */
@@ -199,7 +202,7 @@ export class Executions {
 }
 
 function refusedRecord(desiredExecution: DesiredExecution): ExecutionRecord {
-  const errors = ['The grid of this node has expired, so the node starts no new executions.'];
+  const errors = ['The node is ending, so it starts no new executions.'];
   return { ...newRecord(desiredExecution), endedEarly: 'failed', errors, step: 'conclude' };
 }
 

@@ -12,6 +12,7 @@ import type { Tool } from '../tools/tool.ts';
 import type { AgentFigures } from './agent-figures.ts';
 import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
+import type { InterruptionNotices } from './interruption-notices.ts';
 import { ServiceClock } from './service-clock.ts';
 import { requireInstalled, switchToVersion } from './update/installed-bundle.ts';
 import { SelfUpdate } from './update/self-update.ts';
@@ -41,6 +42,8 @@ export interface NodeSessionOptions {
   clock?: Clock;
   /** Where other versions of this program are installed; undefined if a package manager or a user installs them. */
   bundlesFolder?: string | undefined;
+  /** Undefined: the machine is not taken back by a cloud. */
+  notices?: InterruptionNotices | undefined;
 }
 
 const tickMs = 1000;
@@ -49,6 +52,7 @@ const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
 const firstClockTick = 3;
 const probeAgainEveryTicks = 60;
+const noticeEveryTicks = 5;
 const firstExchanges = 5;
 const laterExchanges = 3;
 
@@ -71,6 +75,8 @@ export class NodeSession {
   #identity: Identity;
   #info: NodeInfo;
   #deliverUntil: number | undefined;
+  #whyEnding = 'the grid has expired';
+  #isLookingForNotice = false;
   #framesSent = 0;
 
   constructor(options: NodeSessionOptions) {
@@ -221,6 +227,7 @@ export class NodeSession {
       try {
         this.#executions.tick();
         this.#watchEnd();
+        if (tick % noticeEveryTicks === 0) this.#lookForNotice();
         await this.#watchFolder();
         // Without a connection, executions end only after the update; the next agent adopts them.
         const mayUpdate = this.#executions.isIdle || this.#isIncompatible;
@@ -287,10 +294,35 @@ export class NodeSession {
       this.#deliverUntil = performance.now() + this.#options.deliverForMs;
       this.#executions.stopAll();
     }
-    if (this.#executions.isAllDelivered) this.#end.resolve('the grid has expired');
+    if (this.#executions.isAllDelivered) this.#end.resolve(this.#whyEnding);
     else if (performance.now() > this.#deliverUntil) {
-      this.#end.resolve('the grid has expired, and its results could not be delivered in time');
+      this.#end.resolve(`${this.#whyEnding}, and its results could not be delivered in time`);
     }
+  }
+
+  /** Does not wait for the answer: the metadata service may hang. */
+  #lookForNotice(): void {
+    const { notices } = this.#options;
+    if (!notices || this.#isLookingForNotice || this.#deliverUntil !== undefined) return;
+    this.#isLookingForNotice = true;
+    notices
+      .look()
+      .then((end) => end && this.#interrupt(end))
+      .catch((error) => this.#log.warn({ err: error }, 'interruption-notice.failed'))
+      .finally(() => {
+        this.#isLookingForNotice = false;
+      });
+  }
+
+  /** The cloud takes the machine back: graceful stop, and delivery until then. */
+  #interrupt(end: Date): void {
+    this.#log.warn({ end: end.toISOString() }, 'node.interrupted');
+    this.#whyEnding = 'the cloud takes the machine back';
+    this.#deliverUntil = performance.now() + Math.max(0, end.getTime() - Date.now());
+    const time = end.toISOString().slice(11, 19);
+    this.#executions.stopAll(
+      `AWS takes the spot machine back at ${time} UTC. The execution was stopped, and its results up to then were kept.`,
+    );
   }
 
   async #probeAgain(): Promise<boolean> {

@@ -43,6 +43,7 @@ export interface AgentSettings {
   isSandboxOff: boolean;
   /** Allowed targets of tools, besides the fixed rules. */
   egress: Config['egress'];
+  interruptionNotices: Config['interruptionNotices'];
   /** Default: derived from the size of the machine. */
   memoryBytesPerExecution?: number;
   diskBytesPerExecution?: number;

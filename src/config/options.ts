@@ -275,6 +275,15 @@ export const options = {
     sentence:
       'Egress rules for tools on this machine, separated by commas, such as deny:10.0.0.0/8,allow:10.1.2.3:443 or deny:all,allow:[fd00::/8]:443. The most specific network decides. Cloud metadata addresses and the database of the service are denied unless a rule allows them. If deny cannot be enforced, runs are rejected; with try-deny, they run.',
   }),
+  interruptionNotices: choice({
+    flag: '--interruption-notices',
+    variable: 'SPATE_INTERRUPTION_NOTICES',
+    section: 'runs',
+    fallback: 'off',
+    of: ['off', 'aws'],
+    sentence:
+      'Whether a node asks the metadata service of AWS if its spot machine is about to end. Machines that the service starts on AWS set it.',
+  }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',
     variable: 'SPATE_APDEX_THRESHOLD_MS',
@@ -309,6 +318,24 @@ export const options = {
     most: aDayS,
     sentence:
       'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
+  }),
+  cloudJoinTimeoutS: wholeNumber({
+    flag: '--cloud-join-timeout-s',
+    variable: 'SPATE_CLOUD_JOIN_TIMEOUT_S',
+    section: 'runs',
+    fallback: 900,
+    least: 1,
+    most: aDayS,
+    sentence:
+      'Timeout of a run for nodes in a cloud to join, in seconds: machines boot and install packages first.',
+  }),
+  awsImage: text({
+    flag: '--aws-image',
+    variable: 'SPATE_AWS_IMAGE',
+    section: 'runs',
+    fallback: '/aws/service/debian/release/12/latest/{arch}',
+    sentence:
+      'Image of nodes on AWS: an image id, or the name of an SSM parameter with {arch} for amd64 or arm64. It must be a Debian or Ubuntu with systemd.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',

@@ -122,7 +122,13 @@ export interface Credential {
   description: string;
   arn: string | null;
   accessKeyId: string | null;
+  /** Account number in the cloud, as reported by the cloud; null: not checked. */
+  cloudAccount: string | null;
+  /** Minimum role of users who start grids with it. */
+  role: CredentialRole;
 }
+
+export type CredentialRole = 'owner' | 'member';
 
 export interface Project {
   id: number;

@@ -103,6 +103,11 @@ export const errorCatalogue = {
     meaning: 'The account has no cloud credential with this id.',
     action: 'Add it first, or omit the field.',
   },
+  credential_rejected: {
+    kind: 'invalid',
+    meaning: 'The cloud rejects the credential, or the credential lacks a permission.',
+    action: 'Fix the credential or its policy as described in the message.',
+  },
   shared_grid: {
     kind: 'conflict',
     meaning: 'The shared grid cannot be terminated.',
@@ -152,6 +157,11 @@ export const errorCatalogue = {
     kind: 'unavailable',
     meaning: 'The service is starting, stopping, or cannot reach its database.',
     action: 'Retry in a few seconds.',
+  },
+  cloud_unreachable: {
+    kind: 'unavailable',
+    meaning: 'The service cannot reach the cloud of a credential.',
+    action: 'Check the network of the service, and retry.',
   },
   internal: {
     kind: 'internal',

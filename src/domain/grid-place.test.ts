@@ -2,15 +2,18 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gridWarnings, nodesText, originOf, placesText } from './grid-place.ts';
 
-const local = { provider: 'local', target: null };
-const joined = { provider: 'joined', target: null };
-const kubernetes = { provider: 'kubernetes', target: 'prod' };
+const region = 'eu-west-1';
+const local = { provider: 'local', target: null, region };
+const joined = { provider: 'joined', target: null, region };
+const kubernetes = { provider: 'kubernetes', target: 'prod', region };
+const aws = { provider: 'aws', target: '3', region };
 
 test('the origin is the actual location, not the requested region', () => {
-  assert.deepEqual([local, joined, kubernetes].map(originOf), [
+  assert.deepEqual([local, joined, kubernetes, aws].map(originOf), [
     'This machine',
     'Your own machines',
     'The Kubernetes cluster prod',
+    'AWS eu-west-1',
   ]);
 });
 
@@ -40,4 +43,13 @@ test('warns that no machines are started for a cloud without a provider', () => 
     );
   assert.deepEqual(gridWarnings({ ...asked, credentialId: null, cloud: {} }), []);
   assert.deepEqual(gridWarnings({ ...asked, infrastructure: 'demand', credentialId: 7, cloud: {} }), []);
+});
+
+test('warns that EC2-Classic is retired', () => {
+  const grid = { infrastructure: 'hosted', provider: 'aws', region: 'eu-west-1', credentialId: 7 } as const;
+  assert.match(
+    gridWarnings({ ...grid, cloud: { aws_platform: 'ec2_classic' } })[0] ?? '',
+    /retired EC2-Classic/,
+  );
+  assert.deepEqual(gridWarnings({ ...grid, cloud: { aws_platform: 'ec2_default_vpc' } }), []);
 });

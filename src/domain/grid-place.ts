@@ -2,17 +2,18 @@ import { capital } from '../lib/capital.ts';
 import { count } from '../lib/figures.ts';
 import type { Grid } from './grid.ts';
 
-type Placed = Pick<Grid, 'provider' | 'target'>;
+type Placed = Pick<Grid, 'provider' | 'target' | 'region'>;
 
-/** Actual location of a provider's machines, independent of the requested region. */
-const places: Readonly<Record<string, (target: string | null) => string>> = {
+/** Actual location of a provider's machines, whatever region was requested. */
+const places: Readonly<Record<string, (grid: Placed) => string>> = {
   local: () => 'this machine',
   joined: () => 'your own machines',
-  kubernetes: (context) => `the Kubernetes cluster ${context}`,
+  kubernetes: ({ target }) => `the Kubernetes cluster ${target}`,
+  aws: ({ region }) => `AWS ${region}`,
 };
 
-function placeOf({ provider, target }: Placed): string {
-  return places[provider]?.(target) ?? provider;
+function placeOf(grid: Placed): string {
+  return places[grid.provider]?.(grid) ?? grid.provider;
 }
 
 /** Actual location of the nodes: `This machine`. */
@@ -42,8 +43,14 @@ export function gridWarnings({
   credentialId,
   cloud,
 }: Pick<Grid, 'infrastructure' | 'provider' | 'region' | 'credentialId' | 'cloud'>): string[] {
+  const retired =
+    cloud.aws_platform === 'ec2_classic' && provider === 'aws'
+      ? [
+          'AWS has retired EC2-Classic: the grid runs in the default VPC. Set aws_platform to ec2_default_vpc.',
+        ]
+      : [];
   const isForCloud = credentialId !== null || Object.keys(cloud).length > 0;
-  if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return [];
+  if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return retired;
   return [
     `The service does not start machines for the hosted grid in ${region}: it has no provider for that cloud. Start the machines yourself and run the grid's join_command on each.`,
   ];

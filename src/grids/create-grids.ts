@@ -27,7 +27,7 @@ export function createGrids(context: GridContext): Grids {
     get,
 
     async create(actor, spec) {
-      const placement = await placeGrid(context, actor.accountId, spec, 'grid');
+      const placement = await placeGrid(context, actor, spec, 'grid');
       checkCapacity(
         providerOf(context, placement.provider),
         spec.instanceQuantity,

@@ -51,17 +51,27 @@ export function howToJoin(
   context: GridContext,
   grid: GridRecord,
 ): { joinCommand: string | null; joinProblem?: string } {
-  const { url, publicKeyPin, isForOtherMachines } = context.address('anywhere');
-  if (!isForOtherMachines) {
+  const address = context.address('anywhere');
+  if (!address.isForOtherMachines) {
     const joinProblem =
       'Other machines cannot connect to this service, because it has no public address. Set SPATE_HOST=0.0.0.0 and SPATE_PUBLIC_URL=https://<its name>:<port>, then start it again to get the join command.';
     return { joinCommand: null, joinProblem };
   }
+  return { joinCommand: joinLine(address, joinTokenOf(context, grid)) };
+}
+
+/** Shell line that joins a machine elsewhere. */
+export function joinLine(
+  { url, publicKeyPin }: ServiceAddress,
+  joinToken: string,
+  scriptArguments: readonly string[] = [],
+): string {
   // Without a CA that the machine trusts, curl accepts only this public key.
   const trust = publicKeyPin === null ? '' : ` --insecure --pinnedpubkey 'sha256//${publicKeyPin}'`;
   const script = `curl -fsS${trust} ${url}${agentRoutes.script}`;
   // In the environment of sh, because every user of the machine can read arguments.
-  return { joinCommand: `${script} | ${joinVariable}=${joinTokenOf(context, grid)} sh` };
+  const more = scriptArguments.length === 0 ? '' : ` -s -- ${scriptArguments.join(' ')}`;
+  return `${script} | ${joinVariable}=${joinToken} sh${more}`;
 }
 
 export function joinTokenOf(context: GridContext, grid: GridRecord): string {

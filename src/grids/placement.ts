@@ -1,4 +1,4 @@
-import type { Credential } from '../domain/account.ts';
+import type { Actor, Credential } from '../domain/account.ts';
 import { demandPlaceOf } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Grid, GridSpec } from '../domain/grid.ts';
@@ -12,18 +12,18 @@ export type Placement = Pick<Grid, 'provider' | 'target'>;
 export const onThisMachine: Placement = { provider: 'local', target: null };
 
 /**
- * Where a grid will run. `demand`: where the table of the operator says. `hosted` with a credential: the cloud of the credential, if the service
- * has a provider for it; otherwise machines that users join. Throws AppError for an unknown credential or region, and for a
- * grid that the provider cannot start.
+ * Where a grid will run. `demand`: where the table of the operator says. `hosted` with a credential or `aws_arn`: that cloud
+ * account, if the service has a provider for the cloud; otherwise machines that users join. Throws AppError for an unknown
+ * region or credential, for one that the role of the user does not permit, and for a grid that the provider cannot start.
  */
 export async function placeGrid(
   context: GridContext,
-  accountId: number,
+  { accountId, role }: Pick<Actor, 'accountId' | 'role'>,
   spec: GridSpec,
   /** Where the request has the specification: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
-  const placement = await findPlacement(context, accountId, spec, prefix);
+  const placement = await findPlacement(context, { accountId, role }, spec, prefix);
   const { provider, target } = placement;
   if (provider !== 'local' && provider !== 'joined') requirePublicAddress(context);
   await providerOf(context, provider).check({ accountId, spec, target, prefix });
@@ -33,13 +33,18 @@ export async function placeGrid(
 /** Where a grid would run, without asking the provider whether it can start it. */
 export async function findPlacement(
   context: GridContext,
-  accountId: number,
+  { accountId, role }: Pick<Actor, 'accountId' | 'role'>,
   spec: GridSpec,
   prefix: string,
 ): Promise<Placement> {
   const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
+  if (credential?.role === 'owner' && role !== 'owner')
+    throw new AppError(
+      'not_allowed',
+      `Only owners can start grids with credential ${credential.id}. Your role is ${role}.`,
+    );
   if (spec.infrastructure === 'demand') return onDemand(context, spec.region, `${prefix}[region]`);
-  return hostedPlacement(context, credential);
+  return hostedPlacement(context, spec, credential);
 }
 
 /** Machines elsewhere could not join. */
@@ -61,10 +66,16 @@ function onDemand({ demand, providers }: GridContext, region: string, field: str
   throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
 }
 
-function hostedPlacement({ providers }: GridContext, credential: Credential | undefined): Placement {
-  const isServed = credential && providers.some(({ name }) => name === credential.provider);
-  if (!isServed) return { provider: 'joined', target: null };
-  return { provider: credential.provider, target: String(credential.id) };
+function hostedPlacement(
+  { providers }: GridContext,
+  { cloud }: GridSpec,
+  credential: Credential | undefined,
+): Placement {
+  const provider = credential?.provider ?? (cloud.aws_arn === undefined ? undefined : 'aws');
+  const target = credential ? String(credential.id) : (cloud.aws_arn ?? null);
+  if (provider === undefined || !providers.some(({ name }) => name === provider))
+    return { provider: 'joined', target: null };
+  return { provider, target };
 }
 
 async function credentialOf(context: GridContext, accountId: number, id: number | null, field: string) {

@@ -1,6 +1,6 @@
 import { type Estimate, type EstimatedGrid, estimateCost } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
-import { originOf } from '../domain/grid-place.ts';
+import { placesText } from '../domain/grid-place.ts';
 import { shortGridName } from '../grids/grid-name.ts';
 import type { Prices } from '../grids/prices/load-prices.ts';
 import { type Money, showMoney } from '../lib/money.ts';
@@ -21,7 +21,7 @@ export function estimateRun(
       if (choice.kind === 'new') {
         const { spec, placement } = choice;
         return {
-          name: `${spec.region}, on ${originOf(placement).toLowerCase()}`,
+          name: `${spec.region}, ${placesText([{ ...spec, ...placement }])}`,
           nodes: spec.instanceQuantity,
           minutesPerNode: spec.stopAfterMin,
           pricePerHour: prices.priceOf({ ...spec, ...placement }),

@@ -21,6 +21,7 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
     minNodes: 3,
     maxCost: null,
     project: null,
+    test: null,
     files: [],
     grids: [{ kind: 'existing', gridId } as const],
   };
@@ -47,10 +48,11 @@ test('creates a run once when the connection breaks during the commit', async (t
   if (!original) throw new Error('no run');
   const id = await acceptRepeat(
     context,
-    { accountId, userId: null, projectId: null },
+    { accountId, userId: null, projectId: null, role: 'member' },
     {
       ...original,
       project: 'Default',
+      test: null,
       grids: [{ kind: 'existing', gridId: executions[0]?.gridId ?? '' }],
     },
     { id: runId, files: [] },

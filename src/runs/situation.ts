@@ -2,7 +2,7 @@ import { type RunDeadline, runDeadline } from '../domain/run-deadline.ts';
 import type { ExecutionSituation, RunSituation } from '../domain/run-decision.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
-import { gridsOfRuns } from '../store/grids.ts';
+import { type GridRecord, gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import type { RunRecord } from '../store/runs.ts';
@@ -58,8 +58,15 @@ export async function readSituation(
       };
     }),
     executions,
-    limits: context.limits,
+    limits: { ...context.limits, nodeJoinMs: joinLimitMs(context, grids) },
   };
+}
+
+/** Machines of a cloud have to boot and to install packages. */
+function joinLimitMs({ limits, settings }: RunContext, grids: readonly GridRecord[]): number {
+  return grids.some(({ provider }) => provider === 'aws')
+    ? Math.max(limits.nodeJoinMs, settings.cloudJoinMs)
+    : limits.nodeJoinMs;
 }
 
 /** The later of two clocks, so that a slow one never shortens the run. */

@@ -8,7 +8,14 @@ import type { Log } from '../lib/log.ts';
 import { isRelease, packageFile, packageRoot } from '../lib/package-files.ts';
 
 const buildTimeoutMs = 5 * 60_000;
-const inputs = ['src/web', 'src/contract', 'src/lib/figures.ts', 'src/lib/moments.ts', 'package-lock.json'];
+const inputs = [
+  'src/web',
+  'src/contract',
+  'src/lib/figures.ts',
+  'src/lib/moments.ts',
+  'src/lib/money.ts',
+  'package-lock.json',
+];
 
 export interface BuiltWebOptions {
   /** Fallback when the folder of the package is read-only. */

@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type DemandTable, demandTargets } from '../domain/demand.ts';
+import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
 import type { Provider } from '../grids/provider.ts';
+import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
 import {
   createKubernetesProvider,
@@ -12,6 +14,7 @@ import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import type { Log } from '../lib/log.ts';
 import { programPath } from '../lib/package-files.ts';
 import type { Database } from '../store/database.ts';
+import type { AwsParts } from './aws-parts.ts';
 
 export interface ProviderDeps {
   config: Config;
@@ -19,6 +22,9 @@ export interface ProviderDeps {
   egress: string;
   /** Where the nodes of `demand` grids run. */
   demand: DemandTable;
+  aws: AwsParts;
+  /** Address of the service for machines elsewhere; throws before it listens. */
+  address(): ServiceAddress;
   database: Database;
   log: Log;
 }
@@ -31,9 +37,11 @@ export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
     createLocalProvider(localProviderOptions(config, egress)),
     createJoinedProvider(),
     kubernetes,
+    createAws(deps),
   ];
+  // Machines on AWS need the credential of an account.
   for (const { region, place } of demand)
-    if (!providers.some(({ name }) => name === place.provider))
+    if (place.provider === 'aws' || !providers.some(({ name }) => name === place.provider))
       throw new Error(
         `SPATE_DEMAND has ${region} at ${place.provider}:${place.target}, but ${place.provider} is not set up in this version. Use local or kubernetes:<context>.`,
       );
@@ -44,6 +52,15 @@ export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
     throw error;
   }
   return providers;
+}
+
+function createAws({ config, aws, address }: ProviderDeps): Provider {
+  return createAwsProvider({
+    ...aws,
+    image: config.awsImage,
+    joinLine: (token, scriptArguments) => joinLine(address(), token, scriptArguments),
+    nodeJoinS: config.nodeJoinTimeoutS,
+  });
 }
 
 /** Without rows of SPATE_DEMAND too: grids of an earlier start may still have pods. */

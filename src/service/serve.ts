@@ -31,6 +31,7 @@ import { openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
@@ -39,13 +40,16 @@ import { createLiveFeed } from '../runs/live-feed.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
+import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
+import { createCredentialCheck } from './check-credential.ts';
 import { createProviders } from './create-providers.ts';
 import { createFirstLink } from './first-link.ts';
 import { localToolOf } from './local-tool.ts';
@@ -90,11 +94,13 @@ export async function serve(
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
   const files = await openFileStore(config.dataDir);
+  const aws = createAwsParts(database, sealer);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
+    checkCredential: createCredentialCheck(aws.sessions),
   });
   const token = await firstToken(config.dataDir, config.token);
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -104,7 +110,15 @@ export async function serve(
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
   const demand = parseDemand(config.demand);
-  const providers = await createProviders({ config, egress, demand, database, log });
+  const providers = await createProviders({
+    config,
+    egress,
+    demand,
+    database,
+    log,
+    aws,
+    address: () => gridContext.address('anywhere'),
+  });
   for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
@@ -152,6 +166,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
+    caps,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
@@ -171,6 +186,7 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
+      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
@@ -198,8 +214,11 @@ export async function serve(
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
+  const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    tests,
+    schedules: createSchedules(runContext, tests),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -264,7 +283,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
 

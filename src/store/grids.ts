@@ -139,6 +139,27 @@ export async function uninvoicedGridIds(db: Queryable): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
+/** Of these grids, those that may still have machines. */
+export async function uninvoicedGridsOf(db: Queryable, gridIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select id from grids where id = any($1) and status <> 'invoiced'`,
+    [gridIds],
+  );
+  return rows.map((row) => row.id);
+}
+
+/** Where a provider has started machines that may still run, because no machine lives longer than a week. */
+export async function cloudPlaces(
+  db: Queryable,
+  provider: string,
+): Promise<{ accountId: number; target: string; region: string }[]> {
+  return db.query(
+    `select distinct account_id as "accountId", target, region from grids
+     where provider = $1 and target is not null and created_at > now() - interval '7 days'`,
+    [provider],
+  );
+}
+
 export async function gridsOfRuns(db: Queryable, runIds: string[]): Promise<Map<string, GridRecord[]>> {
   const rows = await db.query<GridRecord & { runId: string }>(
     `select ${columnList}, run_grids.run_id as "runId" from grids join run_grids on run_grids.grid_id = grids.id

@@ -151,7 +151,7 @@ test('credentials are added and removed, their secret is never shown, an unknown
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({
       credential: {
-        provider: 'aws',
+        provider: 'azure',
         description: 'CI',
         access_key_id: 'AKIAEXAMPLE',
         secret: 'very-secret-text',
@@ -160,7 +160,15 @@ test('credentials are added and removed, their secret is never shown, an unknown
   });
   assert.equal(made.status, 201);
   const credential = (await made.json()) as Json;
-  assert.deepEqual(Object.keys(credential), ['id', 'provider', 'description', 'arn', 'access_key_id']);
+  assert.deepEqual(Object.keys(credential), [
+    'id',
+    'provider',
+    'description',
+    'arn',
+    'access_key_id',
+    'cloud_account',
+    'role',
+  ]);
   for (const path of ['/credentials', '/account']) {
     const text = await (await service.fetch(path)).text();
     assert.ok(text.includes('AKIAEXAMPLE') && !text.includes('very-secret-text'), path);
@@ -179,6 +187,8 @@ test('credentials are added and removed, their secret is never shown, an unknown
     { provider: 'aws' },
     { provider: 'aws', access_key_id: 'x' },
     { provider: 'moon', arn: 'x' },
+    { provider: 'aws', arn: 'not-an-arn' },
+    { provider: 'azure', access_key_id: 'x', secret: 'y', role: 'viewer' },
   ]) {
     const answer = await service.fetch('/credentials', {
       method: 'POST',

@@ -62,7 +62,7 @@ test('the typed client manages grids, users, tokens and credentials', async () =
   const token = await client.tokens.add({ name: 'ci' });
   assert.equal((await client.tokens.list())._embedded.tokens.at(-1)?.name, 'ci');
   await client.tokens.remove(token.id);
-  const credential = await client.credentials.add({ provider: 'aws', arn: 'arn:aws:iam::1:role/x' });
+  const credential = await client.credentials.add({ provider: 'azure', arn: 'app-1' });
   assert.equal((await client.credentials.list()).total, 1);
   await client.credentials.remove(credential.id);
   assert.equal((await client.account.projects())._embedded.projects[0]?.name, 'Default');

@@ -423,6 +423,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       [member, `${service.url}/app/account/people`, 'Expires'],
       [member, `${service.url}/app/account/tokens`, 'Last used'],
       [member, `${service.url}/app/account/applications`, 'Registered'],
+      [member, `${service.url}/app/account/clouds`, 'External id'],
       [member, `${service.url}/app/account/audit?action=POST%20/invitations`, 'Authentication'],
     ];
     for (const [{ page }, address, sign] of looks) {

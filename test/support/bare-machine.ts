@@ -55,6 +55,11 @@ export class BareMachine {
     return machine;
   }
 
+  /** Whether a machine with systemd has powered off. */
+  get isOff(): boolean {
+    return this.#container !== undefined && this.#container.exitCode !== null;
+  }
+
   /** Starts a command as root of the machine. Without systemd, all its processes end with it. */
   start(command: string): ChildProcess {
     const inside = [...environment, 'sh', '-c', command];

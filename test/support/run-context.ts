@@ -80,6 +80,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
+    caps,
     localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
       nodeJoinMs: 120_000,
@@ -96,6 +97,7 @@ export async function runContextFor(
       apdexThresholdMs: 4000,
       runsPerGrid: 1,
       stopGraceS: 15,
+      cloudJoinMs: 900_000,
       maxResultsInArchiveBytes: 1 << 20,
       minFreeDiskBytes: 0,
       localExecutionMemoryBytes: 2 ** 30,

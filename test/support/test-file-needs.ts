@@ -20,6 +20,7 @@ export const rareNeeds: readonly NeedName[] = [
   'libseccomp',
   'mmdebstrap',
   'nspawn',
+  'pip',
   'pkgConfig',
   'prometheus',
   'runc',

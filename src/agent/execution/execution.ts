@@ -166,6 +166,15 @@ export class Execution implements ExecutionContext {
     });
   }
 
+  /** Adds an error to an execution that is not over. */
+  noteError(sentence: string): void {
+    const { step, errors } = this.#record;
+    if (step === 'deliver' || step === 'rest') return;
+    this.save({ errors: [...errors, sentence] }).catch((error) => {
+      this.log.error({ err: error }, 'execution.error.not_saved');
+    });
+  }
+
   /** Called on each new connection; `isKnown`: its hello contained this execution. */
   connected(isKnown: boolean): void {
     this.liveLog.reset();

@@ -1,6 +1,7 @@
 import type {
   AccountResource,
   CredentialListResource,
+  CredentialPolicyResource,
   CredentialResource,
   MeResource,
   NewTokenResource,
@@ -15,6 +16,7 @@ import type {
 import type { Account, Credential, Project, Token, User } from '../../domain/account.ts';
 import type { PriceRow } from '../../domain/prices.ts';
 import type { GridUsage } from '../../grids/grids.ts';
+import { permissionsPolicy, trustPolicy } from '../../grids/providers/aws/policy.ts';
 import { moneyText } from '../../lib/money.ts';
 import { link, timestamp, timestampOrNull } from './links.ts';
 import { moneyOrNull } from './money.ts';
@@ -72,6 +74,8 @@ export function credentialResource(credential: Credential): CredentialResource {
     description: credential.description,
     arn: credential.arn,
     access_key_id: credential.accessKeyId,
+    cloud_account: credential.cloudAccount,
+    role: credential.role,
   };
 }
 
@@ -80,6 +84,16 @@ export function credentialListResource(credentials: readonly Credential[]): Cred
     _links: { self: link('/credentials') },
     total: credentials.length,
     _embedded: { credentials: credentials.map(credentialResource) },
+  };
+}
+
+export function credentialPolicyResource(externalId: string): CredentialPolicyResource {
+  return {
+    _links: { self: link('/credentials/policy') },
+    provider: 'aws',
+    external_id: externalId,
+    permissions: permissionsPolicy(),
+    trust: trustPolicy(externalId),
   };
 }
 

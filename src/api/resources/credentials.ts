@@ -1,6 +1,10 @@
-import { credentialListSchema, credentialSchema } from '../../contract/resources/account.ts';
+import {
+  credentialListSchema,
+  credentialPolicySchema,
+  credentialSchema,
+} from '../../contract/resources/account.ts';
 import type { Exchange } from '../exchange.ts';
-import { credentialListResource, credentialResource } from '../hal/account.ts';
+import { credentialListResource, credentialPolicyResource, credentialResource } from '../hal/account.ts';
 import { invalid } from '../params/grid-spec.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import { newCredentialSchema } from '../schemas/account.ts';
@@ -15,6 +19,15 @@ export const credentialRoutes: Route[] = [
     success: { status: 200, schema: credentialListSchema },
     handle: async (exchange) =>
       ok(credentialListResource(await exchange.deps.accounts.credentials(exchange.actor))),
+  },
+  {
+    method: 'GET',
+    path: '/credentials/policy',
+    summary: 'Get the AWS policies of a credential: permissions, and trust for a role',
+    changesState: false,
+    success: { status: 200, schema: credentialPolicySchema },
+    handle: async (exchange) =>
+      ok(credentialPolicyResource(await exchange.deps.accounts.externalId(exchange.actor))),
   },
   {
     method: 'POST',
@@ -41,7 +54,7 @@ export const credentialRoutes: Route[] = [
 
 async function addCredential(exchange: Exchange): Promise<Answer> {
   const fields = await exchange.fields('credential', newCredentialSchema);
-  const { provider = '', description = '', arn, access_key_id: accessKeyId, secret } = fields;
+  const { provider = '', description = '', arn, access_key_id: accessKeyId, secret, role } = fields;
   if ((arn === undefined) === (accessKeyId === undefined)) {
     const message = 'Exactly one of credential[arn] and credential[access_key_id] is required.';
     throw invalid([{ code: 'required', message, field: 'credential[arn]' }]);
@@ -56,6 +69,7 @@ async function addCredential(exchange: Exchange): Promise<Answer> {
     arn: arn?.trim() ?? null,
     accessKeyId: accessKeyId?.trim() ?? null,
     secret: secret ?? null,
+    role: role ?? 'member',
   });
   return created(credentialResource(credential), '/api/credentials');
 }

@@ -80,4 +80,10 @@ export const newCredentialSchema = Type.Object({
   arn: Type.Optional(Type.String({ maxLength: 2_000, description: 'Required without access_key_id' })),
   access_key_id: Type.Optional(Type.String({ maxLength: 500, description: 'Requires secret' })),
   secret: Type.Optional(Type.String({ maxLength: 20_000, description: 'Never returned' })),
+  role: Type.Optional(
+    Type.Enum(['owner', 'member'], {
+      default: 'member',
+      description: 'Minimum role of users who start grids with it',
+    }),
+  ),
 });

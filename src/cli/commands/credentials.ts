@@ -10,19 +10,25 @@ import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 export const credentials: Command = {
   name: 'credentials',
-  summary: 'List, add and remove cloud credentials.',
+  summary: 'List, check and remove cloud credentials, and print the policy that they need.',
   usage: [
     '[ls]',
     'add <provider> --arn <arn> [--description <text>]',
     'add <provider> --access-key-id <id> --secret-file <file> [--description <text>]',
+    'policy [--trust]',
     'rm <id>',
   ],
-  verbs: ['ls', 'add', 'rm'],
+  verbs: ['ls', 'add', 'policy', 'rm'],
   options: clientOptions,
   flags: {
     arn: { value: 'arn', sentence: 'ARN of the role to assume.' },
     'access-key-id': { value: 'id', sentence: 'Access key id.' },
     'secret-file': { value: 'file', sentence: 'File with the secret access key; - reads standard input.' },
+    role: {
+      value: 'role',
+      sentence: 'Minimum role of users who start grids with it: member (default) or owner.',
+    },
+    trust: { sentence: 'With policy, print the trust policy of a role for this service.' },
     description: { value: 'text', sentence: 'Description, shown in lists.' },
     json: jsonFlag,
   },
@@ -31,16 +37,24 @@ export const credentials: Command = {
       line: 'spate credentials add aws --access-key-id AKIA… --secret-file -',
       does: 'read the secret from standard input',
     },
+    { line: 'spate credentials policy > policy.json', does: 'the least privilege that a credential needs' },
   ],
-  run: (context) => runVerb(context, 'credentials', { ls, add, rm }),
+  run: (context) => runVerb(context, 'credentials', { ls, add, policy, rm }),
 };
 
 async function ls(context: CommandContext): Promise<number> {
   const { credentials } = await openClient(context.config, context.env);
   const list = (await credentials.list())._embedded.credentials;
   sayListOr(context, list, {
-    headings: ['id', 'provider', 'description', 'role or key'],
-    row: (one) => [String(one.id), one.provider, one.description, one.arn ?? one.access_key_id ?? ''],
+    headings: ['id', 'provider', 'account', 'description', 'role or key', 'usable by'],
+    row: (one) => [
+      String(one.id),
+      one.provider,
+      one.cloud_account ?? '',
+      one.description,
+      one.arn ?? one.access_key_id ?? '',
+      one.role === 'owner' ? 'owners' : 'members',
+    ],
     ifEmpty: 'No credentials yet. Add one: spate credentials add aws --arn <arn>.',
   });
   return 0;
@@ -57,8 +71,10 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
     arn: flags.arn,
     access_key_id: flags['access-key-id'],
     secret: secretFile === undefined ? undefined : await readSecret(secretFile),
+    role: readRole(flags.role),
   });
-  terminal.note(`Credential added. Its id, for grid[credential_id]:`);
+  const account = added.cloud_account ? ` for ${added.provider} account ${added.cloud_account}` : '';
+  terminal.note(`Credential added${account}. Its id, for --credential and grid[credential_id]:`);
   sayJsonOr(context, added, () => terminal.say(String(added.id)));
   return 0;
 }
@@ -66,6 +82,11 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
 function readProvider(given: string): NewCredentialInput['provider'] {
   if (given === 'aws' || given === 'azure') return given;
   throw new CliError(`Unknown provider: ${given}.`, 'Use one of: aws, azure.');
+}
+
+function readRole(given: string | undefined): NewCredentialInput['role'] {
+  if (given === undefined || given === 'owner' || given === 'member') return given;
+  throw new CliError(`Invalid value for --role: "${given}".`, 'Use owner or member.');
 }
 
 /** Secrets are not accepted as flags: all users of the machine can read the process list. */
@@ -76,6 +97,13 @@ async function readSecret(path: string): Promise<string> {
   } catch (error) {
     throw new CliError(`Cannot read the secret: ${(error as Error).message}.`, null, { cause: error });
   }
+}
+
+async function policy({ config, env, flags, terminal }: CommandContext): Promise<number> {
+  const { credentials } = await openClient(config, env);
+  const found = await credentials.policy();
+  terminal.say(JSON.stringify(flags.trust === undefined ? found.permissions : found.trust, null, 2));
+  return 0;
 }
 
 async function rm({ config, env, terminal }: CommandContext, args: readonly string[]): Promise<number> {

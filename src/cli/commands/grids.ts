@@ -13,7 +13,7 @@ import { moment } from '../render/moment.ts';
 import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
-import { onlyArgument, runVerb } from '../verbs.ts';
+import { onlyArgument, readId, runVerb } from '../verbs.ts';
 
 const pollEveryMs = 500;
 
@@ -23,6 +23,7 @@ export const grids: Command = {
   usage: [
     '[ls]',
     'start <region>[=<nodes>] [--stop-after <time>] [--hosted [--join-token]] [--wait]',
+    'start <region>[=<nodes>] --credential <id> --instance-type <type> [--stop-after <time>] [--wait]',
     'stop <id>',
   ],
   verbs: ['ls', 'start', 'stop'],
@@ -31,6 +32,10 @@ export const grids: Command = {
     'stop-after': { value: 'time', sentence: 'Lifetime of a new grid, such as 2h. Default: 1h.' },
     'instance-type': { value: 'type', sentence: 'Node size of a new grid.' },
     hosted: { sentence: 'Use machines that you add yourself; prints the join command.' },
+    credential: {
+      value: 'id',
+      sentence: 'Start the nodes in the cloud account of this credential, see "spate credentials".',
+    },
     'join-token': {
       sentence:
         'With --hosted, print only the join token, for "spate agent --join @<file>" on machines with Spate.',
@@ -45,6 +50,10 @@ export const grids: Command = {
     {
       line: 'spate grids start office=3 --hosted --join-token > join-token',
       does: 'for containers and other machines that have Spate',
+    },
+    {
+      line: 'spate grids start eu-central-1=2 --credential 3 --instance-type m5.large',
+      does: 'two machines in your own AWS account',
     },
     { line: 'spate grids stop k3Xw', does: 'by the first characters of its id' },
   ],
@@ -75,10 +84,13 @@ async function start(
   }
   if (flags['join-token'] !== undefined && flags.hosted === undefined)
     throw new CliError('--join-token requires --hosted: the service starts the nodes of other grids.');
+  const credentialId =
+    flags.credential === undefined ? undefined : readId(flags.credential, '--credential <id>');
   const client = await openClient(config, env);
   const created = await client.grids.create({
     region,
-    infrastructure: flags.hosted === undefined ? 'demand' : 'hosted',
+    infrastructure: flags.hosted === undefined && credentialId === undefined ? 'demand' : 'hosted',
+    ...(credentialId !== undefined && { credential_id: credentialId }),
     instance_quantity: Number(nodes),
     stop_after: Math.max(1, Math.ceil(parseDuration(flags['stop-after'] ?? '1h', '--stop-after') / 60)),
     ...(flags['instance-type'] && { instance_type: flags['instance-type'] }),

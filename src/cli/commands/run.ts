@@ -29,6 +29,10 @@ export const run: Command = {
       sentence: 'Lifetime of grids started for the run. Default: duration plus 15 min, or 1h if unknown.',
     },
     'instance-type': { value: 'type', sentence: 'Node size of grids started for the run.' },
+    credential: {
+      value: 'id',
+      sentence: 'Start grids for the run in the cloud account of this credential, see "spate credentials".',
+    },
     'max-cost': {
       value: 'dollars',
       sentence: 'Do not start if the estimated cost is higher or unknown, such as 5 or 12.50.',
@@ -36,6 +40,11 @@ export const run: Command = {
     name: { value: 'text', short: 'n', sentence: 'Name of the run.' },
     notes: { value: 'text', sentence: 'Notes.' },
     project: { value: 'name', short: 'p', sentence: 'Project; created if it does not exist.' },
+    test: {
+      value: 'name',
+      sentence:
+        'Test whose history the run belongs to; created if it does not exist. Default: the test with the same plan file and run name.',
+    },
     tag: { value: 'tag', isRepeatable: true, sentence: 'Tag.' },
     tool: {
       value: 'tool',

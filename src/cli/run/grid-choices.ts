@@ -10,6 +10,8 @@ export interface GridOptions {
   /** In minutes, for grids started for the run. */
   stopAfterMin: number;
   instanceType?: string | undefined;
+  /** Credential of the cloud account where grids for the run are started. */
+  credentialId?: number | undefined;
 }
 
 /** Resolves --grid: `region=nodes` or `region` starts a grid, anything else is an existing one. */
@@ -36,11 +38,12 @@ async function readGrid(text: string, options: GridOptions, client: Client): Pro
 function newGrid(
   region: string,
   quantity: number,
-  { stopAfterMin, instanceType }: GridOptions,
+  { stopAfterMin, instanceType, credentialId }: GridOptions,
 ): NewGridInput {
   return {
     region,
-    infrastructure: 'demand',
+    infrastructure: credentialId === undefined ? 'demand' : 'hosted',
+    ...(credentialId !== undefined && { credential_id: credentialId }),
     instance_quantity: quantity,
     stop_after: stopAfterMin,
     ...(instanceType && { instance_type: instanceType }),

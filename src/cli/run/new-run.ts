@@ -2,6 +2,7 @@ import type { NewRunInput } from '../../contract/inputs.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { readId } from '../verbs.ts';
 import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
@@ -35,6 +36,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
     name: flags.name,
     notes: flags.notes,
     project: flags.project,
+    test: flags.test,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
     max_cost: flags['max-cost'] === undefined ? undefined : readDollars(flags['max-cost'], '--max-cost'),
@@ -47,6 +49,8 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
   const grids = {
     given: lists.grid ?? [],
     instanceType: flags['instance-type'],
+    credentialId:
+      flags.credential === undefined ? undefined : readId(flags.credential, 'run --credential <id>'),
     stopAfterMin:
       stopAfter === undefined
         ? defaultStopAfterMin(duration, rampup)

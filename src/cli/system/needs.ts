@@ -78,6 +78,11 @@ export const systemNeeds = {
     packages: ['systemd-container'],
     isThere: () => runs('systemd-nspawn', '--version'),
   },
+  pip: {
+    what: 'pip of Python 3',
+    packages: ['python3-pip'],
+    isThere: () => runs('pip3', '--version'),
+  },
   pkgConfig: {
     what: 'pkg-config',
     packages: ['pkgconf', 'pkg-config'],

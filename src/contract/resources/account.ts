@@ -31,6 +31,24 @@ export const credentialSchema = closed({
   description: Type.String(),
   arn: nullable(Type.String()),
   access_key_id: nullable(Type.String()),
+  cloud_account: nullable(
+    Type.String({ description: 'Account number in the cloud; null if the service has no provider for it' }),
+  ),
+  role: Type.Enum(['owner', 'member'], { description: 'Minimum role of users who start grids with it' }),
+});
+
+export const credentialPolicySchema = closed({
+  _links: closed({ self: linkSchema }),
+  provider: Type.String(),
+  external_id: Type.String({ description: 'Sent with each request to assume a role of the account' }),
+  permissions: Type.Object(
+    {},
+    { description: 'Least privilege that grids need', additionalProperties: true },
+  ),
+  trust: Type.Object(
+    {},
+    { description: 'Trust policy of a role for this service', additionalProperties: true },
+  ),
 });
 
 export const credentialListSchema = closed({
@@ -125,6 +143,7 @@ export const meSchema = closed({
 export type UserResource = Static<typeof userSchema>;
 export type UserListResource = Static<typeof userListSchema>;
 export type CredentialResource = Static<typeof credentialSchema>;
+export type CredentialPolicyResource = Static<typeof credentialPolicySchema>;
 export type CredentialListResource = Static<typeof credentialListSchema>;
 export type AccountResource = Static<typeof accountSchema>;
 export type TokenResource = Static<typeof tokenSchema>;

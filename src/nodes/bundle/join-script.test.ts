@@ -33,7 +33,7 @@ test('the unit contains nothing that a shell would expand, except the folder', (
   assert.doesNotMatch(unit, /[$`\\]/);
   assert.match(
     script,
-    /^ExecStart=\$dir\/current\/spate agent --join @\$dir\/join-token --dir \$dir\/data$/m,
+    /^ExecStart=\$dir\/current\/spate agent --join @\$dir\/join-token --dir \$dir\/data\$\{index:\+ --index \$index\}$/m,
   );
   assert.match(script, /^ReadWritePaths=\$dir$/m);
 });
@@ -44,6 +44,7 @@ test('rejects a missing token and unknown options, with what is known', () => {
     /^spate: The join token is missing\. Copy the whole command\.\n$/,
   );
   assert.match(run(['--instal']).stderr, /^spate: Unknown option: --instal\. Known are --install/);
+  assert.match(run(['--index', 'x']).stderr, /^spate: --index needs a number\.\n$/);
   assert.match(run(['--dir']).stderr, /^spate: --dir needs a folder\.\n$/);
 });
 

@@ -22,10 +22,11 @@ const unitFolder = '/opt/spate-node';
 export function joinScript({ url, caPem, version, unit, isRelease }: JoinScriptFacts): string {
   return `#!/bin/sh
 # Makes this machine a node of a grid of Spate ${version} at ${url}.
-# SPATE_JOIN_TOKEN is the join token. Arguments: [--install] [--foreground] [--dir <folder>]
+# SPATE_JOIN_TOKEN is the join token. Arguments: [--install] [--foreground] [--dir <folder>] [--index <number>]
 #   --install     installs what the tools need (Java, Maven, browsers) with apt-get
 #   --foreground  runs the node until Ctrl-C, instead of as the systemd unit spate-node
 #   --dir         where to install; ${unitFolder} for root, otherwise ~/spate-node
+#   --index       position of the node in its grid, from 0, if it is free
 set -eu
 # Tools run as other users and must be able to read the programs.
 umask 022
@@ -42,13 +43,16 @@ fail() { say "$*"; exit 1; }
 main() {
 token=\${SPATE_JOIN_TOKEN-}
 unset SPATE_JOIN_TOKEN
-install=no foreground=no dir=
+install=no foreground=no dir= index=
 while [ $# -gt 0 ]; do
   case $1 in
     --install) install=yes ;;
     --foreground) foreground=yes ;;
     --dir) [ $# -gt 1 ] || fail '--dir needs a folder.'; dir=$2; shift ;;
-    -*) fail "Unknown option: $1. Known are --install, --foreground and --dir <folder>." ;;
+    --index)
+      case \${2-} in '' | *[!0-9]*) fail '--index needs a number.' ;; esac
+      index=$2; shift ;;
+    -*) fail "Unknown option: $1. Known are --install, --foreground, --dir <folder> and --index <number>." ;;
     *) fail "Unexpected argument. The join token is given as SPATE_JOIN_TOKEN=…" ;;
   esac
   shift
@@ -120,7 +124,7 @@ fi
 
 if [ $foreground = yes ] || [ $is_root = no ] || [ ! -d /run/systemd/system ]; then
   say 'Running in the foreground, until Ctrl-C.'
-  exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data"
+  exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data" \${index:+--index "$index"}
 fi
 cat > /etc/systemd/system/spate-node.service << UNIT
 ${unitIn(unit)}UNIT
@@ -145,5 +149,7 @@ main "$@"
 
 /** The unit file, with the folder that the script chose. It must not contain anything else that a shell expands. */
 function unitIn(unit: string): string {
-  return unit.replaceAll(unitFolder, '$dir');
+  return unit
+    .replaceAll(unitFolder, '$dir')
+    .replace(/^ExecStart=.*$/m, (line) => `${line}\${index:+ --index $index}`);
 }

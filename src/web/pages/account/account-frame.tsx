@@ -15,6 +15,7 @@ const pages: readonly AccountPage[] = [
   { path: '/app/account/people', name: 'Users' },
   { path: '/app/account/tokens', name: 'Tokens' },
   { path: '/app/account/applications', name: 'Applications', least: 'member' },
+  { path: '/app/account/clouds', name: 'Cloud accounts' },
   { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
 ];
 

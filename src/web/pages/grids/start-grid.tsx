@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { NewGridInput } from '../../../contract/inputs.ts';
 import { api } from '../../app/api.ts';
-import { toContractError } from '../../app/use-loaded.ts';
+import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { CostEstimate } from '../../components/cost-estimate.tsx';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -27,6 +27,7 @@ const defaults: NewGridInput = {
 export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
+  const credentials = useLoaded((signal) => api.credentials.list({ signal }), []);
   const [estimated, setEstimated] = useState<NewGridInput>(defaults);
   const start = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -55,6 +56,13 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
             <select {...ids} name="infrastructure">
               <option value="demand">Nodes on the service machine</option>
               <option value="hosted">Machines that you add yourself</option>
+              {(credentials.value?._embedded.credentials ?? [])
+                .filter(({ provider }) => provider === 'aws')
+                .map(({ id, cloud_account: account, description }) => (
+                  <option key={id} value={String(id)}>
+                    AWS account {[account, description].filter(Boolean).join(', ')}
+                  </option>
+                ))}
             </select>
           )}
         </Field>
@@ -62,7 +70,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Region"
           field="grid[region]"
           error={error}
-          hint="A label only: it does not affect where nodes run"
+          hint="A region of AWS such as eu-central-1; otherwise a label only"
         >
           {(ids) => <input {...ids} name="region" defaultValue={defaults.region} />}
         </Field>
@@ -80,7 +88,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Node size"
           field="grid[instance_type]"
           error={error}
-          hint="For information only: nodes share one machine"
+          hint="An instance type of AWS such as m5.large; otherwise for information only"
         >
           {(ids) => <input {...ids} name="type" />}
         </Field>
@@ -108,9 +116,15 @@ function inputOf(form: HTMLFormElement): NewGridInput {
   const text = (name: string) => String(fields.get(name) ?? '').trim();
   return {
     region: text('region'),
-    infrastructure: text('infrastructure') === 'hosted' ? 'hosted' : 'demand',
+    ...machinesOf(text('infrastructure')),
     instance_quantity: Number(text('nodes')),
     stop_after: Number(text('minutes')),
     ...(text('type') === '' ? {} : { instance_type: text('type') }),
   };
+}
+
+/** `demand`, `hosted`, or the id of a credential. */
+function machinesOf(choice: string): Pick<NewGridInput, 'infrastructure' | 'credential_id'> {
+  if (choice === 'demand' || choice === 'hosted') return { infrastructure: choice };
+  return { infrastructure: 'hosted', credential_id: Number(choice) };
 }

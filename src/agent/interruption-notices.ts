@@ -1,0 +1,47 @@
+/** Announcements of a cloud that it will take the machine back. */
+export interface InterruptionNotices {
+  /** When the machine ends; undefined if no end is announced. */
+  look(): Promise<Date | undefined>;
+}
+
+const imds = 'http://169.254.169.254';
+const tokenS = 6 * 3600;
+const timeoutMs = 2_000;
+
+/** Notices of AWS for spot machines, about two minutes ahead, from the metadata of the machine (IMDSv2). */
+export function createAwsNotices(url = imds): InterruptionNotices {
+  let token: string | undefined;
+
+  async function newToken(): Promise<string> {
+    const headers = { 'x-aws-ec2-metadata-token-ttl-seconds': String(tokenS) };
+    const answer = await ask('/latest/api/token', { method: 'PUT', headers });
+    if (!answer.ok)
+      throw new Error(`The metadata service returned ${answer.status} to a request for a token.`);
+    return answer.text();
+  }
+
+  function ask(path: string, init: RequestInit): Promise<Response> {
+    return fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
+  }
+
+  return {
+    async look() {
+      token ??= await newToken();
+      const headers = { 'x-aws-ec2-metadata-token': token };
+      const answer = await ask('/latest/meta-data/spot/instance-action', { headers });
+      // An expired token is replaced at the next look.
+      if (answer.status === 401) token = undefined;
+      const text = await answer.text();
+      return answer.ok ? endOf(text) : undefined;
+    },
+  };
+}
+
+/** `{"action":"terminate","time":"2027-01-31T08:22:00Z"}` */
+function endOf(notice: string): Date {
+  const { time } = JSON.parse(notice) as { time?: string };
+  const end = new Date(time ?? '');
+  if (Number.isNaN(end.getTime()))
+    throw new Error(`The interruption notice has no time: ${notice.slice(0, 200)}`);
+  return end;
+}

@@ -1,0 +1,26 @@
+import { api } from '../../app/api.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { CopyLine } from '../../components/copy.tsx';
+import { Failed, Loading } from '../../components/states.tsx';
+
+/** What a role or key must allow, and whom a role must trust. */
+export function CloudPolicies() {
+  const policy = useLoaded((signal) => api.credentials.policy({ signal }), []);
+  if (policy.error) return <Failed error={policy.error} retry={policy.reload} />;
+  if (!policy.value) return <Loading what="policies" />;
+  const { external_id: externalId, permissions, trust } = policy.value;
+  return (
+    <>
+      <p>External id of this account, which the trust policy of a role must require:</p>
+      <CopyLine text={externalId} />
+      <details>
+        <summary>Permissions that an AWS role or key needs</summary>
+        <pre>{JSON.stringify(permissions, null, 2)}</pre>
+      </details>
+      <details>
+        <summary>Trust policy of an AWS role</summary>
+        <pre>{JSON.stringify(trust, null, 2)}</pre>
+      </details>
+    </>
+  );
+}
