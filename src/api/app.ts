@@ -29,12 +29,14 @@ import { gridRoutes } from './resources/grids.ts';
 import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
+import { testRoutes } from './resources/load-tests.ts';
 import { metricsRoutes } from './resources/metrics.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
+import { scheduleRoutes } from './resources/schedules.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
 import { signInLinkRoutes } from './resources/sign-in-links.ts';
@@ -52,6 +54,8 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...compareRoutes,
+  ...testRoutes,
+  ...scheduleRoutes,
   ...inspectionRoutes,
   ...conversionRoutes,
   ...demoRoutes,

@@ -12,8 +12,10 @@ import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
+import type { LoadTests } from '../runs/load-tests.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
+import type { Schedules } from '../runs/schedules.ts';
 import type { MetricsPage } from '../telemetry/metrics-page.ts';
 import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
@@ -22,6 +24,8 @@ import type { WebFiles } from './web/web-files.ts';
 /** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
+  tests: LoadTests;
+  schedules: Schedules;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

@@ -14,9 +14,11 @@ import {
   type NewGridInput,
   type NewRunInput,
   type RangeInput,
+  type RunChangesInput,
   type RunDetailsInput,
   type RunFilterInput,
   type SeriesInput,
+  type TestChangesInput,
 } from './inputs.ts';
 import { createPeopleCalls } from './people-calls.ts';
 import type {
@@ -35,10 +37,17 @@ import type { HealthResource } from './resources/error.ts';
 import type { EstimateResource } from './resources/estimate.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
+import type {
+  PlanDifferenceResource,
+  TestListResource,
+  TestParametersResource,
+  TestResource,
+} from './resources/load-test.ts';
 import type { LogsResource } from './resources/log.ts';
 import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
@@ -137,6 +146,36 @@ export function createClient(options: ClientOptions) {
       /** The CSV as a streamable response. */
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
+    },
+    /** Saved plans with their settings; their runs form a history. */
+    tests: {
+      list: (input: { page?: number; search?: string; project?: string } = {}, more?: CallOptions) =>
+        get<TestListResource>(`/tests${query({ ...input })}`, more),
+      get: (id: string, more?: CallOptions) => get<TestResource>(`/tests/${part(id)}`, more),
+      change: (id: string, test: TestChangesInput, more?: CallOptions) =>
+        patch<TestResource>(`/tests/${part(id)}`, { test }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/tests/${part(id)}`, more),
+      /** What the plan reads from outside. */
+      parameters: (id: string, more?: CallOptions) =>
+        get<TestParametersResource>(`/tests/${part(id)}/parameters`, more),
+      /** Starts a run; absent fields are those of the test. */
+      run: (id: string, run: RunChangesInput = {}, more?: CallOptions) =>
+        post<RunResource>(`/tests/${part(id)}/runs`, { run }, more),
+      diff: (id: string, versions: { from: number; to: number }, more?: CallOptions) =>
+        get<PlanDifferenceResource>(`/tests/${part(id)}/diff${query(versions)}`, more),
+    },
+    /** Start runs of tests at given times. */
+    schedules: {
+      list: (input: { test?: string } = {}, more?: CallOptions) =>
+        get<ScheduleListResource>(`/schedules${query({ ...input })}`, more),
+      create: (testId: string, schedule: { cron: string; time_zone?: string }, more?: CallOptions) =>
+        post<ScheduleResource>(`/tests/${part(testId)}/schedules`, { schedule }, more),
+      change: (
+        id: string,
+        schedule: { cron?: string; time_zone?: string; on?: boolean },
+        more?: CallOptions,
+      ) => patch<ScheduleResource>(`/schedules/${part(id)}`, { schedule }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/schedules/${part(id)}`, more),
     },
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */

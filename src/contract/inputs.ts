@@ -1,7 +1,7 @@
 import type { ConversionSource } from './resources/plan-conversion.ts';
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
-import type { SettingsInput } from './run-settings.ts';
+import type { NumberSettingName, SettingsInput } from './run-settings.ts';
 
 /** Input of a new grid; names as in the API. */
 export interface NewGridInput {
@@ -42,6 +42,8 @@ export interface NewRunInput extends SettingsInput {
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
   abort_if?: string[];
+  /** Name of the test. */
+  test?: string;
 }
 
 /** What the cost of a run depends on. */
@@ -52,6 +54,28 @@ export interface RunDetailsInput {
   name?: string;
   notes?: string;
   tag_list?: string[];
+}
+
+/** Changes of a run of a test; absent fields are those of the test, an empty string removes the value. */
+export interface RunChangesInput
+  extends Omit<
+      NewRunInput,
+      'tool' | 'files' | 'project' | 'test' | 'webhook' | 'max_cost' | NumberSettingName
+    >,
+    Partial<Record<NumberSettingName, number | ''>> {
+  /** `name=value`: values of single parameters of the plan. */
+  parameters?: string[];
+  /** Whether the test has these settings from now on. */
+  save?: boolean;
+}
+
+/** Absent fields stay unchanged. */
+export interface TestChangesInput {
+  name?: string;
+  /** Run whose files and settings the test has from now on. */
+  run?: string;
+  /** Run that later runs are compared with; an empty string removes it. */
+  baseline?: string;
 }
 
 export interface BudgetInput {
@@ -138,6 +162,8 @@ export interface RunFilterInput {
   tag?: string;
   project?: string;
   tool?: string;
+  /** Id of a test. */
+  test?: string;
   /** Status, or verdict of a finished run. */
   state?: 'finished' | VerdictResource['word'];
   /** Samples for response times. Default: passed. */

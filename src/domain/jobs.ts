@@ -26,6 +26,13 @@ export const endRunJob = jobKind('run.end', ['runId', 'reason'], ({ runId }) => 
 /** Sends the trace of a finished run. */
 export const traceRunJob = jobKind('run.trace', ['runId'], ({ runId }) => `run.trace:${runId}`);
 
+/** Starts the run of a schedule that is due. */
+export const runScheduleJob = jobKind(
+  'schedule.run',
+  ['scheduleId'],
+  ({ scheduleId }) => `schedule:${scheduleId}`,
+);
+
 export const retentionJob = jobKind('retention', [], () => 'retention');
 
 /** Ends machines in clouds whose grid has ended. */

@@ -9,6 +9,8 @@ export interface RunFilter {
   tag?: string | undefined;
   project?: string | undefined;
   tool?: string | undefined;
+  /** Id of a test. */
+  test?: string | undefined;
   /** A status, or the verdict on a finished run. */
   state?: (typeof runStates)[number] | undefined;
 }

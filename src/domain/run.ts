@@ -1,5 +1,6 @@
 import type { RunAbort } from './abort-rule.ts';
 import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
+import type { RunBaseline } from './load-test.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
@@ -47,6 +48,12 @@ export interface Run extends RunSettings {
   privacy: Privacy;
   isWebhookOn: boolean;
   repeatOf: string | null;
+  /** The test whose history the run belongs to; null for runs of earlier versions and of deleted tests. */
+  test: { id: string; name: string } | null;
+  /** Number of the plan's content among the plans of the test, from 1. */
+  planVersion: number | null;
+  /** Comparison with the baseline of the test; null without a baseline, and until the run is finished. */
+  baseline: RunBaseline | null;
   phase: RunPhase;
   createdAt: Date;
   startedAt: Date | null;

@@ -24,7 +24,7 @@ describe('the judgement of a plan for our own engine', () => {
   it('names an element, a function and a property with their place', () => {
     assert.deepEqual(
       judge(
-        `${simple('S', '<stringProp name="Odd.property">1</stringProp>')}<hashTree><my.plugin.Sampler testname="X"/><hashTree/>${simple('${__groovy(1)} ${__V(${__jexl2(x)})}')}<hashTree/></hashTree>`,
+        `${simple('S', '<stringProp name="Odd.property">1</stringProp>')}<hashTree><my.plugin.Sampler testname="X"/><hashTree/>${simple('${__groovy((int) 1f)} ${__V(${__jexl2(x)})}')}<hashTree/></hashTree>`,
       ),
       [
         {
@@ -39,12 +39,12 @@ describe('the judgement of a plan for our own engine', () => {
         },
         {
           element: '__groovy',
-          place: 'Plan > S > ${__groovy(1)} ${__V(${__jexl2(x)})}',
-          reason: "The function __groovy is not run by Spate's own engine yet.",
+          place: 'Plan > S > ${__groovy((int) 1f)} ${__V(${__jexl2(x)})}',
+          reason: "The function __groovy has the float 1f, which Spate's own engine does not run.",
         },
         {
           element: '__jexl2',
-          place: 'Plan > S > ${__groovy(1)} ${__V(${__jexl2(x)})}',
+          place: 'Plan > S > ${__groovy((int) 1f)} ${__V(${__jexl2(x)})}',
           reason: "The function __jexl2 is not run by Spate's own engine yet.",
         },
       ],

@@ -143,8 +143,13 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
     return;
   }
   if (typeof rule === 'object' && !rule.isMet(value, element)) {
+    const problem = rule.problem?.(value, element);
     const shown = typeof value === 'string' ? quoted(value) : '';
-    add(`Its property ${name} is run by Spate's own engine only ${rule.only}${shown && `, not ${shown}`}.`);
+    add(
+      problem === undefined
+        ? `Its property ${name} is run by Spate's own engine only ${rule.only}${shown && `, not ${shown}`}.`
+        : `Its property ${name} has ${problem}, which Spate's own engine does not run.`,
+    );
   }
   for (const text of textsIn(value)) {
     judgeText(text, add);
@@ -187,9 +192,12 @@ function judgeCall(name: string, args: readonly string[], add: Add): void {
   } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
     add(`The function ${name} has ${args.length} arguments here, which it does not accept.`, name);
   } else if (proven.condition && !proven.condition.isMet(args)) {
+    const problem = proven.condition.problem?.(args);
     const shown = quoted(args.join(','));
     add(
-      `The function ${name} is run by Spate's own engine only ${proven.condition.only}, not ${shown}.`,
+      problem === undefined
+        ? `The function ${name} is run by Spate's own engine only ${proven.condition.only}, not ${shown}.`
+        : `The function ${name} has ${problem}, which Spate's own engine does not run.`,
       name,
     );
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseOverrideParameters } from './override-parameters.ts';
+import { parseOverrideParameters, withParameters } from './override-parameters.ts';
 
 const entries = (text: string | null) => {
   const parsed = parseOverrideParameters(text);
@@ -60,4 +60,15 @@ describe('override_parameters', () => {
     assert.deepEqual(entries(null), [[], [], [], 0]);
     assert.deepEqual(entries('  '), [[], [], [], 0]);
   });
+});
+
+it('sets single parameters, and keeps the others', () => {
+  const set = (text: string | null, ...entries: string[]) => withParameters(text, entries);
+  assert.equal(set(null, 'host=a.example'), '-Jhost=a.example');
+  assert.equal(set('-Ja=1 -Jhost=b, -Xmx2g', 'host=a b', '-Dx=1'), '-Ja=1, -Xmx2g, -Jhost=a b, -Dx=1');
+  assert.equal(set('-Ghost=b -Dhost=c', 'host='), '-Dhost=c, -Jhost=');
+  assert.equal(set('-Dhost=c -Jhost=b', '-Dhost=d'), '-Jhost=b, -Dhost=d');
+  assert.equal(set(null), null);
+  for (const bad of ['host', '=x', 'a=1 -Jb=2', 'a b=1'])
+    assert.throws(() => set(null, bad), /The parameter .* is not valid\. Use name=value/, bad);
 });

@@ -1,3 +1,5 @@
+import { AppError } from '../domain/errors.ts';
+
 /** `override_parameters`, taken apart. Later entries win over earlier ones. */
 export interface OverrideParameters {
   /** -J and -G: properties of the tool. */
@@ -25,6 +27,31 @@ export function parseOverrideParameters(text: string | null | undefined): Overri
     read(entry, parsed);
   }
   return parsed;
+}
+
+/**
+ * Sets parameters in `override_parameters`: each entry is `name=value`, a property of the tool, or `-Dname=value`. Throws
+ * `invalid` for entries that cannot be part of it.
+ */
+export function withParameters(text: string | null, entries: readonly string[]): string | null {
+  let all = split(text ?? '');
+  for (const given of entries) {
+    const entry = /^-[JD]/.test(given) ? given : `-J${given}`;
+    const [, kind = '', name = ''] = /^-([JD])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
+    if (name === '' || split(entry).length !== 1) {
+      const message = `The parameter ${JSON.stringify(given)} is not valid. Use name=value; a value must not contain a space or comma followed by a dash and a letter.`;
+      throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'run[parameters][]' }]);
+    }
+    all = all.filter((known) => !isSettingOf(known, kind, name));
+    all.push(entry);
+  }
+  return all.length === 0 ? null : all.join(', ');
+}
+
+/** -G sets a property of the tool, like -J. */
+function isSettingOf(entry: string, kind: string, name: string): boolean {
+  const [, known = '', set] = /^-([JDG])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
+  return set === name && (known === 'D') === (kind === 'D');
 }
 
 function split(text: string): string[] {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { decideEngine, type EngineObstacle, type PlanEngine } from '../domain/engine.ts';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
@@ -29,6 +30,9 @@ export interface ArchiveReading {
 }
 
 export interface FileCheck {
+  planName: string;
+  /** Hash of the plan's content. */
+  planSha256: string;
   /** Findings that do not prevent the run. */
   warnings: string[];
   engine: PlanEngine | null;
@@ -55,11 +59,13 @@ function withField(error: AppError): AppError {
 async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
   const { tool, engineRequested } = input;
   const files = await gatherFiles(readArchive, tool, input.files);
-  const { warnings, obstacles } = checkPlan({ ...input, files });
-  if (obstacles === null) return { warnings, engine: null, engineReasons: [] };
+  const { planName, warnings, obstacles } = checkPlan({ ...input, files });
+  const content = files.find(({ name }) => name === planName)?.content ?? new Uint8Array();
+  const plan = { planName, planSha256: createHash('sha256').update(content).digest('hex') };
+  if (obstacles === null) return { ...plan, warnings, engine: null, engineReasons: [] };
   const decision = decideEngine(engineRequested, obstacles);
   if (!decision) throw engineRefused(obstacles);
-  return { warnings, engine: decision.engine, engineReasons: decision.reasons };
+  return { ...plan, warnings, engine: decision.engine, engineReasons: decision.reasons };
 }
 
 /** One detail per obstacle. */

@@ -9,6 +9,7 @@ import { ownerOf } from './actor.fixture.ts';
 import { advanceRun } from './advance-run.ts';
 import { createRunViews } from './create-run-views.ts';
 import { createRuns } from './create-runs.ts';
+import { finalVerdict } from './verdict.ts';
 
 const postgres = withDatabase();
 const labels = ['Home', 'Search', 'Cart', 'Checkout'];
@@ -19,7 +20,7 @@ async function scene(t: TestContext) {
   const context = await runContextFor(t, database, { caps });
   const runs = createRuns(context);
   let account: number | undefined;
-  async function finished(measured: Partial<Measured>): Promise<string> {
+  async function finished(measured: Partial<Measured>, testId: string | null = null): Promise<string> {
     const { runId, accountId } = await measuredRun(database, {
       seconds: 150,
       rate: 40,
@@ -28,7 +29,11 @@ async function scene(t: TestContext) {
       ...measured,
     });
     account ??= accountId;
-    await database.query(`update runs set account_id = $2 where id = $1`, [runId, account]);
+    await database.query(`update runs set account_id = $2, test_id = $3 where id = $1`, [
+      runId,
+      account,
+      testId,
+    ]);
     await database.query(
       `insert into run_files (id, run_id, position, name, size_bytes, sha256, storage_key) values ($1, $1, 0, 'plan.jmx', 1, 'same', $1)`,
       [runId],
@@ -46,7 +51,7 @@ async function scene(t: TestContext) {
     const views = await Promise.all(ids.map((id) => runs.get(actor, id)));
     return createRunViews(context, caps).compare(views, {});
   }
-  return { finished, compare };
+  return { finished, compare, database, runs: (id: string) => runs.get(ownerOf(account ?? 0), id) };
 }
 
 test('finds no difference on an unchanged target, and detects a slowdown of 30 %', async (t) => {
@@ -113,4 +118,28 @@ test('reports how many of the rarest labels are omitted', async (t) => {
   assert.ok(labelsLeftOut > 0);
   assert.equal(compared.length + labelsLeftOut, one.union(two).size);
   assert.ok(busy.every((label) => compared.some((each) => each.label === label)));
+});
+
+test('a finished run is compared with the baseline of its test, by the noise of its history', async (t) => {
+  const { finished, database, runs } = await scene(t);
+  const pinned = await finished({ seed: 1, seconds: 90 });
+  const [owner] = await database.query<{ account: number; project: number }>(
+    'select account_id as account, project_id as project from runs where id = $1',
+    [pinned],
+  );
+  await database.query(
+    `insert into tests (id, account_id, project_id, name, run_id, baseline_run_id) values ('shop', $1, $2, 'Shop', $3, $3)`,
+    [owner?.account, owner?.project, pinned],
+  );
+  await database.query(`update runs set test_id = 'shop' where id = $1`, [pinned]);
+  await finished({ seed: 7, seconds: 90 });
+  const slow = await runs(await finished({ seed: 2, medianMs: 75, seconds: 90 }, 'shop'));
+  assert.equal(slow.run.baseline?.runId, pinned);
+  assert.equal(slow.run.baseline?.verdict, 'worse');
+  assert.match(slow.run.baseline?.basis ?? '', /^Noise estimated from blocks of 15 s/, 'of no other test');
+  assert.match(finalVerdict(slow)?.sentence ?? '', / Compared with the baseline: worse\. The median is /);
+  const same = await runs(await finished({ seed: 3, seconds: 90 }, 'shop'));
+  assert.equal(same.run.baseline?.verdict, 'no_clear_difference');
+  assert.match(same.run.baseline?.basis ?? '', /from one other run of the same plan/);
+  assert.equal((await runs(pinned)).run.baseline, null);
 });

@@ -1,4 +1,5 @@
 import { setImmediate as breathe } from 'node:timers/promises';
+import type { ComparisonVerdict } from '../domain/load-test.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
 import { seededRandom } from '../lib/seeded-random.ts';
 import type { Block } from '../metrics/block-noise.ts';
@@ -17,7 +18,7 @@ import {
 import type { LabelFigures, Report } from '../metrics/report.ts';
 import { repeatsOf } from '../store/run-lists.ts';
 import { type LabelBlocks, readBlocks } from './block-reading.ts';
-import type { Comparison, ComparisonVerdict, LabelComparison, RunComparison } from './comparison.ts';
+import type { Comparison, LabelComparison, RunComparison } from './comparison.ts';
 import { withTimes } from './report-times.ts';
 import { type FinalReport, readFinal } from './reports.ts';
 import type { RunContext } from './run-context.ts';

@@ -1,8 +1,7 @@
+import type { ComparisonVerdict } from '../domain/load-test.ts';
 import type { Difference } from '../metrics/compare.ts';
 import type { Report } from '../metrics/report.ts';
 import type { RunView } from './runs.ts';
-
-export type ComparisonVerdict = 'better' | 'worse' | 'mixed' | 'no_clear_difference' | 'too_few_samples';
 
 /** Comparison of one label, or of all labels together, with the baseline. */
 export interface LabelComparison {

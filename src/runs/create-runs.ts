@@ -4,6 +4,7 @@ import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
+import { withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
@@ -19,9 +20,10 @@ import {
   setDetails,
   setPrivacy,
 } from '../store/runs.ts';
+import { releaseRun, setTestRun } from '../store/tests.ts';
 import { awaitEnd } from './await-end.ts';
 import { judgeRun } from './judge-run.ts';
-import { acceptRepeat, acceptRun, estimateNewRun } from './new-run.ts';
+import { acceptRepeat, acceptRun, estimateNewRun, filesExpired } from './new-run.ts';
 import { withRowTimes } from './report-times.ts';
 import { readFinal, readReport } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -29,13 +31,19 @@ import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
-import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
+import type { GridChoice, RepeatWhere, RunChanges, Runs, RunView } from './runs.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
 import { readWholes } from './whole-reading.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+
+/** Who repeats a run; `userId` is null for webhooks. */
+interface Author {
+  userId: number | null;
+  role: Role;
+}
 
 export function createRuns(context: RunContext): Runs {
   const { database } = context.grids;
@@ -58,18 +66,14 @@ export function createRuns(context: RunContext): Runs {
         run.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId),
     );
 
-  async function repeat(
-    run: RunRecord,
-    author: { userId: number | null; role: Role },
-    where: RepeatWhere,
-  ): Promise<RunView> {
+  async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
       acceptRepeat(
         context,
         { accountId: run.accountId, projectId: run.project.id, ...author },
-        { ...source, warnings: run.planWarnings, project: run.project.name, grids },
+        { ...source, warnings: run.planWarnings, project: run.project.name, test: null, grids },
         { id: run.id, files },
       );
     if (run.demoPort !== null) refusePlace(where);
@@ -79,6 +83,32 @@ export function createRuns(context: RunContext): Runs {
           accept({ ...run, demoPort, overrideParameters: demoParameters(demoPort) }),
         ));
     return view(await find(id, () => true));
+  }
+
+  async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
+    if (run.demoPort !== null)
+      throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
+    const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
+    if (stored.some((file) => file.isRemoved)) throw filesExpired(run.id);
+    const { grids, parameters = [], isSaved = false, ...changed } = changes;
+    const merged = { ...run, ...changed };
+    const input = {
+      ...merged,
+      overrideParameters: withParameters(merged.overrideParameters, parameters),
+      project: run.project.name,
+      test: null,
+    };
+    const files = stored.map((file) => ({ ...file, path: context.files.path(file.storageKey) }));
+    const check = await context.examiner.check({ ...input, files });
+    const id = await acceptRepeat(
+      context,
+      { accountId: run.accountId, projectId: run.project.id, ...author },
+      { ...input, ...check, grids: grids ?? (await placesFor(context, run, {})) },
+      { id: run.id, files: stored },
+    );
+    const made = await find(id, () => true);
+    if (isSaved && made.test !== null) await setTestRun(database, made.test.id, id);
+    return view(made);
   }
 
   return {
@@ -123,10 +153,13 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    async repeat(actor, runId, where) {
-      const { userId, role } = actor;
-      return repeat(await findOwn(actor, runId), { userId, role }, where);
-    },
+    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), authorOf(actor), where),
+
+    repeatWith: async (actor, runId, changes) =>
+      repeatWith(await findOwn(actor, runId), authorOf(actor), changes),
+
+    repeatByService: async (runId, userId) =>
+      repeat(await find(runId, () => true), { userId, role: 'member' }, {}),
 
     async repeatByWebhook(runId, where, secret) {
       const run = await find(runId, () => true);
@@ -157,8 +190,11 @@ export function createRuns(context: RunContext): Runs {
       if (run.phase !== 'finished') {
         throw new AppError('run_not_finished', `Run ${runId} is not finished. Stop it before deleting it.`);
       }
-      await markRunDeleted(database, runId);
-      await notifyRun(database, runId);
+      await database.transaction(async (tx) => {
+        await markRunDeleted(tx, runId);
+        await releaseRun(tx, runId);
+        await notifyRun(tx, runId);
+      });
     },
 
     report: async ({ run }) =>
@@ -262,4 +298,8 @@ function refusePlace({ gridId, region }: RepeatWhere): void {
 
 function unknownRun(runId: string): AppError {
   return new AppError('not_found', `Sorry, we cannot find that resource. There is no run ${runId}.`);
+}
+
+function authorOf({ userId, role }: Actor): Author {
+  return { userId, role };
 }

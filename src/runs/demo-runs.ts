@@ -89,6 +89,7 @@ function demoRun(files: StagedFile[], port: number): NewRun {
     name,
     notes: null,
     project: null,
+    test: null,
     tags: [],
     privacy: 'private',
     isWebhookOn: false,

@@ -1,4 +1,5 @@
 import { checkFiles, type FileCheck, type FilesToCheck, type ReadArchive } from './check-files.ts';
+import { diffPlans, type PlanToCompare } from './diff-plans.ts';
 import { inspectFiles } from './inspect-files.ts';
 import type { FilesToInspect, Inspection } from './runs.ts';
 
@@ -7,11 +8,14 @@ export interface FileExaminer {
   /** Throws AppError when a run of the files could not start. */
   check(input: FilesToCheck): Promise<FileCheck>;
   inspect(input: FilesToInspect): Promise<Inspection>;
+  /** The difference of two plans as a unified diff. */
+  diff(before: PlanToCompare, after: PlanToCompare): Promise<string>;
 }
 
 export function createFileExaminer(readArchive: ReadArchive): FileExaminer {
   return {
     check: (input) => checkFiles(readArchive, input),
     inspect: (input) => inspectFiles(readArchive, input),
+    diff: diffPlans,
   };
 }

@@ -1,4 +1,5 @@
 import { finalExecutionStates } from '../domain/execution.ts';
+import type { RunBaseline } from '../domain/load-test.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import { capital } from '../lib/capital.ts';
 import { decodeRollup } from '../metrics/rollup-codec.ts';
@@ -8,6 +9,7 @@ import { frameTotals } from '../store/frames.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
 import { addRemoteErrors, addWarnings, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { compareWithBaseline } from './baseline.ts';
 import { findDoubts } from './ending.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
@@ -25,7 +27,8 @@ import { verdictWordOf } from './verdict.ts';
  */
 export async function finishRunNow(context: RunContext, runId: string): Promise<boolean> {
   await context.roller.rollRun(runId);
-  const { isDone, verdict } = await finishInOne(context, runId);
+  const baseline = await compareWithBaseline(context, runId);
+  const { isDone, verdict } = await finishInOne(context, runId, baseline);
   if (verdict !== undefined) context.meter.runFinished(verdict);
   return isDone;
 }
@@ -34,6 +37,7 @@ export async function finishRunNow(context: RunContext, runId: string): Promise<
 async function finishInOne(
   context: RunContext,
   runId: string,
+  baseline: RunBaseline | null,
 ): Promise<{ isDone: boolean; verdict?: VerdictWord }> {
   return context.grids.database.transaction(async (tx) => {
     const run = await lockRun(tx, runId);
@@ -87,6 +91,7 @@ async function finishInOne(
       verdict,
       doubts,
       isComplete,
+      baseline,
     });
     await scheduleTrace(context, tx, runId);
     await notifyRunEnd(tx, runId);

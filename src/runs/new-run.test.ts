@@ -21,6 +21,7 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
     minNodes: 3,
     maxCost: null,
     project: null,
+    test: null,
     files: [],
     grids: [{ kind: 'existing', gridId } as const],
   };
@@ -51,6 +52,7 @@ test('creates a run once when the connection breaks during the commit', async (t
     {
       ...original,
       project: 'Default',
+      test: null,
       grids: [{ kind: 'existing', gridId: executions[0]?.gridId ?? '' }],
     },
     { id: runId, files: [] },

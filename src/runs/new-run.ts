@@ -22,6 +22,7 @@ import {
   type NewRunRecord,
   type StoredRunFile,
 } from '../store/runs.ts';
+import { findOrCreateTest, planVersionOf, setTestRun } from '../store/tests.ts';
 import type { FileCheck } from './check-files.ts';
 import { checkMachines, placementOf, type SettledChoice } from './check-machines.ts';
 import { checkMaxCost, estimateRun } from './estimate-run.ts';
@@ -30,6 +31,9 @@ import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
 type Parameters = Omit<NewRun, 'files' | 'grids' | 'maxCost'>;
+
+/** The plan is unknown for repeats of runs of earlier versions. */
+type Checked = Omit<FileCheck, 'planName' | 'planSha256'> & Pick<NewRunRecord, 'planName' | 'planSha256'>;
 
 /** Creator of a run; `userId` is null for webhooks. */
 type Author = Pick<Actor, 'accountId' | 'projectId' | 'role'> & { userId: number | null };
@@ -56,7 +60,8 @@ export async function acceptRun(
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {
-    return await writeRun(context, actor, { ...input, ...check, repeatOf: null, demoPort }, choices, files);
+    const run = { ...input, ...check, repeatOf: null, demoPort, testId: null };
+    return await writeRun(context, actor, run, choices, files);
   } catch (error) {
     // Without the database the commit state is unknown; unused files are removed by the retention job.
     const isKnown = !(error instanceof AppError && error.code === 'starting');
@@ -69,7 +74,7 @@ export async function acceptRun(
 export async function acceptRepeat(
   context: RunContext,
   actor: Author,
-  input: Parameters & FileCheck & { grids: GridChoice[]; demoPort: number | null },
+  input: Parameters & Checked & { grids: GridChoice[]; demoPort: number | null; testId: string | null },
   original: { id: string; files: StoredRunFile[] },
 ): Promise<string> {
   await checkDisk(context);
@@ -190,7 +195,7 @@ async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<Store
 async function writeRun(
   context: RunContext,
   actor: Author,
-  input: Parameters & FileCheck & { repeatOf: string | null; demoPort: number | null },
+  input: Parameters & Checked & { repeatOf: string | null; demoPort: number | null; testId: string | null },
   choices: SettledChoice[],
   files: Omit<StoredRunFile, 'isRemoved'>[],
 ): Promise<string> {
@@ -213,8 +218,11 @@ async function writeRun(
       accountId,
       userId,
       projectId: project.id,
+      ...(await placeInTest(tx, input, { accountId, projectId: project.id })),
     };
     await insertRun(tx, record);
+    const { testId } = record;
+    if (testId !== null && input.repeatOf === null) await setTestRun(tx, testId, runId);
     await addWarnings(tx, runId, gridEndWarnings(choices.map(plannedGrid), input.durationS, nowMs));
     await addWarnings(tx, runId, choices.flatMap(warningsOfChoice));
     await insertRunFiles(tx, runId, files);
@@ -223,6 +231,23 @@ async function writeRun(
   };
   await context.grids.database.transaction(work, { isIdempotent: true });
   return runId;
+}
+
+/** The test of a new run and the version of its plan. A repeat stays in the test of its original. */
+async function placeInTest(
+  tx: Queryable,
+  {
+    testId: known,
+    test: name,
+    planName,
+    planSha256,
+    name: runName,
+  }: Pick<NewRun, 'test' | 'name'> & Pick<NewRunRecord, 'testId' | 'planName' | 'planSha256'>,
+  owner: { accountId: number; projectId: number },
+): Promise<Pick<NewRunRecord, 'testId' | 'planVersion'>> {
+  if (planName === null || planSha256 === null) return { testId: null, planVersion: null };
+  const testId = known ?? (await findOrCreateTest(tx, { ...owner, name, planName, runName }));
+  return { testId, planVersion: await planVersionOf(tx, testId, planSha256) };
 }
 
 /** Actors limited to one project can only create runs in that project. */
@@ -237,7 +262,7 @@ async function projectOf(tx: Queryable, { accountId, projectId }: Author, name: 
   );
 }
 
-function filesExpired(runId: string): AppError {
+export function filesExpired(runId: string): AppError {
   return new AppError(
     'files_expired',
     `The files of run ${runId} have been deleted by the retention rules. Upload them again.`,

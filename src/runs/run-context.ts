@@ -2,6 +2,7 @@ import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { GridContext } from '../grids/grid-context.ts';
+import type { Caps } from '../metrics/caps.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { ExportSpans } from '../telemetry/span.ts';
 import type { DemoTargets } from './demo-targets.ts';
@@ -21,6 +22,8 @@ export interface RunContext {
   roller: Roller;
   limits: RunLimits;
   settings: RunSettings;
+  /** Limits of labels and error texts in figures. */
+  caps: Caps;
   /** Availability of a tool on this machine. */
   localTool(tool: ToolName): Promise<ToolAvailability>;
   /** Reads uploaded files on worker threads. */

@@ -42,6 +42,10 @@ export interface Runs {
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
+  /** Repeats a run with changes; checks the plan again, because they may concern it. */
+  repeatWith(actor: Actor, runId: string, changes: RunChanges): Promise<RunView>;
+  /** Repeats a run on behalf of a schedule. */
+  repeatByService(runId: string, userId: number | null): Promise<RunView>;
   repeatByWebhook(runId: string, where: RepeatWhere, secret: string | undefined): Promise<RunView>;
   /** Returns the new secret when switched on. */
   switchWebhook(actor: Actor, runId: string, isOn: boolean): Promise<string | undefined>;
@@ -82,6 +86,8 @@ export interface NewRun extends RunSettings {
   name: string | null;
   notes: string | null;
   project: string | null;
+  /** Name of the test; null: the one with the same plan file and run name. */
+  test: string | null;
   tags: string[];
   privacy: Privacy;
   isWebhookOn: boolean;
@@ -131,6 +137,22 @@ export interface StoredFile {
 export interface RepeatWhere {
   gridId?: string;
   region?: string;
+}
+
+/** Changes of a repeated run; undefined: as in the original. */
+export interface RunChanges
+  extends Partial<
+    Pick<
+      NewRun,
+      keyof RunSettings | 'name' | 'notes' | 'tags' | 'privacy' | 'engineRequested' | 'failIf' | 'abortIf'
+    >
+  > {
+  /** Undefined: the same grids if still running, else new ones with the same settings. */
+  grids?: GridChoice[];
+  /** `name=value`, or `-Dname=value`: replaces the value of one parameter. */
+  parameters?: readonly string[];
+  /** Whether the test has these settings from now on. */
+  isSaved?: boolean;
 }
 
 export interface SeriesQuery {

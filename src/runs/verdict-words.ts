@@ -42,7 +42,7 @@ export function goingSentence(view: RunView, { total }: Evidence): string {
 
 /** Verdict, thresholds and figures of a finished run. */
 export function finalSentence(word: VerdictWord, view: RunView, evidence: Evidence): string {
-  return [outcomeText(word, view, evidence), ...missing(evidence)].join(' ');
+  return [outcomeText(word, view, evidence), ...missing(evidence), ...baselineText(view)].join(' ');
 }
 
 function outcomeText(word: VerdictWord, view: RunView, { total, thresholds }: Evidence): string {
@@ -82,6 +82,15 @@ function metText(thresholds: readonly ThresholdResult[]): string {
   if (thresholds.length === 0) return 'no threshold set';
   if (unjudged > 0) return `${count(unjudged, 'threshold')} not evaluated`;
   return thresholds.length === 1 ? 'threshold met' : `all ${thresholds.length} thresholds met`;
+}
+
+/** Better, worse or no clear difference, by the noise of the test's history. */
+function baselineText({ run: { baseline } }: RunView): string[] {
+  return baseline === null ? [] : [`Compared with the baseline: ${uncapital(baseline.sentence)}`];
+}
+
+function uncapital(text: string): string {
+  return text.slice(0, 1).toLowerCase() + text.slice(1);
 }
 
 function missing({ isComplete }: Evidence): string[] {

@@ -31,6 +31,7 @@ import { openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
@@ -39,6 +40,7 @@ import { createLiveFeed } from '../runs/live-feed.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { openFileStore } from '../store/file-store.ts';
@@ -164,6 +166,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
+    caps,
     localTool: localToolOf(config, egress, log),
     examiner: tasks.examiner,
     demoTargets,
@@ -211,8 +214,11 @@ export async function serve(
   const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
+  const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    tests,
+    schedules: createSchedules(runContext, tests),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -277,7 +283,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, aws });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
 

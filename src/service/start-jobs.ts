@@ -5,6 +5,7 @@ import {
   endRunJob,
   reconcileGridJob,
   retentionJob,
+  runScheduleJob,
   sweepCloudsJob,
   traceRunJob,
 } from '../domain/jobs.ts';
@@ -14,19 +15,25 @@ import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { runSchedule } from '../runs/run-schedule.ts';
 import { scheduleAdvance } from '../runs/run-signals.ts';
+import type { Runs } from '../runs/runs.ts';
+import { scheduleNext } from '../runs/schedules.ts';
 import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
 import { uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
+import { dueSchedules } from '../store/schedules.ts';
 import type { AwsParts } from './aws-parts.ts';
 
 export interface JobDeps {
   config: Config;
   grids: GridContext;
   runs: RunContext;
+  /** Runs that schedules start. */
+  operations: Runs;
   aws: AwsParts;
 }
 
@@ -36,7 +43,7 @@ export interface RunningJobs {
 }
 
 /** Starts the job worker with the handlers of all jobs, and schedules the work that is open. */
-export async function startJobs({ config, grids, runs, aws }: JobDeps): Promise<RunningJobs> {
+export async function startJobs({ config, grids, runs, operations, aws }: JobDeps): Promise<RunningJobs> {
   await using undo = new AsyncDisposableStack();
   const { database, log } = grids;
   const worker = await startWorker({
@@ -49,6 +56,7 @@ export async function startJobs({ config, grids, runs, aws }: JobDeps): Promise<
       onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),
+      onJob(runScheduleJob, ({ scheduleId }) => runSchedule(runs, operations, scheduleId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });
         await removeExpired(runs, {
@@ -73,6 +81,7 @@ export async function startJobs({ config, grids, runs, aws }: JobDeps): Promise<
 async function takeOverOpenWork(database: Database): Promise<void> {
   for (const gridId of await uninvoicedGridIds(database)) await scheduleReconcile(database, gridId);
   for (const runId of await openRunIds(database)) await scheduleAdvance(database, runId);
+  for (const { id, nextAt } of await dueSchedules(database)) await scheduleNext(database, id, nextAt);
   await scheduleRetention(database);
   await scheduleCloudSweep(database);
 }

@@ -5,12 +5,14 @@ import { AppError, type ErrorCode, type ErrorDetail } from '../domain/errors.ts'
 import { programPath } from '../lib/package-files.ts';
 import { WorkerLimitError, WorkerPool } from '../lib/worker-pool.ts';
 import type { FileCheck, FilesToCheck } from '../runs/check-files.ts';
+import type { PlanToCompare } from '../runs/diff-plans.ts';
 import type { FileExaminer } from '../runs/examine-files.ts';
 import type { FilesToInspect, Inspection } from '../runs/runs.ts';
 
 export type ServiceTask =
   | { kind: 'check'; input: FilesToCheck }
   | { kind: 'inspect'; input: FilesToInspect }
+  | { kind: 'diff'; before: PlanToCompare; after: PlanToCompare }
   | { kind: 'convert'; upload: DocumentUpload }
   | { kind: 'json'; path: string; roots: readonly string[] };
 
@@ -63,6 +65,7 @@ export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
     examiner: {
       check: (input) => run<FileCheck>({ kind: 'check', input }),
       inspect: (input) => run<Inspection>({ kind: 'inspect', input }),
+      diff: (before, after) => run<string>({ kind: 'diff', before, after }),
     },
     readJsonFile: (path, roots) => run<JsonBody>({ kind: 'json', path, roots }),
     convertDocument: (upload) => run<Uint8Array<ArrayBuffer>>({ kind: 'convert', upload }),

@@ -34,6 +34,8 @@ async function handle(task: ServiceTask): Promise<TaskResult> {
       return { value: clip(await examiner.check(task.input), answerLimits) };
     case 'inspect':
       return { value: clip(await examiner.inspect(task.input), answerLimits) };
+    case 'diff':
+      return { value: await examiner.diff(task.before, task.after) };
     case 'convert': {
       const json = await convertUpload(task.upload);
       return { value: json, transfer: [json.buffer] };

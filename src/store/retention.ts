@@ -21,11 +21,21 @@ export async function markArchiveRemoved(db: Queryable, key: string): Promise<vo
 const isDone = `(coalesce($1 > 0 and stopped_at < now() - make_interval(days => $1), false)
   or (deleted_at is not null and phase = 'finished'))`;
 
+/**
+ * Whether a row of run_files can go: tests keep the files of the run whose settings they have, and the plan of each
+ * version.
+ */
+const isFileDone = (file: string) => `(${isDone} and (deleted_at is not null or not (
+  exists (select from tests where tests.run_id = runs.id)
+  or (${file}.name = runs.plan_name and exists (select from tests where tests.id = runs.test_id)
+    and runs.number = (select min(number) from runs as same
+      where same.test_id = runs.test_id and same.plan_version = runs.plan_version and same.deleted_at is null)))))`;
+
 /** Stored files whose runs all ended `days` days ago; repeats share files. */
 export async function expiredFiles(db: Queryable, days: number): Promise<string[]> {
   const rows = await db.query<{ storage_key: string }>(
     `select storage_key from run_files join runs on runs.id = run_files.run_id
-     group by storage_key having bool_or(removed_at is null) and bool_and(${isDone}) limit 500`,
+     group by storage_key having bool_or(removed_at is null) and bool_and(${isFileDone('run_files')}) limit 500`,
     [days],
   );
   return rows.map((row) => row.storage_key);
@@ -39,7 +49,7 @@ export async function claimExpiredFile(tx: Queryable, storageKey: string, days: 
   const rows = await tx.query(
     `update run_files set removed_at = now() where storage_key = $2 and removed_at is null and not exists (
        select from run_files as shared join runs on runs.id = shared.run_id
-       where shared.storage_key = $2 and not ${isDone}) returning id`,
+       where shared.storage_key = $2 and not ${isFileDone('shared')}) returning id`,
     [days, storageKey],
   );
   return rows.length > 0;

@@ -9,7 +9,7 @@ export interface RunOwner {
   projectId: number | null;
 }
 
-/** Filter conditions with the parameters $2 to $6; $1 is the account, $7 the project or null. */
+/** Filter conditions with the parameters $2 to $6; $1 is the account, $7 the project or null, $8 the test. */
 export const filterSql = `runs.account_id = $1 and ($7::int is null or runs.project_id = $7) and deleted_at is null
   and ($2::text is null or runs.id = $2 or position(lower($2) in lower(
     coalesce(runs.name, '') || ' ' || coalesce(notes, '') || ' ' || array_to_string(tags, ' '))) > 0)
@@ -21,12 +21,22 @@ export const filterSql = `runs.account_id = $1 and ($7::int is null or runs.proj
     when 'finished' then phase = 'finished'
     when 'running' then phase in ('running', 'stopping', 'collecting')
     when 'queued' then phase in ('waiting_for_nodes', 'waiting_for_turn', 'preparing')
-    else verdict = $6 end`;
+    else verdict = $6 end
+  and ($8::text is null or runs.test_id = $8)`;
 
 export function filterValues({ accountId, projectId }: RunOwner, filter: RunFilter): unknown[] {
-  const { search, tag, project, tool, state } = filter;
+  const { search, tag, project, tool, state, test } = filter;
   const text = search?.trim() || null;
-  return [accountId, text, tag ?? null, project ?? null, tool ?? null, state ?? null, projectId];
+  return [
+    accountId,
+    text,
+    tag ?? null,
+    project ?? null,
+    tool ?? null,
+    state ?? null,
+    projectId,
+    test ?? null,
+  ];
 }
 
 /** The newest `limit` finished runs with samples, oldest first. */
@@ -42,7 +52,7 @@ export async function readTrend(
   const [count] = await db.query<{ total: number }>(`select count(*) as total ${from}`, values);
   const rows = await db.query<TrendRow>(
     `select runs.id, runs.name, projects.name as project, tool_requested as tool, tags, started_at as "startedAt",
-       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $8`,
+       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $9`,
     [...values, limit],
   );
   return { total: count?.total ?? 0, rows: rows.reverse() };
@@ -67,7 +77,7 @@ export async function readTags(
   return { total: count?.total ?? 0, tags };
 }
 
-/** Other finished runs of the same plan with the same settings, newest first: same files, tool, engine, settings and nodes. */
+/** Other finished runs of the same test with the same settings, newest first: same files, tool, engine, settings and nodes. */
 export async function repeatsOf(
   db: Queryable,
   runId: string,
@@ -78,7 +88,7 @@ export async function repeatsOf(
        select run_id, string_agg(name || ' ' || sha256, ',' order by name) as all_files from run_files
        where run_id in (select other.id from runs other join runs own on own.id = $1 and own.account_id = other.account_id
          and own.tool = other.tool and ${haveSameSettings('own', 'other')}
-         and own.engine is not distinct from other.engine
+         and own.engine is not distinct from other.engine and own.test_id is not distinct from other.test_id
          order by other.number desc limit 500)
        group by run_id),
      nodes as (

@@ -24,11 +24,15 @@ export interface RunRecord extends Run {
   isComplete: boolean | null;
   /** Port of the target of a demo run; null for other runs. */
   demoPort: number | null;
+  testId: string | null;
+  /** Name and hash of the plan; null for runs of earlier versions. */
+  planName: string | null;
+  planSha256: string | null;
 }
 
 /** The columns of a run by property. */
 interface RunRow
-  extends Omit<RunRecord, 'startedBy' | 'project' | 'planWarnings' | 'thresholds' | 'aborted'> {
+  extends Omit<RunRecord, 'startedBy' | 'project' | 'planWarnings' | 'thresholds' | 'aborted' | 'test'> {
   projectId: number;
   /** Caused by plan and parameters. */
   warnings: string[];
@@ -65,6 +69,10 @@ const newColumns = {
   failIf: 'plain',
   abortIf: 'plain',
   demoPort: 'plain',
+  testId: 'plain',
+  planName: 'plain',
+  planSha256: 'plain',
+  planVersion: 'plain',
   phase: 'plain',
 } as const satisfies Partial<Columns<RunRow>>;
 
@@ -88,6 +96,7 @@ const columns: Columns<RunRow> = {
   thresholds: 'json',
   passed: 'plain',
   aborted: 'json',
+  baseline: 'json',
   figures: 'json',
   framesRemovedAt: 'plain',
   generator: 'json',
@@ -99,11 +108,13 @@ const columns: Columns<RunRow> = {
 export interface SelectedRun extends RunRow {
   projectName: string;
   startedBy: Run['startedBy'];
+  test: Run['test'];
 }
 
 export const fromRuns = 'from runs join projects on projects.id = runs.project_id';
 export const selectRun = `select ${selectList('runs', columns)}, projects.name as "projectName",
-  (select json_build_object('email', email, 'name', name) from users where id = runs.user_id) as "startedBy" ${fromRuns}`;
+  (select json_build_object('email', email, 'name', name) from users where id = runs.user_id) as "startedBy",
+  (select json_build_object('id', id, 'name', name) from tests where id = runs.test_id) as test ${fromRuns}`;
 
 export function toRun({ projectId, projectName, foundWarnings, ...row }: SelectedRun): RunRecord {
   return {

@@ -1,5 +1,6 @@
 import type { RunAbort } from '../domain/abort-rule.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
+import type { RunBaseline } from '../domain/load-test.ts';
 import type { Privacy, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
@@ -91,7 +92,7 @@ export async function listRuns(
     values,
   );
   const rows = await db.query<SelectedRun>(
-    `${selectRun} where ${filterSql} order by number desc limit $8 offset $9`,
+    `${selectRun} where ${filterSql} order by number desc limit $9 offset $10`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
@@ -231,13 +232,14 @@ export interface RunEnd {
   verdict: VerdictWord;
   doubts: string[];
   isComplete: boolean | null;
+  baseline?: RunBaseline | null;
 }
 
 export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
-  const { report, figures, thresholds, generator, verdict, doubts, isComplete } = end;
+  const { report, figures, thresholds, generator, verdict, doubts, isComplete, baseline = null } = end;
   await tx.query(
     `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = case when aborted is null then $4 else false end, figures = $5,
-       generator = $6, verdict = $7, doubts = $8, is_complete = $9
+       generator = $6, verdict = $7, doubts = $8, is_complete = $9, baseline = $10
      where id = $1 and phase <> 'finished'`,
     [
       runId,
@@ -249,6 +251,7 @@ export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Prom
       verdict,
       doubts,
       isComplete,
+      baseline && JSON.stringify(baseline),
     ],
   );
 }

@@ -160,6 +160,15 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       `insert into run_files (id, run_id, position, name, size_bytes, sha256, storage_key) values ($1, $2, 0, 'f', 1, 'x', 'y')`,
       [newId(), runId],
     ),
+    testId: await insert(`insert into tests (id, account_id, project_id, name) values ($1, $2, $3, 'x')`, [
+      newId(),
+      accountId,
+      projectId,
+    ]),
+    scheduleId: await insert(
+      `insert into schedules (id, test_id, cron, time_zone) select $1, id, '0 0 1 1 *', 'UTC' from tests where account_id = $2`,
+      [newId(), accountId],
+    ),
     tokenId: await insert(`insert into tokens (user_id, name, hash) values ($1, 'x', $2)`, [userId, hash()]),
     sessionId: await insert(
       `insert into sessions (user_id, hash, address, user_agent, expires_at) values ($1, $2, '', '', ${month})`,

@@ -36,6 +36,127 @@ async function checked(
   return body;
 }
 
+test('runs of the same plan and name form a test, with versions of the plan, parameters and a baseline', async () => {
+  const formOf = (fields: Record<string, string>, port: number, name = 'shop.jmx') => {
+    const form = new FormData();
+    const grid = { infrastructure: 'hosted', region: 'x', stop_after: '15' };
+    for (const [key, value] of Object.entries(grid)) form.append(`run[grids][][${key}]`, value);
+    for (const [key, value] of Object.entries({ tool: 'jmeter', ...fields }))
+      form.append(`run[${key}]`, value);
+    const text = plan({ port, threads: '${__P(users,3)}' });
+    form.append('run_files[]', new Blob([text]), name);
+    return form;
+  };
+  const create = (...given: Parameters<typeof formOf>) =>
+    checked('POST', '/runs', '/runs', { body: formOf(...given) });
+  const settings = { name: 'Checkout', threads: '5', override_parameters: '-Ja=1, -Jusers=4' };
+  const first = await create({ ...settings, 'fail_if][': 'p95 > 1s' }, 1);
+  assert.deepEqual([first.test.name, first.test.plan_version], ['Checkout', 1]);
+  const second = await create(settings, 2);
+  assert.deepEqual([second.test.uuid, second.test.plan_version], [first.test.uuid, 2]);
+  const other = await create({ name: 'Checkout' }, 1, 'other.jmx');
+  assert.equal(other.test.name, 'Checkout (other.jmx)');
+  const named = await create({ test: 'Checkout' }, 1, 'third.jmx');
+  assert.equal(named.test.uuid, first.test.uuid);
+
+  const path = `/tests/${first.test.uuid}`;
+  const list = await checked('GET', '/tests?search=check', '/tests');
+  assert.deepEqual(
+    list._embedded.tests.map((test: Json) => [test.name, test.runs, test.plan_version]),
+    [
+      ['Checkout', 3, 2],
+      ['Checkout (other.jmx)', 1, 1],
+    ],
+  );
+  assert.equal((await service.json(`/runs?test=${first.test.uuid}`)).total, 3);
+  const back = JSON.stringify({ test: { run: second.uuid, baseline: first.uuid } });
+  const json = { headers: { 'content-type': 'application/json' } };
+  const changed = await checked('PATCH', path, '/tests/{testId}', { ...json, body: back });
+  assert.deepEqual([changed._embedded.run.uuid, changed.baseline_run], [second.uuid, first.uuid]);
+  assert.deepEqual(
+    changed.versions.map((each: Json) => [each.version, each.runs]),
+    [
+      [2, 1],
+      [1, 2],
+    ],
+  );
+  const { parameters } = await checked('GET', `${path}/parameters`, '/tests/{testId}/parameters');
+  assert.deepEqual(
+    parameters.find((each: Json) => each.name === 'users'),
+    {
+      name: 'users',
+      default: '3',
+      value: '4',
+    },
+  );
+  const { text } = await checked('GET', `${path}/diff?from=1&to=2`, '/tests/{testId}/diff');
+  assert.match(text, /-.*HTTPSampler\.port">1<[\s\S]*\+.*HTTPSampler\.port">2</);
+  assert.equal((await checked('GET', `${path}/diff?from=2&to=2`, '/tests/{testId}/diff')).text, '');
+  assert.equal((await service.fetch(`${path}/diff?from=1&to=9`)).status, 404);
+
+  const run = {
+    threads: 7,
+    name: '',
+    fail_if: [],
+    abort_if: ['errors > 5% for 9s'],
+    parameters: ['users=9'],
+  };
+  const again = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run }),
+  });
+  assert.deepEqual(
+    [again.threads, again.name, again.fail_if, again.abort_if, again.override_parameters, again.repeat_of],
+    [7, null, [], ['errors > 5% for 9s'], '-Ja=1, -Jusers=9', second.uuid],
+  );
+  assert.deepEqual(again.test, { ...second.test, plan_version: 2 });
+  assert.equal((await service.json(path))._embedded.run.uuid, second.uuid, 'not saved');
+  for (const bad of [{ parameters: ['nothing'] }, { threads: 'many' }, { engine: 'other' }])
+    assert.equal(
+      (await service.fetch(`${path}/runs`, { method: 'POST', ...json, body: JSON.stringify({ run: bad }) }))
+        .status,
+      422,
+      JSON.stringify(bad),
+    );
+  for (const bad of [{ baseline: other.uuid }, { run: 'x' }, { name: 'Checkout (other.jmx)' }, {}])
+    assert.equal(
+      (await service.fetch(path, { method: 'PATCH', ...json, body: JSON.stringify({ test: bad }) })).status,
+      422,
+      JSON.stringify(bad),
+    );
+
+  const schedule = { cron: '30 2 * * MON-FRI', time_zone: 'Europe/Berlin' };
+  const planned = await checked('POST', `${path}/schedules`, '/tests/{testId}/schedules', {
+    ...json,
+    body: JSON.stringify({ schedule }),
+  });
+  assert.deepEqual([planned.next.length, planned.is_on, planned.test.name], [5, true, 'Checkout']);
+  await checked('GET', `/schedules?test=${first.test.uuid}`, '/schedules');
+  const off = { ...json, body: JSON.stringify({ schedule: { on: false } }) };
+  const paused = await checked('PATCH', `/schedules/${planned.uuid}`, '/schedules/{scheduleId}', off);
+  assert.deepEqual([paused.next, paused.is_on], [[], false]);
+  for (const bad of [{ cron: '61 * * * *' }, { cron: '0 2 * * *', time_zone: 'Nowhere' }, {}])
+    assert.equal(
+      (
+        await service.fetch(`${path}/schedules`, {
+          method: 'POST',
+          ...json,
+          body: JSON.stringify({ schedule: bad }),
+        })
+      ).status,
+      422,
+      JSON.stringify(bad),
+    );
+
+  for (const { uuid } of [first, second, other, named, again]) await service.json(`/runs/${uuid}/stop`);
+  await service.fetch(`/runs/${first.uuid}`, { method: 'DELETE' });
+  await service.fetch(`/runs/${second.uuid}`, { method: 'DELETE' });
+  const left = await service.json(path);
+  assert.deepEqual([left.baseline_run, left._embedded.run.uuid], [null, again.uuid]);
+  await checked('DELETE', path, '/tests/{testId}');
+  assert.equal((await service.json(`/runs/${again.uuid}`)).test, null);
+});
+
 test('real responses match /openapi.json', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');

@@ -31,7 +31,7 @@ after(async () => {
 });
 
 const proven = () => plan({ port: target.port, threads: '2', loops: '5' });
-const unproven = () => proven().replace('testname="Home"', 'testname="Home ${__groovy(1)}"');
+const unproven = () => proven().replace('testname="Home"', 'testname="Home ${__groovy((int) 1f)}"');
 
 async function refusalOf(engine: string, content: string): Promise<Json> {
   const form = new FormData();
@@ -66,7 +66,7 @@ test('without Java a plan for Apache JMeter is rejected with the requirements an
   assert.match(automatic.details[0].message, install);
   assert.match(
     automatic.details[0].message,
-    /Plan > Users > Home \$\{__groovy\(1\)\}: The function __groovy/,
+    /Plan > Users > Home \$\{__groovy\(\(int\) 1f\)\}: The function __groovy/,
   );
 });
 

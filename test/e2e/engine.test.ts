@@ -11,7 +11,8 @@ const stage = useStage(skip);
 const { requestsTo } = stage;
 
 const proven = (path: string) => plan({ port: stage.target.port, path, threads: '3', loops: '20' });
-const unproven = (path: string) => proven(path).replace('testname="Home"', 'testname="Home ${__groovy(1)}"');
+const unproven = (path: string) =>
+  proven(path).replace('testname="Home"', 'testname="Home ${__groovy((int) 1f)}"');
 
 test('both engines record the same labels, counts and codes, without lost or duplicate samples', {
   skip,
@@ -60,8 +61,8 @@ test('auto selects our engine for proven plans, and otherwise reports the reason
   assert.deepEqual(theirs.engine_reasons, [
     {
       element: '__groovy',
-      place: 'Plan > Users > Home ${__groovy(1)}',
-      reason: "The function __groovy is not run by Spate's own engine yet.",
+      place: 'Plan > Users > Home ${__groovy((int) 1f)}',
+      reason: "The function __groovy has the float 1f, which Spate's own engine does not run.",
     },
   ]);
   await stage.service.json(`/runs/${theirs.uuid}/stop`);
@@ -95,5 +96,5 @@ test('forcing our engine is rejected for an unproven plan, with all reasons', {
     ['run[engine]', 'run[engine]'],
   );
   assert.match(JSON.stringify(errors), /plugin\.jar|JVM code/);
-  assert.match(JSON.stringify(errors), /Home \$\{__groovy\(1\)\}: The function __groovy/);
+  assert.match(JSON.stringify(errors), /Home \$\{__groovy\(\(int\) 1f\)\}: The function __groovy/);
 });

@@ -44,7 +44,7 @@ describe('the engine of a JMeter plan on the pages', { skip: needs('chromium') }
 
   const proven = () => plan({ port: target.port, threads: '2', loops: '5' });
   const unproven = () =>
-    proven().replace('testname="Home"', 'testname="Home ${__groovy(1)} ${__BeanShell(a.b())}"');
+    proven().replace('testname="Home"', 'testname="Home ${__groovy((int) 1f)} ${__BeanShell(a.b())}"');
   const jar = 'plugin.jar';
   const member = (path: string) => visitAsMember(browser, service, path);
 

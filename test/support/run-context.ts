@@ -80,6 +80,7 @@ export async function runContextFor(
     },
     files: await openFileStore(folder),
     roller,
+    caps,
     localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
       nodeJoinMs: 120_000,

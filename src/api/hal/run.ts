@@ -18,6 +18,7 @@ import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
 import { moneyOrNull } from './money.ts';
+import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its formats, wherever it appears. */
@@ -71,6 +72,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     ...mapValues(textSettings, ({ property }) => run[property]),
     webhook: run.isWebhookOn,
     repeat_of: run.repeatOf,
+    ...testOfRun(run),
     _embedded: {
       grids: view.grids.map((grid) => gridResource(grid, addresses, { isRunFinished })),
       files: view.files.map((file) => ({

@@ -58,6 +58,7 @@ describe('readNewRun', () => {
       isWebhookOn: true,
       failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
       abortIf: [],
+      test: null,
       grids: [
         {
           kind: 'new',

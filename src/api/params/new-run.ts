@@ -72,6 +72,7 @@ function newRunOf(
     name: fields.name ?? null,
     notes: fields.notes ?? null,
     project: fields.project?.trim() ?? null,
+    test: fields.test?.trim() ?? null,
     tags: [...new Set(fields.tag_list ?? [])],
     privacy: fields.privacy_flag ?? fields.privacy ?? 'private',
     ...settingsFromInput(fields),
@@ -82,7 +83,12 @@ function newRunOf(
   };
 }
 
-function readGrids(tree: ParamTree, value: ParamValue | undefined, problems: ErrorDetail[]): GridChoice[] {
+/** `run[grids]`, else `grid` or `region` beside it, else the shared grid. */
+export function readGrids(
+  tree: ParamTree,
+  value: ParamValue | undefined,
+  problems: ErrorDetail[],
+): GridChoice[] {
   const grids = listOf(value).flatMap((item, index) => readGrid(item, `run[grids][${index}]`, problems));
   if (grids.length > 0 || listOf(value).length > 0) return withoutRepeats(grids);
   const where = readFields(whereSchema, tree, '', problems);

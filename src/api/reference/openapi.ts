@@ -4,6 +4,7 @@ import { comparisonSchema } from '../../contract/resources/comparison.ts';
 import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { inspectionSchema } from '../../contract/resources/inspection.ts';
+import { testListSchema, testSchema } from '../../contract/resources/load-test.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
 import { planConversionSchema } from '../../contract/resources/plan-conversion.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
@@ -14,6 +15,7 @@ import {
   webhookSchema,
   webhookSwitchedSchema,
 } from '../../contract/resources/run.ts';
+import { scheduleListSchema, scheduleSchema } from '../../contract/resources/schedule.ts';
 import { sessionSchema } from '../../contract/resources/session.ts';
 import { tagListSchema } from '../../contract/resources/tag.ts';
 import { thresholdSchema } from '../../contract/resources/threshold.ts';
@@ -53,9 +55,13 @@ const named: Record<string, TSchema> = {
   Charts: view.chartsSchema,
   Heatmap: view.heatmapSchema,
   Export: view.exportSchema,
+  Schedule: scheduleSchema,
+  ScheduleList: scheduleListSchema,
   Session: sessionSchema,
   Series: seriesSchema,
   TagList: tagListSchema,
+  Test: testSchema,
+  TestList: testListSchema,
   Threshold: thresholdSchema,
   Token: account.tokenSchema,
   TokenList: account.tokenListSchema,

@@ -63,6 +63,13 @@ export const newRunSchema = Type.Object({
   ),
   ...details,
   project: Type.Optional(Type.String({ maxLength: 200, description: 'Name; created if it does not exist' })),
+  test: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Name of the test in the project; created if it does not exist. Default: the test with the same plan file and run name',
+    }),
+  ),
   privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
   privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'Alias of privacy_flag' })),
   ...settings,

@@ -14,6 +14,7 @@ const filter = {
   tag: Type.Optional(Type.String({ maxLength: 100 })),
   project: Type.Optional(Type.String({ maxLength: 200, description: 'Name' })),
   tool: Type.Optional(Type.Enum([...toolNames])),
+  test: Type.Optional(Type.String({ maxLength: 100, description: 'Id of a test' })),
   state: Type.Optional(
     Type.Enum([...runStates], {
       description: 'Status, or verdict of a finished run',

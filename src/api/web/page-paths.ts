@@ -5,6 +5,8 @@ export const pagePaths: readonly string[] = [
   '/app/runs/:runId',
   '/app/compare',
   '/app/new',
+  '/app/tests',
+  '/app/tests/:testId',
   '/app/grids',
   '/app/account',
   '/app/account/people',

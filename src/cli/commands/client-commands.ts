@@ -19,7 +19,9 @@ import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
+import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
+import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
 import { watch } from './watch.ts';
@@ -39,6 +41,8 @@ export const clientCommands: readonly Command[] = [
   results,
   archive,
   compare,
+  tests,
+  schedules,
   init,
   grids,
   open,

@@ -40,6 +40,11 @@ export const run: Command = {
     name: { value: 'text', short: 'n', sentence: 'Name of the run.' },
     notes: { value: 'text', sentence: 'Notes.' },
     project: { value: 'name', short: 'p', sentence: 'Project; created if it does not exist.' },
+    test: {
+      value: 'name',
+      sentence:
+        'Test whose history the run belongs to; created if it does not exist. Default: the test with the same plan file and run name.',
+    },
     tag: { value: 'tag', isRepeatable: true, sentence: 'Tag.' },
     tool: {
       value: 'tool',

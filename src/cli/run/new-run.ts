@@ -36,6 +36,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
     name: flags.name,
     notes: flags.notes,
     project: flags.project,
+    test: flags.test,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
     max_cost: flags['max-cost'] === undefined ? undefined : readDollars(flags['max-cost'], '--max-cost'),

@@ -82,6 +82,8 @@ export function exampleOutcome(
       fail_if: [],
       abort_if: [],
       aborted: null,
+      test: null,
+      baseline: null,
       passed: null,
       thresholds: [],
       verdict,

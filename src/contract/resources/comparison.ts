@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { closed, linkSchema, nullable, timestampSchema } from './common.ts';
 import { figuresSchema, timesSchema } from './report.ts';
+import { comparisonVerdictSchema } from './test-of-run.ts';
 import { passedSchema } from './threshold.ts';
 
 const differenceSchema = closed({
@@ -49,7 +50,7 @@ export const comparisonSchema = closed({
       }),
       basis_text: Type.String(),
       confidence: Type.Number({ description: 'Confidence level of all verdicts together, 0 to 1' }),
-      verdict: Type.Enum(['better', 'worse', 'mixed', 'no_clear_difference', 'too_few_samples']),
+      verdict: comparisonVerdictSchema,
       sentence: Type.String(),
       setup_differences: Type.Array(Type.String(), {
         description:

@@ -4,6 +4,7 @@ import { numberSettings, textSettings } from '../run-settings.ts';
 import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
+import { runBaselineSchema, testOfRunSchema } from './test-of-run.ts';
 import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
@@ -89,6 +90,8 @@ export const runSchema = closed({
   ...mapValues(textSettings, () => nullable(Type.String())),
   webhook: Type.Boolean(),
   repeat_of: nullable(Type.String()),
+  test: nullable(testOfRunSchema),
+  baseline: nullable(runBaselineSchema),
   _embedded: closed({
     grids: Type.Array(gridSchema),
     files: Type.Array(

@@ -11,10 +11,12 @@ const words = [
   'doubtful',
 ] as const;
 
+export const verdictWordSchema = Type.Enum(words);
+
 export const verdictSchema = closed({
   word: Type.Enum(words, {
     description:
-      'failed: a threshold is not met. finished_with_errors: samples failed, and no threshold limits how many may. broken: no samples, errors on the nodes, or a threshold could not be evaluated. doubtful: the figures may not be those of the target, or samples are missing',
+      'failed: a threshold is not met, or an abort rule ended the run. finished_with_errors: samples failed, and no threshold limits how many may. broken: no samples, errors on the nodes, or a threshold could not be evaluated. doubtful: the figures may not be those of the target, or samples are missing',
   }),
   tone: Type.Enum(['going', 'good', 'doubt', 'bad']),
   exit_code: Type.Enum([0, 1, 2], {

@@ -1,6 +1,7 @@
 import type { ElementCompiler } from '../core.ts';
 import { durationAssertion } from './duration-assertion.ts';
 import { jsonPathAssertion } from './json-path-assertion.ts';
+import { jsr223Assertion } from './jsr223-assertion.ts';
 import { md5HexAssertion } from './md5-hex-assertion.ts';
 import { pluginJsonPathAssertion } from './plugin-json-path-assertion.ts';
 import { responseAssertion } from './response-assertion.ts';
@@ -12,6 +13,7 @@ export const assertions: Record<string, ElementCompiler> = {
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
   DurationAssertion: durationAssertion,
   JSONPathAssertion: jsonPathAssertion,
+  JSR223Assertion: jsr223Assertion,
   MD5HexAssertion: md5HexAssertion,
   ResponseAssertion: responseAssertion,
   SizeAssertion: sizeAssertion,

@@ -10,6 +10,7 @@ import { env } from './env.ts';
 import { escapeHtml, escapeOroRegexpChars, escapeXml, unescapeHtml, unescapeJava } from './escapes.ts';
 import { evalText, evalVariable } from './eval.ts';
 import { fileToString, stringFromFile, stringToFile } from './files.ts';
+import { groovy } from './groovy.ts';
 import { javaScript } from './java-script.ts';
 import { jexl3 } from './jexl3.ts';
 import { log, logNothing } from './log.ts';
@@ -83,6 +84,7 @@ export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__eval', evalText],
   ['__evalVar', evalVariable],
   ['__if', ifEqual],
+  ['__groovy', groovy],
   ['__intSum', intSum],
   ['__isDefined', isDefined],
   ['__isPropDefined', isPropDefined],

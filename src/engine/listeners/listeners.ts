@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { backendListener } from './backend/backend-listener.ts';
+import { jsr223Listener } from './jsr223-listener.ts';
 import { resultCollector } from './result-collector.ts';
 import { resultSaver } from './result-saver.ts';
 
@@ -7,9 +8,13 @@ const nothing: ElementCompiler = () => ({});
 
 export const listeners: Record<string, ElementCompiler> = {
   BackendListener: backendListener,
+<<<<<<< HEAD
+  JSR223Listener: jsr223Listener,
+=======
   // Without a file it only shows what it has collected.
   'kg.apc.jmeter.perfmon.PerfMonCollector': nothing,
   'kg.apc.jmeter.vizualizers.CompositeResultCollector': resultCollector,
+>>>>>>> main
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': resultCollector,
   ResultCollector: resultCollector,
   ResultSaver: resultSaver,

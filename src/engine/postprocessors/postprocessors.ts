@@ -3,6 +3,7 @@ import { boundaryExtractor } from './boundary-extractor.ts';
 import { debugPostProcessor } from './debug-post-processor.ts';
 import { htmlExtractor } from './html-extractor.ts';
 import { jsonPostProcessor } from './json-post-processor.ts';
+import { jsr223PostProcessor } from './jsr223-post-processor.ts';
 import { pluginJsonPathExtractor } from './plugin-json-path-extractor.ts';
 import { regexExtractor } from './regex-extractor.ts';
 import { resultAction } from './result-action.ts';
@@ -14,6 +15,7 @@ export const postprocessors: Record<string, ElementCompiler> = {
   DebugPostProcessor: debugPostProcessor,
   HtmlExtractor: htmlExtractor,
   JSONPostProcessor: jsonPostProcessor,
+  JSR223PostProcessor: jsr223PostProcessor,
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,
   XPathExtractor: xpathExtractor,

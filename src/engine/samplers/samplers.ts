@@ -3,12 +3,14 @@ import { debugSampler } from './debug-sampler.ts';
 import { dummySampler } from './dummy-sampler.ts';
 import { httpSampler } from './http-sampler.ts';
 import { javaSampler } from './java-sampler.ts';
+import { jsr223Sampler } from './jsr223-sampler.ts';
 import { testAction } from './test-action.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
   DebugSampler: debugSampler,
   HTTPSamplerProxy: httpSampler,
   JavaSampler: javaSampler,
+  JSR223Sampler: jsr223Sampler,
   'kg.apc.jmeter.samplers.DummySampler': dummySampler,
   TestAction: testAction,
 };

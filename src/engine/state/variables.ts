@@ -54,6 +54,12 @@ export class VariableNames {
   }
 }
 
+/** A value of a script, with its text. */
+export interface ObjectVariable {
+  readonly value: unknown;
+  text(): string;
+}
+
 /** The variables of one user. */
 export class Variables implements Iterable<[string, string]> {
   readonly #names: VariableNames;
@@ -61,6 +67,8 @@ export class Variables implements Iterable<[string, string]> {
   readonly #values: (string | undefined)[];
   /** Variables without a slot. */
   #overflow: Map<string, string> | undefined;
+  /** Values of scripts that are no texts. One whose name has a text is gone. */
+  #objects: Map<string, ObjectVariable> | undefined;
 
   constructor(names: VariableNames, from?: Variables) {
     this.#names = names;
@@ -70,6 +78,9 @@ export class Variables implements Iterable<[string, string]> {
     }
     if (from !== undefined && from.#overflow !== undefined) {
       this.#overflow = new Map(from.#overflow);
+    }
+    if (from !== undefined && from.#objects !== undefined) {
+      this.#objects = new Map(from.#objects);
     }
   }
 
@@ -132,6 +143,27 @@ export class Variables implements Iterable<[string, string]> {
       }
     }
     yield* this.#overflow ?? [];
+    for (const [name, object] of this.#objects ?? []) {
+      if (!this.has(name)) {
+        yield [name, object.text()];
+      }
+    }
+  }
+
+  /** Undefined unless a script has put an object there, and nothing else has set the variable since. */
+  object(name: string): ObjectVariable | undefined {
+    return this.#objects === undefined || this.has(name) ? undefined : this.#objects.get(name);
+  }
+
+  /** Puts an object in place of the text, or removes it. */
+  setObject(name: string, object: ObjectVariable | undefined): void {
+    this.delete(name);
+    if (object === undefined) {
+      this.#objects?.delete(name);
+    } else {
+      this.#objects ??= new Map();
+      this.#objects.set(name, object);
+    }
   }
 
   /** Slots may have been added since this object was created. */

@@ -1,6 +1,7 @@
 import type { ElementCompiler } from '../core.ts';
 import { constantThroughputTimer } from './constant-throughput-timer.ts';
 import { constantTimer } from './constant-timer.ts';
+import { jsr223Timer } from './jsr223-timer.ts';
 import { preciseThroughputTimer } from './precise-throughput-timer.ts';
 import { gaussianRandomTimer, poissonRandomTimer, uniformRandomTimer } from './random-timers.ts';
 import { syncTimer } from './sync-timer.ts';
@@ -10,6 +11,7 @@ export const timers: Record<string, ElementCompiler> = {
   ConstantThroughputTimer: constantThroughputTimer,
   ConstantTimer: constantTimer,
   GaussianRandomTimer: gaussianRandomTimer,
+  JSR223Timer: jsr223Timer,
   PoissonRandomTimer: poissonRandomTimer,
   PreciseThroughputTimer: preciseThroughputTimer,
   SyncTimer: syncTimer,

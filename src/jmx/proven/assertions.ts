@@ -2,6 +2,7 @@ import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { jsr223Element } from './script-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -57,6 +58,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
       ISREGEX: boolean,
     },
   },
+  JSR223Assertion: jsr223Element('JSR223Assertion', 'JSR223 Assertion'),
   MD5HexAssertion: { title: 'MD5Hex Assertion', properties: { 'MD5HexAssertion.size': 'any' } },
   ResponseAssertion: {
     title: 'Response Assertion',

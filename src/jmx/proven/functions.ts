@@ -11,6 +11,7 @@ import { isOwnProperty } from '../../languages/expressions/own-property.ts';
 import { plainRegex, plainReplacement } from '../../languages/java-regex/plain-regex.ts';
 import type { ProvenFunction } from './proven-element.ts';
 import { isProvenRegexArgument, regexWords } from './regex-rule.ts';
+import { groovyProblem, subsetWords } from './script-rule.ts';
 import { isProvenXPath, xpathWords } from './xpath-rule.ts';
 
 type Condition = NonNullable<ProvenFunction['condition']>;
@@ -143,6 +144,15 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __eval: { title: 'Text evaluated once more', ...text },
   __evalVar: { title: 'A variable’s value evaluated once more', ...text },
   __if: { title: 'One of two texts (jpgc)', args: [4, 5] },
+  __groovy: {
+    title: 'Groovy',
+    args: [1, 2],
+    condition: {
+      only: `with a script in ${subsetWords}`,
+      isMet: ([written = '']) => groovyProblem(written, '__groovy') === undefined,
+      problem: ([written = '']) => groovyProblem(written, '__groovy'),
+    },
+  },
   __intSum: { title: 'A sum of integers', args: [2, 99], condition: numbers(integer, 0) },
   __isDefined: { title: 'Whether there is such a variable, as 1 or 0 (jpgc)', args: [1, 1] },
   __isPropDefined: {

@@ -4,6 +4,7 @@ import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
+import { jsr223Element } from './script-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -110,6 +111,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       ...scope,
     },
   },
+  JSR223PostProcessor: jsr223Element('JSR223PostProcessor', 'JSR223 PostProcessor'),
   RegexExtractor: {
     title: 'Regular Expression Extractor',
     properties: {

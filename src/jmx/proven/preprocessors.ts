@@ -1,6 +1,8 @@
 import { boolean, type ProvenElement } from './proven-element.ts';
+import { jsr223Element } from './script-rule.ts';
 
 export const provenPreProcessors: Record<string, ProvenElement> = {
+  JSR223PreProcessor: jsr223Element('JSR223PreProcessor', 'JSR223 PreProcessor'),
   SampleTimeout: {
     title: 'Sample Timeout',
     properties: { 'InterruptTimer.timeout': 'any' },

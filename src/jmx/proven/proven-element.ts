@@ -12,6 +12,8 @@ export const boolean = ['true', 'false'] as const;
 export interface PropertyCondition {
   only: string;
   isMet(value: PropertyValue, element: PlanElement): boolean;
+  /** What is not proven about a value, naming the offending part; completes "Its property … has …". */
+  problem?(value: PropertyValue, element: PlanElement): string | undefined;
 }
 
 /** One element of JMeter plans that our own engine has been compared with Apache JMeter in. */
@@ -36,7 +38,12 @@ export interface ProvenFunction {
   /** The least and the most arguments; JMeter refuses others in ways of its own. */
   args: readonly [number, number];
   /** Which calls are proven, when not all are; arguments are as written. */
-  condition?: { only: string; isMet(args: readonly string[]): boolean };
+  condition?: {
+    only: string;
+    isMet(args: readonly string[]): boolean;
+    /** What is not proven about a call, naming the offending part. */
+    problem?(args: readonly string[]): string | undefined;
+  };
   /** Whether calls of it by different users depend on each other, so that all users of the plan must be in one worker. */
   isShared?(args: readonly string[]): boolean;
 }

@@ -1,5 +1,6 @@
 import { httpProperties } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
+import { jsr223Element } from './script-rule.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
   DebugSampler: {
@@ -22,6 +23,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
     },
     note: 'Only with the classes that come with JMeter.',
   },
+  JSR223Sampler: jsr223Element('JSR223Sampler', 'JSR223 Sampler'),
   'kg.apc.jmeter.samplers.DummySampler': {
     title: 'jp@gc - Dummy Sampler',
     properties: {

@@ -1,4 +1,5 @@
 import type { ProvenElement } from './proven-element.ts';
+import { jsr223Element } from './script-rule.ts';
 
 const random: ProvenElement['properties'] = { 'ConstantTimer.delay': 'any', 'RandomTimer.range': 'any' };
 
@@ -20,6 +21,7 @@ export const provenTimers: Record<string, ProvenElement> = {
   },
   ConstantTimer: { title: 'Constant Timer', properties: { 'ConstantTimer.delay': 'any' } },
   GaussianRandomTimer: { title: 'Gaussian Random Timer', properties: random },
+  JSR223Timer: jsr223Element('JSR223Timer', 'JSR223 Timer'),
   PoissonRandomTimer: { title: 'Poisson Random Timer', properties: random },
   PreciseThroughputTimer: {
     title: 'Precise Throughput Timer',

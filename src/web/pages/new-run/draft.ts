@@ -19,6 +19,8 @@ export interface Draft extends Record<SettingName, string> {
   name: string;
   notes: string;
   project: string;
+  /** Empty: the test with the same plan file and name. */
+  test: string;
   tags: string;
   privacy: 'private' | 'public';
   /** One condition per line. */
@@ -47,6 +49,7 @@ export function emptyDraft(project: string): Draft {
     name: '',
     notes: '',
     project,
+    test: '',
     tags: '',
     privacy: 'private',
     ...mapValues(runSettings, () => ''),
@@ -63,7 +66,7 @@ export function emptyDraft(project: string): Draft {
 export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunInput {
   const { files, engine, privacy } = draft;
   const tool = draft.tool === '' ? (guessedTool ?? '') : draft.tool;
-  const texts = { name: draft.name, notes: draft.notes, project: draft.project };
+  const texts = { name: draft.name, notes: draft.notes, project: draft.project, test: draft.test };
   const tags = listOf(draft.tags, ',');
   const failIf = listOf(draft.failIf, '\n');
   const abortIf = listOf(draft.abortIf, '\n');

@@ -143,6 +143,20 @@ export function Details({ draft, change, error }: FormPartProps) {
           )}
         </Field>
       </div>
+      <Field
+        name="Test"
+        field="run[test]"
+        error={error}
+        hint="The runs of a test form one history. Default: the test with the same plan file and name"
+      >
+        {(ids) => (
+          <input
+            {...ids}
+            value={draft.test}
+            onInput={(event) => change({ test: event.currentTarget.value })}
+          />
+        )}
+      </Field>
       <Field name="Notes" field="run[notes]" error={error}>
         {(ids) => (
           <textarea

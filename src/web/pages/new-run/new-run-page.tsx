@@ -33,6 +33,7 @@ const fields = [
   'run[name]',
   'run[notes]',
   'run[project]',
+  'run[test]',
   'run[tag_list]',
 ];
 

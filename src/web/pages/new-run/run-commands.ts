@@ -50,6 +50,7 @@ export function spateCommand(input: NewRunInput): string {
   add('--name', input.name);
   add('--notes', input.notes);
   add('--project', input.project);
+  add('--test', input.test);
   for (const tag of input.tag_list ?? []) add('--tag', tag);
   if (input.privacy === 'public') add('--privacy', 'public');
   return parts.join(' ');

@@ -46,6 +46,12 @@ export function Facts({ view, isReport = false }: { view: RunViewResource; isRep
         <span>by webhook</span>
       )}
       {view.privacy === 'public' && <span>public</span>}
+      {view.test !== null && (
+        <span>
+          test {isReport ? view.test.name : <a href={`/app/tests/${view.test.uuid}`}>{view.test.name}</a>}
+          {view.test.plan_version !== null && `, plan version ${view.test.plan_version}`}
+        </span>
+      )}
       {view.repeat_of !== null && (
         <span>
           repeat of{' '}

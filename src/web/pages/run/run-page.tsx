@@ -66,6 +66,11 @@ export default function RunPage({ params }: PageProps) {
       <Verdict view={view}>
         <LiveStatus view={view} run={run} />
       </Verdict>
+      {view.baseline !== null && (
+        <p>
+          <a href={`/app/compare?runs=${view.baseline.run},${view.uuid}`}>Comparison with the baseline</a>
+        </p>
+      )}
       <RangeBar range={view.range} label={label} />
       {measured === 'not-yet' && <Waiting view={view} round={run.round} />}
       {measured === 'not-here' && (

@@ -41,16 +41,18 @@ const metricsOf = (times: Times): Metric[] => [
 interface TrendsProps {
   filter: Filter;
   project: string;
+  /** Default: the project. */
+  title?: string;
   /** Samples that the response times cover. */
   times: Times;
   round: number;
 }
 
 /** Trend of a project over its runs; each point links to its run. */
-export function Trends({ filter, project, times, round }: TrendsProps) {
+export function Trends({ filter, project, title = `Trend: ${project}`, times, round }: TrendsProps) {
   const trends = useLoaded(
     (signal) => api.runs.trends({ ...filter, project, times }, { signal }),
-    [filter.search, filter.tag, filter.tool, filter.state, project, times, round],
+    [filter.search, filter.tag, filter.tool, filter.state, filter.test, project, times, round],
   );
   const runs = trends.value?.runs.slice(-mostPoints) ?? [];
   if (!trends.value || runs.length < 2) return null;
@@ -61,7 +63,7 @@ export function Trends({ filter, project, times, round }: TrendsProps) {
       : count(total, 'finished run');
   return (
     <Part
-      title={`Trend: ${project}`}
+      title={title}
       aside={
         <span class="soft">
           {which}, oldest first

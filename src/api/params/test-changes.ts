@@ -1,0 +1,24 @@
+import type { ErrorDetail } from '../../domain/errors.ts';
+import type { LoadTestChanges } from '../../domain/load-test.ts';
+import { testChangesSchema } from '../schemas/load-tests.ts';
+import { readFields } from './fields.ts';
+import { invalid } from './grid-spec.ts';
+import { isTree, type ParamTree } from './nested.ts';
+
+/** Input of PATCH /tests/:id: absent fields stay unchanged, an empty baseline removes it. */
+export function readTestChanges(tree: ParamTree): LoadTestChanges {
+  const test = isTree(tree.test) ? tree.test : {};
+  const problems: ErrorDetail[] = [];
+  const { name, run, baseline } = readFields(testChangesSchema, test, 'test', problems);
+  const changes: LoadTestChanges = {
+    ...(name !== undefined && { name: name.trim() }),
+    ...(run !== undefined && { runId: run.trim() }),
+    ...('baseline' in test && { baselineRunId: baseline?.trim() ?? null }),
+  };
+  if (Object.keys(changes).length === 0) {
+    const message = 'No changes given. Send test[name], test[run] or test[baseline].';
+    problems.push({ code: 'required', message, field: 'test' });
+  }
+  if (problems.length > 0) throw invalid(problems);
+  return changes;
+}

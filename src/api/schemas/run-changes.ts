@@ -1,0 +1,29 @@
+import Type from 'typebox';
+import { newRunSchema } from './new-run.ts';
+
+const {
+  tool: _tool,
+  project: _project,
+  test: _test,
+  privacy_flag: _flag,
+  webhook: _webhook,
+  max_cost: _maxCost,
+  ...fields
+} = newRunSchema.properties;
+
+/** `run[...]` of a run of a test, without its grids; absent fields are those of the test. */
+export const runChangesSchema = Type.Object({
+  ...fields,
+  parameters: Type.Optional(
+    Type.Array(Type.String({ maxLength: 10_000 }), {
+      maxItems: 200,
+      description:
+        'Values of single parameters of the plan, as `name=value` or `-Dname=value`; the other override_parameters stay',
+      'x-whole-items': true,
+      'x-expects': 'a list of at most 200 parameters such as host=test.example',
+    }),
+  ),
+  save: Type.Optional(
+    Type.Boolean({ default: false, description: 'Whether the test has these settings from now on' }),
+  ),
+});

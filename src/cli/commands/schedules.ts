@@ -1,0 +1,132 @@
+import type { Client } from '../../contract/client.ts';
+import type { ScheduleResource } from '../../contract/resources/schedule.ts';
+import { CliError } from '../cli-error.ts';
+import { clientOptions } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { jsonFlag } from '../json-flag.ts';
+import { moment } from '../render/moment.ts';
+import { renderTable } from '../render/table.ts';
+import { openClient } from '../service/open-client.ts';
+import { pickByPrefix } from '../service/pick-by-prefix.ts';
+import { resolveTest } from '../service/resolve-test.ts';
+import { onlyArgument, runVerb } from '../verbs.ts';
+
+export const schedules: Command = {
+  name: 'schedules',
+  summary: 'Start runs of tests at given times.',
+  usage: [
+    '[ls]',
+    `add <test> --cron '30 2 * * MON-FRI' [--time-zone Europe/Berlin]`,
+    'show <id>',
+    'pause <id>',
+    'resume <id>',
+    'delete <id>',
+  ],
+  verbs: ['ls', 'add', 'show', 'pause', 'resume', 'delete'],
+  options: clientOptions,
+  flags: {
+    cron: { value: 'expression', sentence: 'With add: minute, hour, day, month and weekday.' },
+    'time-zone': {
+      value: 'name',
+      sentence:
+        'With add: time zone of the expression, such as Europe/Berlin. Default: that of this machine.',
+    },
+    project: { value: 'name', short: 'p', sentence: 'With add: project of the test.' },
+    json: jsonFlag,
+  },
+  about:
+    'A time is missed when the service is not running, and not made up for. "show" lists the next times, and what became\n' +
+    'of the latest ones.',
+  examples: [
+    {
+      line: `spate schedules add checkout --cron '30 2 * * MON-FRI' --time-zone Europe/Berlin`,
+      does: 'every working day at 2:30',
+    },
+    { line: 'spate schedules pause k3Xw', does: 'start no runs until it is resumed' },
+  ],
+  run: (context) => runVerb(context, 'schedules', { ls, add, show, pause, resume, delete: remove }),
+};
+
+async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
+  const client = await openClient(config, env);
+  const list = (await client.schedules.list())._embedded.schedules;
+  if (flags.json !== undefined) terminal.say(JSON.stringify(list, null, 2));
+  else if (list.length === 0)
+    terminal.note(`No schedules yet. Add one: spate schedules add <test> --cron '30 2 * * *'.`);
+  else terminal.say(renderSchedules(list));
+  return 0;
+}
+
+function renderSchedules(list: readonly ScheduleResource[]): string {
+  const rows = list.map(({ uuid, test, cron, time_zone, is_on, next, last: [latest] }) => [
+    uuid.slice(0, 8),
+    test.name,
+    cron,
+    time_zone,
+    is_on ? moment(next[0] ?? null, '–') : 'paused',
+    latest === undefined ? '–' : `${latest.outcome} ${moment(latest.due)}`,
+  ]);
+  return renderTable(['id', 'test', 'cron', 'time zone', 'next (UTC)', 'latest (UTC)'], rows);
+}
+
+async function add(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { config, env, flags } = context;
+  const usage = `schedules add <test> --cron '30 2 * * *'`;
+  const name = onlyArgument(args, usage);
+  if (flags.cron === undefined) throw new CliError('--cron is required.', `Usage: spate ${usage}`);
+  const client = await openClient(config, env);
+  const test = await resolveTest(name, client, flags.project);
+  const time_zone = flags['time-zone'] ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  return tell(context, await client.schedules.create(test.uuid, { cron: flags.cron, time_zone }));
+}
+
+async function show(context: CommandContext, args: readonly string[]): Promise<number> {
+  return tell(context, (await open(context, args, 'show')).schedule);
+}
+
+async function pause(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { client, schedule } = await open(context, args, 'pause');
+  return tell(context, await client.schedules.change(schedule.uuid, { on: false }));
+}
+
+async function resume(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { client, schedule } = await open(context, args, 'resume');
+  return tell(context, await client.schedules.change(schedule.uuid, { on: true }));
+}
+
+async function remove(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { client, schedule } = await open(context, args, 'delete');
+  await client.schedules.remove(schedule.uuid);
+  context.terminal.note(`Schedule ${schedule.uuid} deleted. Its runs stay.`);
+  return 0;
+}
+
+/** Prints the schedule with its next and latest times. */
+function tell({ flags, terminal }: CommandContext, schedule: ScheduleResource): number {
+  if (flags.json !== undefined) {
+    terminal.say(JSON.stringify(schedule, null, 2));
+    return 0;
+  }
+  const { uuid, test, cron, time_zone, is_on, next, last } = schedule;
+  terminal.note(`Schedule of the test ${test.name}: ${cron} (${time_zone})${is_on ? '' : ', paused'}.`);
+  if (next.length > 0) terminal.note(`Next times (UTC): ${next.map((at) => moment(at)).join(', ')}.`);
+  for (const { due, outcome, run, reason } of last)
+    terminal.note(
+      `${moment(due)} ${outcome}${run === null ? '' : ` ${run}`}${reason === null ? '' : `: ${reason}`}`,
+    );
+  terminal.say(uuid);
+  return 0;
+}
+
+async function open(
+  { config, env }: CommandContext,
+  args: readonly string[],
+  verb: string,
+): Promise<{ client: Client; schedule: ScheduleResource }> {
+  const text = onlyArgument(args, `schedules ${verb} <id>`);
+  const client = await openClient(config, env);
+  const list = (await client.schedules.list())._embedded.schedules;
+  const schedule = pickByPrefix(text, list, 'schedule', ({ uuid, test }) => `${uuid}  ${test.name}`);
+  if (schedule) return { client, schedule };
+  throw new CliError(`Schedule not found: "${text}".`, 'List schedules with: spate schedules.');
+}

@@ -1,0 +1,240 @@
+import type { RunChangesInput } from '../../contract/inputs.ts';
+import type { ListedTestResource, TestResource } from '../../contract/resources/load-test.ts';
+import type { RunResource } from '../../contract/resources/run.ts';
+import { shownVerdict } from '../../contract/verdict-words.ts';
+import { durationOfMs, percentOf, rate } from '../../lib/figures.ts';
+import { CliError } from '../cli-error.ts';
+import { clientOptions, idSentence } from '../client-options.ts';
+import type { Command, CommandContext } from '../command.ts';
+import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
+import { moment } from '../render/moment.ts';
+import { renderTable } from '../render/table.ts';
+import { defaultStopAfterMin, readGrids } from '../run/grid-choices.ts';
+import { runToEnd } from '../run/run-to-end.ts';
+import { numberFlags, readSettings } from '../run/setting-flags.ts';
+import { listRuns } from '../service/list-runs.ts';
+import { openClient } from '../service/open-client.ts';
+import { resolveRun } from '../service/resolve-run.ts';
+import { listTests, resolveTest } from '../service/resolve-test.ts';
+import { onlyArgument, runVerb } from '../verbs.ts';
+
+const shownRuns = 20;
+
+export const tests: Command = {
+  name: 'tests',
+  summary: 'List tests, show their history, run them again, and pin baselines.',
+  usage: [
+    '[ls] [--project <name>]',
+    'show <test>',
+    'run <test> [options]',
+    'baseline <test> [<run>] [--clear]',
+    'diff <test> <version> <version>',
+    'delete <test>',
+  ],
+  verbs: ['ls', 'show', 'run', 'baseline', 'diff', 'delete'],
+  options: clientOptions,
+  flags: {
+    project: { value: 'name', short: 'p', sentence: 'Only tests of this project.' },
+    ...numberFlags,
+    property: {
+      value: 'name=value',
+      short: 'J',
+      isRepeatable: true,
+      sentence: 'With run: value of a parameter that the plan reads, such as -Jtarget_host=test.example.',
+    },
+    'fail-if': {
+      value: 'condition',
+      isRepeatable: true,
+      sentence: 'With run: thresholds instead of those of the test.',
+    },
+    'abort-if': {
+      value: 'rule',
+      isRepeatable: true,
+      sentence: 'With run: abort rules instead of those of the test.',
+    },
+    grid: {
+      value: 'where',
+      short: 'g',
+      isRepeatable: true,
+      sentence: 'With run: <region>=<nodes> or the id of a grid. Default: the grids of the test.',
+    },
+    name: { value: 'text', short: 'n', sentence: 'With run: name of the run.' },
+    save: { sentence: 'With run: the test has these settings from now on.' },
+    clear: { sentence: 'With baseline: remove the baseline.' },
+    ...outputFlags,
+    detach: { sentence: 'With run: print the run id and exit without watching.' },
+    'stop-on-interrupt': { sentence: 'Stop the run on SIGINT or SIGTERM if there is no terminal to ask.' },
+  },
+  about:
+    `A test is a plan with its files, settings, thresholds and grids; its runs form one history. "spate run --test <name>"\n` +
+    `creates it, or adds a run and a version of the plan. <test> is its name or the first characters of its id. ${idSentence}`,
+  examples: [
+    { line: 'spate tests show checkout', does: 'history, baseline and versions of the plan' },
+    {
+      line: 'spate tests run checkout -t 100 -Jtarget_host=staging.example',
+      does: 'run it again with changes',
+    },
+    { line: 'spate tests baseline checkout last', does: 'compare later runs with the latest one' },
+    { line: 'spate tests diff checkout 1 2', does: 'compare two versions of the plan' },
+  ],
+  run: (context) => runVerb(context, 'tests', { ls, show, run, baseline, diff, delete: remove }),
+};
+
+async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
+  const client = await openClient(config, env);
+  const list = await listTests(client, flags.project === undefined ? {} : { project: flags.project });
+  if (flags.json !== undefined) terminal.say(JSON.stringify(list, null, 2));
+  else if (list.length === 0)
+    terminal.note('No tests yet. Each run creates one: spate run plan.jmx --test <name>.');
+  else terminal.say(renderTests(list));
+  return 0;
+}
+
+function renderTests(list: readonly ListedTestResource[]): string {
+  const rows = list.map((test) => [
+    test.uuid.slice(0, 8),
+    test.name,
+    test.project,
+    String(test.runs),
+    test.last_run === null ? '–' : moment(test.last_run.created),
+    test.last_run?.verdict ? shownVerdict[test.last_run.verdict].toLowerCase() : '–',
+    test.last_run?.baseline_verdict?.replaceAll('_', ' ') ?? '–',
+  ]);
+  const headings = ['id', 'name', 'project', 'runs', 'last run (UTC)', 'verdict', 'against baseline'];
+  return renderTable(headings, rows, ['left', 'left', 'left', 'right']);
+}
+
+async function show(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { flags, terminal } = context;
+  const { client, test } = await open(context, onlyArgument(args, 'tests show <test>'));
+  const found = await client.tests.get(test.uuid);
+  const runs: RunResource[] = [];
+  for await (const one of listRuns(client, { test: test.uuid })) if (runs.push(one) === shownRuns) break;
+  if (flags.json !== undefined) terminal.say(JSON.stringify({ ...found, runs }, null, 2));
+  else terminal.say(renderTest(found, runs));
+  return 0;
+}
+
+function renderTest(
+  { name, project, baseline_run, versions }: TestResource,
+  runs: readonly RunResource[],
+): string {
+  const rows = runs.map((one) => [
+    one.uuid.slice(0, 8),
+    moment(one.created),
+    one.verdict === null ? one.phase.replaceAll('_', ' ') : shownVerdict[one.verdict.word].toLowerCase(),
+    one.figures === null ? '–' : durationOfMs(one.figures.p95),
+    one.figures === null ? '–' : percentOf(one.figures.failed, one.figures.samples),
+    one.figures === null ? '–' : rate(one.figures.throughput),
+    String(one.test?.plan_version ?? '–'),
+    one.uuid === baseline_run ? 'baseline' : (one.baseline?.verdict.replaceAll('_', ' ') ?? '–'),
+  ]);
+  const headings = [
+    'run',
+    'created (UTC)',
+    'verdict',
+    'p95',
+    'failed',
+    'throughput',
+    'plan',
+    'against baseline',
+  ];
+  const table = renderTable(headings, rows, ['left', 'left', 'left', 'right', 'right', 'right', 'right']);
+  const contents = versions.map((each) => [
+    String(each.version),
+    each.plan,
+    each.sha256.slice(0, 8),
+    moment(each.first_used),
+    String(each.runs),
+  ]);
+  return [
+    `${name} in project ${project}. Baseline: ${baseline_run?.slice(0, 8) ?? 'none'}.`,
+    '',
+    runs.length === 0 ? 'No runs.' : table,
+    '',
+    renderTable(['plan', 'file', 'sha256', 'first used (UTC)', 'runs'], contents, [
+      'right',
+      'left',
+      'left',
+      'left',
+      'right',
+    ]),
+  ].join('\n');
+}
+
+async function run(context: CommandContext, args: readonly string[]): Promise<number> {
+  checkOutputFlags(context);
+  const { flags, lists } = context;
+  const settings = readSettings({ flags, lists });
+  const { client, test } = await open(context, onlyArgument(args, 'tests run <test>'));
+  const stopAfterMin = defaultStopAfterMin(settings.duration, settings.rampup);
+  const grids = await readGrids({ given: lists.grid ?? [], stopAfterMin }, client);
+  const changes: RunChangesInput = {
+    ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    ...(lists.property && { parameters: [...lists.property] }),
+    ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
+    ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
+    ...(grids.length > 0 && { grids }),
+    ...(flags.name !== undefined && { name: flags.name }),
+    ...(flags.save !== undefined && { save: true }),
+  };
+  return runToEnd(context, client, await client.tests.run(test.uuid, changes));
+}
+
+async function baseline(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { flags, terminal } = context;
+  const [name, wanted, ...rest] = args;
+  const isClear = flags.clear !== undefined;
+  if (name === undefined || rest.length > 0 || (isClear && wanted !== undefined))
+    throw new CliError(
+      'A test is required, and a run or --clear.',
+      'Usage: spate tests baseline <test> <run>',
+    );
+  const { client, test } = await open(context, name);
+  if (isClear || wanted !== undefined) {
+    const pinned = isClear ? '' : (await runOf(wanted ?? '', client, test)).uuid;
+    await client.tests.change(test.uuid, { baseline: pinned });
+  }
+  const { baseline_run } = await client.tests.get(test.uuid);
+  terminal.note(
+    baseline_run === null
+      ? `The test ${test.name} has no baseline.`
+      : `Later runs of the test ${test.name} are compared with run ${baseline_run}.`,
+  );
+  if (baseline_run !== null) terminal.say(baseline_run);
+  return 0;
+}
+
+/** `last` is the latest run of the test. */
+async function runOf(
+  text: string,
+  client: Awaited<ReturnType<typeof openClient>>,
+  test: ListedTestResource,
+): Promise<{ uuid: string }> {
+  if (text !== 'last' && text !== '-') return resolveRun(text, client);
+  if (test.last_run) return test.last_run;
+  throw new CliError(`The test ${test.name} has no runs.`, `Start one with: spate tests run ${test.name}`);
+}
+
+async function diff(context: CommandContext, args: readonly string[]): Promise<number> {
+  const [name = '', from = '', to = ''] = args;
+  if (args.length !== 3 || !/^[1-9]\d*$/.test(from) || !/^[1-9]\d*$/.test(to))
+    throw new CliError('A test and two versions are required.', 'Usage: spate tests diff <test> 1 2');
+  const { client, test } = await open(context, name);
+  const { text } = await client.tests.diff(test.uuid, { from: Number(from), to: Number(to) });
+  if (text === '') context.terminal.note(`Versions ${from} and ${to} are equal.`);
+  else context.terminal.say(text.trimEnd());
+  return 0;
+}
+
+async function remove(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { client, test } = await open(context, onlyArgument(args, 'tests delete <test>'));
+  await client.tests.remove(test.uuid);
+  context.terminal.note(`Test ${test.name} deleted. Its runs stay.`);
+  return 0;
+}
+
+async function open({ config, env, flags }: CommandContext, name: string) {
+  const client = await openClient(config, env);
+  return { client, test: await resolveTest(name, client, flags.project) };
+}

@@ -1,0 +1,102 @@
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
+import { exact } from '../../languages/jvm/library/exception-classes.ts';
+import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
+import type { CompileContext, PlanListener, Text, User } from '../core.ts';
+import { GroovyScripts } from './groovy-script.ts';
+import { stopForUnsupported } from './stop-for-unsupported.ts';
+
+/** The script of a JSR223 element. */
+export interface ElementScript {
+  readonly name: Text;
+  /** Evaluated once for each sample. */
+  readonly source: Text;
+  /** Runs the script with further variables. Throws ScriptException. */
+  run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
+  /** JMeter evaluates the properties of the element once before the first user starts. */
+  readonly planListener: PlanListener;
+}
+
+/** Compiles the script of a JSR223 element, whose language is Groovy. */
+export function jsr223Script(element: PlanElement, context: CompileContext): ElementScript {
+  const { environment } = context;
+  const name = context.compile(element.name);
+  const source = context.text(element, 'script');
+  const parameters = context.text(element, 'parameters');
+  const isCached = textProperty(element, 'cacheKey') !== 'false';
+  const scripts = context.shared(
+    `groovy ${element.kind}`,
+    () => new GroovyScripts(givenToGroovy[element.kind] ?? {}),
+  );
+  if (source.constant !== undefined && source.constant !== '') {
+    scripts.prepare(source.constant);
+  }
+  return {
+    name,
+    source,
+    planListener: context.shared(element, () => ({
+      planStarted: (placeholderUser: User) => {
+        parameters.evaluate(placeholderUser);
+        source.evaluate(placeholderUser);
+      },
+    })),
+    run(user, text, more) {
+      // JMeter computes the key of its cache once for each thread: later texts of the script are not compiled.
+      const first = isCached && text !== '' ? user.stateOf(source, () => text) : text;
+      if (text === '') {
+        failEmpty(name.evaluate(user));
+      }
+      return scripts.run(first, user, environment, (wanted) => {
+        switch (wanted) {
+          case 'Label':
+            return name.evaluate(user);
+          case 'FileName':
+            return '';
+          case 'Parameters':
+            return parameters.evaluate(user);
+          case 'args':
+            return new JavaArray('String', splitParameters(parameters.evaluate(user)));
+        }
+        return more[wanted] ?? null;
+      });
+    },
+  };
+}
+
+class EmptyScript extends Error {}
+
+function failEmpty(name: string): never {
+  throw new EmptyScript(`Both script file and script text are empty for element:${name}`);
+}
+
+/** JOrphanUtils.split by blanks. */
+function splitParameters(text: string): string[] {
+  const trimmed = text.replaceAll(/ {2,}/g, ' ').replace(/^ /, '').replace(/ $/, '');
+  return trimmed === '' ? [] : trimmed.split(' ');
+}
+
+/** What JMeter makes of a script that failed: the text of its ScriptException. Other errors are thrown again. */
+export function scriptProblem(error: unknown, user: User): string {
+  if (error instanceof EmptyScript) {
+    return `javax.script.ScriptException: ${error.message}`;
+  }
+  if (!(error instanceof ScriptException)) {
+    throw error;
+  }
+  try {
+    return `javax.script.ScriptException: ${exact(error.throwable)}`;
+  } catch (inner) {
+    if (inner instanceof UnsupportedScript) {
+      stopForUnsupported(user, `A script fails with ${error.throwable}`);
+    }
+    throw inner;
+  }
+}
+
+/** For elements that only log that a script failed. */
+export function logProblem(error: unknown, user: User, text: string): void {
+  if (!(error instanceof EmptyScript) && !(error instanceof ScriptException)) {
+    throw error;
+  }
+  user.runner.log('error', `${text}: ${error.message}`);
+}

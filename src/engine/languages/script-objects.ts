@@ -1,0 +1,135 @@
+import { javaText } from '../../languages/groovy/groovy-values.ts';
+import {
+  type AssertionObject,
+  assertionClass,
+  type ContextObject,
+  contextClass,
+  loggerClass,
+  printerClass,
+  propertiesClass,
+  sampleClass,
+  samplerClass,
+  type VariablesObject,
+  variablesClass,
+} from '../../languages/jvm/library/jmeter-classes.ts';
+import type { ScriptHost } from '../../languages/jvm/script-host.ts';
+import { HostObject, type Value } from '../../languages/jvm/values.ts';
+import type { Environment, User } from '../core.ts';
+import type { Result } from '../state/result.ts';
+
+/** Operations of a language that its classes use. */
+export type LanguageTexts = Pick<ScriptHost, 'text' | 'isSame' | 'compare'>;
+
+const logger = new HostObject(loggerClass, null);
+const printer = new HostObject(printerClass, null);
+
+/** JMeter's objects as the scripts of one virtual user see them. */
+export class ScriptObjects implements ContextObject {
+  readonly #user: User;
+  readonly #environment: Environment;
+  readonly variables: HostObject;
+  readonly properties: HostObject;
+  readonly context: HostObject;
+
+  constructor(user: User, environment: Environment) {
+    this.#user = user;
+    this.#environment = environment;
+    this.variables = new HostObject(variablesClass, new UserVariables(user));
+    this.properties = new HostObject(propertiesClass, environment.properties);
+    this.context = new HostObject(contextClass, this);
+  }
+
+  static of(user: User, environment: Environment): ScriptObjects {
+    return user.stateOf(ScriptObjects, () => new ScriptObjects(user, environment));
+  }
+
+  get threadNumber(): number {
+    return this.#user.number;
+  }
+
+  get threadName(): string {
+    return this.#user.name;
+  }
+
+  get groupName(): string {
+    return this.#user.group.name;
+  }
+
+  get previousResult(): Value {
+    const { previousResult } = this.#user;
+    return previousResult ? sampleObject(previousResult) : null;
+  }
+
+  get sampler(): Value {
+    const { sampler } = this.#user;
+    return sampler ? new HostObject(samplerClass, { name: sampler.name.evaluate(this.#user) }) : null;
+  }
+
+  /** One of the variables that every script gets; undefined for other names. */
+  given(name: string): Value {
+    switch (name) {
+      case 'vars':
+        return this.variables;
+      case 'props':
+        return this.properties;
+      case 'ctx':
+        return this.context;
+      case 'log':
+        return logger;
+      case 'prev':
+        return this.previousResult;
+      case 'sampler':
+        return this.sampler;
+      case 'OUT':
+        return printer;
+    }
+    return undefined;
+  }
+
+  host(texts: LanguageTexts): ScriptHost {
+    const user = this.#user;
+    const environment = this.#environment;
+    return {
+      ...texts,
+      nowMs: () => environment.nowMs(),
+      random: () => environment.random(),
+      threadName: user.name,
+      log: (level, text) => {
+        if (level !== 'debug') {
+          user.runner.log(level, text);
+        }
+      },
+    };
+  }
+}
+
+export const sampleObject = (result: Result): HostObject => new HostObject(sampleClass, result);
+
+export const assertionObject = (outcome: AssertionObject): HostObject =>
+  new HostObject(assertionClass, outcome);
+
+/** Variables of a user. Objects are kept beside the texts, of which they have none. */
+class UserVariables implements VariablesObject {
+  readonly #user: User;
+
+  constructor(user: User) {
+    this.#user = user;
+  }
+
+  get(name: string): string | undefined {
+    return this.#user.variables.get(name);
+  }
+
+  set(name: string, value: string): void {
+    this.#user.variables.set(name, value);
+  }
+
+  object(name: string): Value {
+    return this.#user.variables.object(name)?.value as Value;
+  }
+
+  setObject(name: string, value: Value): void {
+    const object = value === undefined ? undefined : { value, text: () => javaText(value) };
+    this.#user.variables.setObject(name, object);
+  }
+}

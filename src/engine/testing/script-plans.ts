@@ -1,0 +1,40 @@
+import type { DifferentialCase } from './differential-case.ts';
+import { debug, element, group, planWith, type TestElement, type Value } from './plan.ts';
+
+/** A JSR223 element with a script of Groovy. */
+export const jsr223 = (
+  kind: string,
+  name: string,
+  script: string,
+  more: Record<string, Value> = {},
+): TestElement => ({
+  ...element(kind, name, {
+    scriptLanguage: 'groovy',
+    parameters: '',
+    filename: '',
+    cacheKey: 'true',
+    script,
+    ...more,
+  }),
+  guiClass: 'TestBeanGUI',
+});
+
+/** Each script is a sampler, whose body shows the value of the script. */
+export const groovyScripts = (
+  name: string,
+  scripts: readonly string[],
+  more: Partial<DifferentialCase> = {},
+): DifferentialCase => ({
+  name,
+  plan: planWith(
+    {},
+    { n: '7', text: 'Hello World', list_matchNr: '2' },
+    group(
+      {},
+      ...scripts.map((script, index) => jsr223('JSR223Sampler', `script ${index}`, script)),
+      debug('end'),
+    ),
+  ),
+  properties: { 'my.host': 'example.com' },
+  ...more,
+});

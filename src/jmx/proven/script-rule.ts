@@ -1,0 +1,82 @@
+import { compileGroovy } from '../../languages/groovy/compile-groovy.ts';
+import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
+import { UnsupportedScript } from '../../languages/jvm/values.ts';
+import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
+import { textProperty } from '../plan-tree.ts';
+import type { ProvenElement } from './proven-element.ts';
+
+export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
+
+/** What stands for variables and functions, whose values are not known before the run. */
+const placeholders = ['x', '1', '', 'true', '"x"'];
+
+/** Something in a script that the engine does not run; undefined if it runs it with some values of its variables. */
+export function groovyProblem(script: string, kind: string): string | undefined {
+  const given = givenToGroovy[kind] ?? {};
+  let first: string | undefined;
+  for (const text of candidates(script)) {
+    try {
+      if (text !== '') {
+        compileGroovy(text, given);
+      }
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof UnsupportedScript)) {
+        throw error;
+      }
+      first ??= error.message;
+    }
+  }
+  return first;
+}
+
+/** The script with each placeholder, and first as it is: an unset variable is a value of the script itself. */
+function candidates(script: string): string[] {
+  if (!script.includes('${')) {
+    return [script];
+  }
+  const parts = partsOf(script);
+  const fill = (by: (name: string | undefined) => string) =>
+    parts
+      .map((part) => (typeof part === 'string' ? part : by('variable' in part ? part.variable : undefined)))
+      .join('');
+  return [
+    fill((name) => (name === undefined ? '' : `\${${name}}`)),
+    ...placeholders.map((each) => fill(() => each)),
+  ];
+}
+
+/** Calls that JMeter refuses are reported apart from the script. */
+function partsOf(script: string): TextPart[] {
+  try {
+    return parseText(script, (name) => name.startsWith('__'));
+  } catch (error) {
+    if (error instanceof BrokenCall) {
+      return [script];
+    }
+    throw error;
+  }
+}
+
+/** A JSR223 element: a script of Groovy, without a file. */
+export function jsr223Element(kind: string, title: string): ProvenElement {
+  return {
+    title,
+    properties: {
+      scriptLanguage: ['', 'groovy', 'Groovy'],
+      filename: [''],
+      parameters: 'any',
+      cacheKey: 'any',
+      script: {
+        only: `with a script in ${subsetWords}`,
+        isMet: (value) => typeof value === 'string' && groovyProblem(value, kind) === undefined,
+        problem: (value) => (typeof value === 'string' ? groovyProblem(value, kind) : undefined),
+      },
+    },
+    // Counters in properties.
+    isShared: (element) => {
+      const script = textProperty(element, 'script');
+      return /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
+import { groovyClasses } from '../../languages/groovy/groovy-classes.ts';
+import type { JavaClass, Overload } from '../../languages/jvm/java-class.ts';
+import { simpleName } from '../../languages/jvm/java-class.ts';
+
+/** Renders docs/reference/scripts.md from the tables of the languages. */
+export function renderScriptsPage(): string {
+  return `${intro}\n\n${renderGiven()}\n\n## Classes and methods\n\n${groovyClasses.all.map(renderClass).filter(Boolean).join('\n')}\n`;
+}
+
+const intro = `# Scripts that Spate's engine runs
+
+This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
+once, and runs them inside the engine. Everything here is proven by scripts that both Apache JMeter 5.6.3 and Spate's engine have run with
+the same results. A script with anything else sends its plan to Apache JMeter, and \`spate verify plan.jmx\` names the offending part. If a
+value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
+
+\`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user
+keeps the text that it got first, as in JMeter.
+
+## Groovy
+
+Statements: \`def\` and typed variables, \`if\`, \`for\` (also \`in\`), \`while\`, \`do\`, \`switch\`, \`try\`/\`catch\`/\`finally\`, \`throw\`, \`return\`, \`break\`,
+\`continue\`, methods with default values, imports, and variables of the binding.
+
+Expressions: texts of all quotes with \`\${…}\`, lists, maps, ranges of whole numbers, closures, \`?.\` \`*.\` \`?:\` \`<=>\` \`=~\` \`==~\` \`in\` \`as\` \`instanceof\`,
+casts, and the arithmetic of Groovy: int, long, BigInteger, BigDecimal and double, with BigDecimal quotients of whole numbers.
+
+Not supported, among others: classes, \`assert\`, \`sleep\`, files, network, threads, \`with\` and delegates, \`float\`, sets of \`HashSet\`, method
+references, spread arguments, XML. \`println\` and \`OUT\` are evaluated; standard output is not kept.
+
+A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.`;
+
+function renderGiven(): string {
+  const rows = Object.entries(givenToGroovy).map(
+    ([kind, given]) =>
+      `| \`${kind}\` | ${Object.keys(given)
+        .map((name) => `\`${name}\``)
+        .join(' ')} |`,
+  );
+  return ['| element or function | variables |', '| --- | --- |', ...rows].join('\n');
+}
+
+function renderClass({ name, constructors, statics, methods, fields }: JavaClass): string {
+  const added = groovyClasses.addedTo(name);
+  const parts = [
+    ...constructors.map(({ params }) => `new ${simpleName(name)}(${params.join(', ')})`),
+    ...Object.keys(fields),
+    ...[...statics].flatMap(([method, all]) => all.map((each) => `static ${signature(method, each)}`)),
+    ...[...methods, ...(added ?? [])].flatMap(([method, all]) => all.map((each) => signature(method, each))),
+  ];
+  return parts.length === 0 ? '' : `- **${name}**: ${parts.map((part) => `\`${part}\``).join(' · ')}`;
+}
+
+const signature = (name: string, { params, isVariadic }: Overload) =>
+  `${name}(${params.join(', ')}${isVariadic ? '…' : ''})`;

@@ -1,0 +1,44 @@
+import {
+  assertionClass,
+  contextClass,
+  loggerClass,
+  printerClass,
+  propertiesClass,
+  sampleClass,
+  samplerClass,
+  variablesClass,
+} from '../jvm/library/jmeter-classes.ts';
+
+/** Variables that every JSR223 element gives its script, with their classes. */
+const common = {
+  vars: variablesClass,
+  props: propertiesClass,
+  log: loggerClass,
+  ctx: contextClass,
+  prev: sampleClass,
+  sampler: samplerClass,
+  OUT: printerClass,
+};
+
+const jsr223 = {
+  ...common,
+  Label: 'java.lang.String',
+  FileName: 'java.lang.String',
+  Parameters: 'java.lang.String',
+  args: 'String[]',
+};
+
+/** Variables of scripts by the element that runs them. */
+export const givenToGroovy: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
+  JSR223Sampler: { ...jsr223, SampleResult: sampleClass },
+  JSR223PreProcessor: jsr223,
+  JSR223PostProcessor: jsr223,
+  JSR223Timer: jsr223,
+  JSR223Assertion: { ...jsr223, SampleResult: sampleClass, AssertionResult: assertionClass },
+  JSR223Listener: {
+    ...jsr223,
+    sampleResult: sampleClass,
+    sampleEvent: 'org.apache.jmeter.samplers.SampleEvent',
+  },
+  __groovy: { ...common, threadName: 'java.lang.String' },
+};

@@ -1,0 +1,28 @@
+import { ClassTable, javaClasses } from '../jvm/class-table.ts';
+import { tableOf } from '../jvm/java-class.ts';
+import {
+  groovyArrayMethods,
+  groovyByteItemMethods,
+  groovyCollectionMethods,
+  groovyListMethods,
+  groovyMapMethods,
+} from './collection-methods.ts';
+import { jsonClasses } from './json-classes.ts';
+import { groovyNumberMethods } from './number-methods.ts';
+import { groovyObjectMethods, groovyOwnClasses } from './object-methods.ts';
+import { groovyByteMethods, groovyTextMethods } from './text-methods.ts';
+
+/** The classes that Groovy scripts use, with the methods that Groovy adds to Java's. */
+export const groovyClasses = new ClassTable(
+  [...javaClasses, ...jsonClasses, ...groovyOwnClasses],
+  new Map([
+    ['java.lang.Object', tableOf(groovyObjectMethods)],
+    ['java.lang.String', tableOf(groovyTextMethods)],
+    ['java.lang.Number', tableOf(groovyNumberMethods)],
+    ['java.util.Collection', tableOf(groovyCollectionMethods)],
+    ['java.util.List', tableOf(groovyListMethods)],
+    ['java.util.Map', tableOf(groovyMapMethods)],
+    ['array', tableOf(groovyArrayMethods)],
+    ['byte[]', tableOf({ ...groovyByteItemMethods, ...groovyByteMethods })],
+  ]),
+);

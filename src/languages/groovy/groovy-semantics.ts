@@ -1,0 +1,396 @@
+import type { ClassTable } from '../jvm/class-table.ts';
+import { tableName } from '../jvm/compile-expressions.ts';
+import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
+import { outOfRange } from '../jvm/library/collection-classes.ts';
+import type { JavaMatcher } from '../jvm/library/java-regex.ts';
+import { propertiesClass, variablesClass } from '../jvm/library/jmeter-classes.ts';
+import type { ScriptRun } from '../jvm/script-run.ts';
+import type { Semantics } from '../jvm/semantics.ts';
+import {
+  ClassReference,
+  Closure,
+  classNameOf,
+  fail,
+  failRoughly,
+  GString,
+  HostObject,
+  IntRange,
+  isText,
+  JavaArray,
+  JavaByte,
+  JavaList,
+  JavaMap,
+  toInt32,
+  UnsupportedScript,
+  type Value,
+} from '../jvm/values.ts';
+import { castTo, isInstanceOf } from './groovy-casts.ts';
+import { applyBinary, applyUnary, isCase, nullPointer } from './groovy-operators.ts';
+import { groovyText, isTrue, itemsOf } from './groovy-values.ts';
+
+/** Classes of JMeter, whose listed methods have all their overloads: other arguments are errors of the script. */
+const completeClasses = /^org\.apache\.jmeter\.|^org\.slf4j\./;
+
+/** What Groovy does with values. */
+export class GroovySemantics implements Semantics {
+  readonly classes: ClassTable;
+
+  constructor(classes: ClassTable) {
+    this.classes = classes;
+  }
+
+  isTrue = isTrue;
+  unary = applyUnary;
+  items = itemsOf;
+
+  binary(operator: string, left: Value, right: Value, run: ScriptRun): Value {
+    return applyBinary(operator, left, right, run.host);
+  }
+
+  cast(type: string, value: Value): Value {
+    return castTo(type, value, this.classes);
+  }
+
+  isInstance(type: string, value: Value): boolean {
+    return isInstanceOf(type, value, this.classes);
+  }
+
+  isCase(tested: Value, value: Value): boolean {
+    return isCase(tested, value, (type, each) => this.isInstance(type, each));
+  }
+
+  construct(className: string, args: readonly Value[], run: ScriptRun): Value {
+    const constructors = this.classes.find(className)?.constructors ?? [];
+    const what = `new ${simpleName(className)}(…)`;
+    rejectAmbiguousNull(constructors, args, what);
+    const chosen = chooseOverload(constructors, args);
+    if (!chosen) {
+      throw new UnsupportedScript(`${what} with ${argumentTypes(args)}`);
+    }
+    return invoke(chosen, null, args, run.host);
+  }
+
+  call(target: Value, name: string, args: readonly Value[], run: ScriptRun): Value {
+    if (target === null) {
+      return callOnNull(name, args);
+    }
+    if (target instanceof ClassReference) {
+      const statics = this.classes.find(target.name)?.statics.get(name);
+      if (statics) {
+        return this.#invoke(statics, target, args, { run, className: target.name, name });
+      }
+    }
+    if (target instanceof Closure && name === 'call') {
+      return callClosure(target, args);
+    }
+    if (target instanceof JavaMap) {
+      const method = target.get(name);
+      if (method instanceof Closure) {
+        return callClosure(method, args);
+      }
+    }
+    if (
+      name === 'toString' &&
+      args.length === 0 &&
+      (target instanceof JavaMap || target instanceof JavaList)
+    ) {
+      return groovyText(target);
+    }
+    const className = classNameOf(target);
+    const methods = this.classes.methods(
+      className === 'org.codehaus.groovy.runtime.GStringImpl' ? 'java.lang.String' : tableName(className),
+      name,
+    );
+    return this.#invoke(methods, target, args, { run, className, name });
+  }
+
+  #invoke(
+    overloads: readonly Overload[],
+    target: Value,
+    args: readonly Value[],
+    { run, className, name }: { run: ScriptRun; className: string; name: string },
+  ): Value {
+    const chosen = chooseOverload(overloads, args);
+    if (!chosen) {
+      if (overloads.length > 0 && completeClasses.test(className)) {
+        failRoughly(
+          'groovy.lang.MissingMethodException',
+          `No signature of method: ${className}.${name}() is applicable for argument types: (${argumentTypes(args)})`,
+        );
+      }
+      throw new UnsupportedScript(`${simpleName(className)}.${name}(${argumentTypes(args)})`);
+    }
+    if (overloads.length > 1) {
+      rejectAmbiguousNull(overloads, args, `${simpleName(className)}.${name}(…)`);
+    }
+    const result = invoke(chosen, selfOf(target), args, run.host);
+    return chosen.returns === 'self' ? target : result;
+  }
+
+  readProperty(target: Value, name: string, run: ScriptRun): Value {
+    if (target === null) {
+      nullPointer(`Cannot get property '${name}' on null object`);
+    }
+    if (target instanceof JavaMap) {
+      return target.get(name);
+    }
+    if (target instanceof HostObject) {
+      if (target.className === variablesClass || target.className === propertiesClass) {
+        return this.call(target, 'get', [name], run);
+      }
+    }
+    if (target instanceof JavaArray && name === 'length') {
+      return target.items.length;
+    }
+    if (target instanceof Uint8Array && name === 'length') {
+      return target.length;
+    }
+    if (
+      (target instanceof JavaList || target instanceof JavaArray) &&
+      !/^(?:empty|class|first|last)$/.test(name)
+    ) {
+      return new JavaList(target.items.map((item) => this.readProperty(item, name, run)));
+    }
+    const getter = this.getterOf(classNameOf(target), name);
+    if (getter === undefined) {
+      throw new UnsupportedScript(`.${name} of ${classNameOf(target)}`);
+    }
+    return this.call(target, getter, [], run);
+  }
+
+  /** Name of the method that reads a property. */
+  getterOf(className: string, name: string): string | undefined {
+    const capitalized = name.charAt(0).toUpperCase() + name.slice(1);
+    const table =
+      className === 'org.codehaus.groovy.runtime.GStringImpl' ? 'java.lang.String' : tableName(className);
+    return [`get${capitalized}`, `is${capitalized}`].find((getter) =>
+      this.classes.hasMethod(table, getter, 0),
+    );
+  }
+
+  writeProperty(target: Value, name: string, value: Value, run: ScriptRun): void {
+    if (target === null) {
+      nullPointer(`Cannot set property '${name}' on null object`);
+    }
+    if (target instanceof JavaMap) {
+      target.put(name, value);
+      return;
+    }
+    if (target instanceof HostObject && target.className === propertiesClass) {
+      this.call(target, 'put', [name, value], run);
+      return;
+    }
+    if (target instanceof HostObject && target.className === variablesClass) {
+      failRoughly(
+        'groovy.lang.MissingPropertyException',
+        `No such property: ${name} for class: ${variablesClass}`,
+      );
+    }
+    const setter = `set${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    if (!this.classes.hasMethod(tableName(classNameOf(target)), setter, 1)) {
+      throw new UnsupportedScript(`.${name} = … of ${classNameOf(target)}`);
+    }
+    this.call(target, setter, [value], run);
+  }
+
+  readIndex(target: Value, index: Value, run: ScriptRun): Value {
+    if (target === null) {
+      nullPointer('Cannot invoke method getAt() on null object');
+    }
+    if (target instanceof JavaMap) {
+      return target.get(index);
+    }
+    if (target instanceof JavaArray) {
+      return arrayItem(target, index);
+    }
+    if (target instanceof JavaList) {
+      return this.#listItem(target, index, run);
+    }
+    if (isText(target)) {
+      return textItem(String(target), index);
+    }
+    if (target instanceof Uint8Array && typeof index === 'number') {
+      const at = index < 0 ? index + target.length : index;
+      const byte = target[at];
+      return byte === undefined ? outOfArray(index, target.length) : new JavaByte(byte);
+    }
+    if (target instanceof HostObject) {
+      if (target.className === 'java.util.regex.Matcher') {
+        return matcherItem(target.self as JavaMatcher, index);
+      }
+      if (isText(index)) {
+        return this.readProperty(target, String(index), run);
+      }
+    }
+    throw new UnsupportedScript(`[…] of ${classNameOf(target)}`);
+  }
+
+  #listItem(list: JavaList, index: Value, run: ScriptRun): Value {
+    if (typeof index === 'number') {
+      const at = index < 0 ? index + list.items.length : index;
+      if (at < 0) {
+        fail(
+          'java.lang.ArrayIndexOutOfBoundsException',
+          `Negative array index [${index}] too large for array size ${list.items.length}`,
+        );
+      }
+      if (list.isSet) {
+        throw new UnsupportedScript('[…] of a set');
+      }
+      return list.items[at] ?? null;
+    }
+    if (index instanceof JavaList) {
+      return new JavaList(indexesOf(index, list.items.length).map((at) => list.items[at] ?? null));
+    }
+    if (isText(index)) {
+      return this.readProperty(list, String(index), run);
+    }
+    throw new UnsupportedScript(`a list at ${classNameOf(index)}`);
+  }
+
+  writeIndex(target: Value, index: Value, value: Value, run: ScriptRun): void {
+    if (target === null) {
+      nullPointer('Cannot invoke method putAt() on null object');
+    }
+    if (target instanceof JavaMap) {
+      target.put(index instanceof GString ? String(index) : index, value);
+      return;
+    }
+    if (target instanceof JavaArray && typeof index === 'number') {
+      const at = index < 0 ? index + target.items.length : index;
+      if (at < 0 || at >= target.items.length) {
+        outOfArray(index, target.items.length);
+      }
+      target.items[at] = this.cast(componentType(target.component), value);
+      return;
+    }
+    if (target instanceof JavaList && typeof index === 'number' && !target.isFixed && !target.isSet) {
+      const at = index < 0 ? index + target.items.length : index;
+      if (at < 0) {
+        outOfRange(index, target.items.length);
+      }
+      while (target.items.length < at) {
+        target.items.push(null);
+      }
+      target.items[at] = value;
+      return;
+    }
+    if (target instanceof HostObject && isText(index)) {
+      this.writeProperty(target, String(index), value, run);
+      return;
+    }
+    throw new UnsupportedScript(`[…] = … of ${classNameOf(target)}`);
+  }
+}
+
+const selfOf = (target: Value): unknown =>
+  target instanceof HostObject ? target.self : target instanceof GString ? target.toString() : target;
+
+const argumentTypes = (args: readonly Value[]): string =>
+  args.map((arg) => simpleName(classNameOf(arg))).join(', ');
+
+const componentType = (component: string) =>
+  /^(?:int|long|double|boolean|char)$/.test(component)
+    ? component
+    : component === 'String'
+      ? 'java.lang.String'
+      : 'java.lang.Object';
+
+function outOfArray(index: number, length: number): never {
+  fail('java.lang.ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${length}`);
+}
+
+function callOnNull(name: string, args: readonly Value[]): Value {
+  switch (name) {
+    case 'toString':
+      return 'null';
+    case 'equals':
+      return args[0] === null;
+  }
+  nullPointer(`Cannot invoke method ${name}() on null object`);
+}
+
+/** A closure takes one argument as `it`, and the items of one list as several. */
+export function callClosure(closure: Closure, args: readonly Value[]): Value {
+  const count = closure.parameterCount;
+  if (args.length === count || (count === 1 && args.length === 0)) {
+    return closure.call(args);
+  }
+  const [first] = args;
+  if (args.length === 1 && count > 1 && first instanceof JavaList && first.items.length === count) {
+    return closure.call(first.items);
+  }
+  throw new UnsupportedScript(`a closure of ${count} parameters with ${args.length} arguments`);
+}
+
+function indexesOf(index: JavaList, length: number): number[] {
+  const normal = (at: Value) => {
+    const whole = toInt32(at);
+    const from = whole < 0 ? whole + length : whole;
+    if (from < 0) {
+      throw new UnsupportedScript(`an index of ${whole}`);
+    }
+    return from;
+  };
+  if (!(index instanceof IntRange)) {
+    return index.items.map(normal);
+  }
+  if (index.items.length === 0) {
+    return [];
+  }
+  const [from, to] = [normal(index.items[0] ?? 0), normal(index.items.at(-1) ?? 0)];
+  if (from >= length || to >= length) {
+    fail('java.lang.IndexOutOfBoundsException', `toIndex = ${Math.max(from, to) + 1}`);
+  }
+  const step = to < from ? -1 : 1;
+  return Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * step);
+}
+
+function textItem(text: string, index: Value): Value {
+  if (typeof index === 'number') {
+    const at = index < 0 ? index + text.length : index;
+    if (at < 0 || at >= text.length) {
+      failRoughly('java.lang.StringIndexOutOfBoundsException', `index ${index}, length ${text.length}`);
+    }
+    return text.charAt(at);
+  }
+  if (index instanceof JavaList) {
+    const all = indexesOf(index, text.length);
+    if (all.some((at) => at >= text.length)) {
+      failRoughly('java.lang.StringIndexOutOfBoundsException', `length ${text.length}`);
+    }
+    return all.map((at) => text.charAt(at)).join('');
+  }
+  throw new UnsupportedScript(`a text at ${classNameOf(index)}`);
+}
+
+function arrayItem(array: JavaArray, index: Value): Value {
+  if (typeof index === 'number') {
+    const at = index < 0 ? index + array.items.length : index;
+    if (at < 0 || at >= array.items.length) {
+      outOfArray(index, array.items.length);
+    }
+    return array.items[at] ?? null;
+  }
+  if (index instanceof JavaList) {
+    return new JavaList(indexesOf(index, array.items.length).map((at) => array.items[at] ?? null));
+  }
+  throw new UnsupportedScript(`an array at ${classNameOf(index)}`);
+}
+
+/** `matcher[0]`: a text, or a list with the groups. */
+function matcherItem(matcher: JavaMatcher, index: Value): Value {
+  if (typeof index !== 'number') {
+    throw new UnsupportedScript('matches at something that is no number');
+  }
+  const all = matcher.all();
+  const at = index < 0 ? index + all.length : index;
+  const match = all[at];
+  if (!match) {
+    fail(
+      'java.lang.IndexOutOfBoundsException',
+      `index is out of range ${-all.length}..${all.length - 1} (index = ${index})`,
+    );
+  }
+  return matcher.pattern.groupCount === 0 ? match[0] : new JavaList([...match].map((group) => group ?? null));
+}

@@ -1,0 +1,283 @@
+import { BigDecimal } from '../jvm/big-decimal.ts';
+import { compareTexts } from '../jvm/compare-texts.ts';
+import { textOfObject } from '../jvm/host-texts.ts';
+import { exact } from '../jvm/library/exception-classes.ts';
+import {
+  BigInteger,
+  ClassReference,
+  Closure,
+  classNameOf,
+  fail,
+  GString,
+  HostObject,
+  IntRange,
+  isNumber,
+  isText,
+  JavaArray,
+  JavaByte,
+  JavaChar,
+  JavaDouble,
+  JavaList,
+  JavaMap,
+  Throwable,
+  toDouble,
+  UnsupportedScript,
+  type Value,
+} from '../jvm/values.ts';
+import { compareNumbers } from './groovy-numbers.ts';
+
+/** Groovy's own text of a value, as in a GString: lists as `[a, b]`, maps as `[a:b]`. */
+export function groovyText(value: Value): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value instanceof JavaArray) {
+    return `[${value.items.map(groovyText).join(', ')}]`;
+  }
+  if (value instanceof Uint8Array) {
+    return `[${[...value].map((byte) => (byte << 24) >> 24).join(', ')}]`;
+  }
+  if (value instanceof IntRange) {
+    return value.written;
+  }
+  if (value instanceof JavaList) {
+    return `[${value.items.map((item) => (item === value ? '(this Collection)' : groovyText(item))).join(', ')}]`;
+  }
+  if (value instanceof JavaMap) {
+    const entries = value.entries();
+    return entries.length === 0
+      ? '[:]'
+      : `[${entries.map(([key, item]) => `${groovyText(key)}:${groovyText(item)}`).join(', ')}]`;
+  }
+  return javaText(value);
+}
+
+/** The same within a GString, where a range is a list. */
+export const embeddedText = (value: Value): string =>
+  value instanceof IntRange ? `[${value.items.map(groovyText).join(', ')}]` : groovyText(value);
+
+/** Java's `toString`. */
+export function javaText(value: Value): string {
+  if (value === null || typeof value !== 'object') {
+    return String(value);
+  }
+  if (value instanceof BigInteger || value instanceof JavaByte) {
+    return String(value.value);
+  }
+  if (
+    value instanceof BigDecimal ||
+    value instanceof JavaDouble ||
+    value instanceof JavaChar ||
+    value instanceof GString
+  ) {
+    return value.toString();
+  }
+  if (value instanceof Throwable) {
+    return exact(value).toString();
+  }
+  if (value instanceof IntRange) {
+    return value.written;
+  }
+  if (value instanceof JavaList) {
+    return `[${value.items.map(javaText).join(', ')}]`;
+  }
+  if (value instanceof JavaMap) {
+    return `{${value
+      .entries()
+      .map(([key, item]) => `${javaText(key)}=${javaText(item)}`)
+      .join(', ')}}`;
+  }
+  if (value instanceof ClassReference) {
+    return `class ${value.name}`;
+  }
+  if (value instanceof HostObject) {
+    if (value.className === 'java.util.Map$Entry') {
+      const { map, key } = value.self as { map: JavaMap; key: Value };
+      return `${javaText(key)}=${javaText(map.get(key))}`;
+    }
+    return textOfObject(value);
+  }
+  throw new UnsupportedScript(`the text of a ${classNameOf(value)}`);
+}
+
+/** Groovy's truth. */
+export function isTrue(value: Value): boolean {
+  switch (typeof value) {
+    case 'boolean':
+      return value;
+    case 'string':
+      return value !== '';
+    case 'number':
+      return value !== 0;
+    case 'bigint':
+      return value !== 0n;
+  }
+  if (value === null || value === undefined) {
+    return false;
+  }
+  if (isNumber(value)) {
+    return toDouble(value) !== 0;
+  }
+  if (value instanceof GString) {
+    return value.toString() !== '';
+  }
+  if (value instanceof JavaChar) {
+    return value.code !== 0;
+  }
+  if (value instanceof JavaList || value instanceof JavaArray) {
+    return value.items.length > 0;
+  }
+  if (value instanceof JavaMap) {
+    return value.size > 0;
+  }
+  if (value instanceof Uint8Array) {
+    return value.length > 0;
+  }
+  if (value instanceof HostObject && value.className === 'java.util.regex.Matcher') {
+    return (value.self as { find(): boolean; reset(): void }).find();
+  }
+  return true;
+}
+
+/** Groovy's `==`. */
+export function isEqual(left: Value, right: Value): boolean {
+  if (left === right) {
+    return true;
+  }
+  if (left === null || right === null || left === undefined || right === undefined) {
+    return false;
+  }
+  if (isNumber(left) && isNumber(right)) {
+    return compareNumbers(left, right) === 0;
+  }
+  if (isText(left) && isText(right)) {
+    return String(left) === String(right);
+  }
+  const one = characterOf(left);
+  const two = characterOf(right);
+  if (one !== undefined && two !== undefined && (isCharOrNumber(left) || isCharOrNumber(right))) {
+    return one === two;
+  }
+  if (left instanceof JavaList || left instanceof JavaArray) {
+    return (right instanceof JavaList || right instanceof JavaArray) && hasEqualItems(left, right);
+  }
+  if (left instanceof JavaMap) {
+    return right instanceof JavaMap && hasEqualEntries(left, right);
+  }
+  if (left instanceof HostObject && right instanceof HostObject && left.className === right.className) {
+    return isEqualObject(left, right);
+  }
+  if (left instanceof ClassReference && right instanceof ClassReference) {
+    return left.name === right.name;
+  }
+  if (left instanceof Uint8Array && right instanceof Uint8Array) {
+    return Buffer.compare(left, right) === 0;
+  }
+  return false;
+}
+
+const isCharOrNumber = (value: Value) => isNumber(value) || value instanceof JavaChar;
+
+/** A number, the code of a character, or that of a text of one character, which Groovy compares with numbers. */
+function characterOf(value: Value): number | undefined {
+  if (isNumber(value)) {
+    return toDouble(value);
+  }
+  if (value instanceof JavaChar) {
+    return value.code;
+  }
+  const text = isText(value) ? String(value) : '';
+  return text.length === 1 ? text.charCodeAt(0) : undefined;
+}
+
+function hasEqualItems(left: JavaList | JavaArray, right: JavaList | JavaArray): boolean {
+  if (left instanceof JavaList && left.isSet) {
+    throw new UnsupportedScript('a comparison of sets');
+  }
+  return (
+    left.items.length === right.items.length &&
+    left.items.every((item, index) => isEqual(item, right.items[index]))
+  );
+}
+
+function hasEqualEntries(left: JavaMap, right: JavaMap): boolean {
+  return (
+    left.size === right.size &&
+    left.entries().every(([key, value]) => right.has(key) && isEqual(value, right.get(key)))
+  );
+}
+
+function isEqualObject(left: HostObject, right: HostObject): boolean {
+  if (typeof left.self === 'number' || typeof left.self === 'string') {
+    return left.self === right.self;
+  }
+  throw new UnsupportedScript(`a comparison of two objects of ${left.className}`);
+}
+
+/** Groovy's `<=>` and its comparisons. */
+export function compareValues(left: Value, right: Value): number {
+  if (left === right) {
+    return 0;
+  }
+  if (left === null) {
+    return -1;
+  }
+  if (right === null) {
+    return 1;
+  }
+  if (isNumber(left) && isNumber(right)) {
+    return compareNumbers(left, right);
+  }
+  if (isText(left) && isText(right)) {
+    return compareTexts(String(left), String(right));
+  }
+  if (isCharOrNumber(left) || isCharOrNumber(right)) {
+    const [one, two] = [characterOf(left), characterOf(right)];
+    if (one !== undefined && two !== undefined) {
+      return one < two ? -1 : one > two ? 1 : 0;
+    }
+    if ((isText(left) || isCharOrNumber(left)) && (isText(right) || isCharOrNumber(right))) {
+      cannotCompare(left, right);
+    }
+  }
+  if (typeof left === 'boolean' && typeof right === 'boolean') {
+    return left ? 1 : -1;
+  }
+  if (left instanceof HostObject && right instanceof HostObject && left.className === right.className) {
+    const [one, two] = [left.self, right.self];
+    if (typeof one === 'number' && typeof two === 'number') {
+      return one < two ? -1 : one > two ? 1 : 0;
+    }
+  }
+  throw new UnsupportedScript(`a comparison of ${classNameOf(left)} with ${classNameOf(right)}`);
+}
+
+function cannotCompare(left: Value, right: Value): never {
+  const shown = (value: Value) => `${classNameOf(value)} with value '${groovyText(value)}'`;
+  fail('java.lang.IllegalArgumentException', `Cannot compare ${shown(left)} and ${shown(right)}`);
+}
+
+/** The items of something that a loop or `each` goes through. */
+export function itemsOf(value: Value): readonly Value[] {
+  if (value instanceof JavaList || value instanceof JavaArray) {
+    return value.items;
+  }
+  if (value === null) {
+    return [];
+  }
+  if (value instanceof JavaMap) {
+    return value
+      .entries()
+      .map((entry) => new HostObject('java.util.Map$Entry', { map: value, key: entry[0] }));
+  }
+  if (isText(value)) {
+    return [...Array(String(value).length).keys()].map((at) => String(value).charAt(at));
+  }
+  if (value instanceof Uint8Array) {
+    return [...value].map((byte) => new JavaByte(byte));
+  }
+  if (value instanceof Closure) {
+    throw new UnsupportedScript('a loop over a closure');
+  }
+  throw new UnsupportedScript(`a loop over a ${classNameOf(value)}`);
+}

@@ -1,0 +1,16 @@
+import { type HostObject, UnsupportedScript } from './values.ts';
+
+/** Java's `toString` of objects that are more than a value. */
+const texts: Readonly<Record<string, (self: never) => string>> = {
+  'java.util.UUID': (self: string) => self,
+  'java.lang.StringBuilder': (self: { text: string }) => self.text,
+  'java.lang.StringBuffer': (self: { text: string }) => self.text,
+};
+
+export function textOfObject({ className, self }: HostObject): string {
+  const text = Object.hasOwn(texts, className) ? texts[className] : undefined;
+  if (!text) {
+    throw new UnsupportedScript(`the text of a ${className}`);
+  }
+  return text(self as never);
+}

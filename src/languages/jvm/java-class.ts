@@ -1,0 +1,208 @@
+import { BigDecimal } from './big-decimal.ts';
+import type { ScriptHost } from './script-host.ts';
+import {
+  BigInteger,
+  Closure,
+  classNameOf,
+  fail,
+  isNumber,
+  isText,
+  JavaArray,
+  JavaByte,
+  JavaChar,
+  JavaDouble,
+  JavaList,
+  JavaMap,
+  toDouble,
+  toInt64,
+  UnsupportedScript,
+  type Value,
+} from './values.ts';
+
+/**
+ * One method: its parameters as Java declares them, and what it does. Arguments arrive converted: texts as strings, `int`
+ * and `double` as numbers, `long` as bigints, `boolean` as booleans, anything else as the value that it is.
+ */
+export interface Overload {
+  params: readonly string[];
+  isVariadic: boolean;
+  /** `void`, a type or the name of a class. */
+  returns: string;
+  call(self: never, args: never, host: ScriptHost): unknown;
+}
+
+export type Overloads = Readonly<Record<string, Overload['call']>>;
+
+export interface JavaClass {
+  /** With its package. */
+  name: string;
+  parent: string | undefined;
+  constructors: readonly Overload[];
+  statics: ReadonlyMap<string, readonly Overload[]>;
+  methods: ReadonlyMap<string, readonly Overload[]>;
+  /** Static fields. */
+  fields: Readonly<Record<string, Value>>;
+}
+
+export interface ClassParts {
+  parent?: string;
+  /** Keys are parameters: `(String,int)`. */
+  constructors?: Overloads;
+  /** Keys are signatures: `parseInt(String): int`. */
+  statics?: Overloads;
+  methods?: Overloads;
+  fields?: Readonly<Record<string, Value>>;
+}
+
+export function defineClass(name: string, parts: ClassParts): JavaClass {
+  const { parent, constructors = {}, statics = {}, methods = {}, fields = {} } = parts;
+  return {
+    name,
+    parent,
+    constructors: Object.entries(constructors).map(
+      ([key, call]) => parseSignature(`new${key}: ${name}`, call)[1],
+    ),
+    statics: tableOf(statics),
+    methods: tableOf(methods),
+    fields,
+  };
+}
+
+export function tableOf(overloads: Overloads): Map<string, Overload[]> {
+  const table = new Map<string, Overload[]>();
+  for (const [key, call] of Object.entries(overloads)) {
+    const [name, overload] = parseSignature(key, call);
+    table.set(name, [...(table.get(name) ?? []), overload]);
+  }
+  return table;
+}
+
+function parseSignature(key: string, call: Overload['call']): [string, Overload] {
+  const match = /^(\w+)\((.*)\)(?:: ?([\w.$[\]]+))?$/.exec(key);
+  if (!match) {
+    throw new Error(`${key} is no signature of a method`);
+  }
+  const [, name = '', list = '', returns = 'void'] = match;
+  const params = list === '' ? [] : list.split(',').map((param) => param.trim());
+  const isVariadic = params.at(-1)?.endsWith('...') ?? false;
+  return [name, { params: params.map((param) => param.replace('...', '')), isVariadic, returns, call }];
+}
+
+export const simpleName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+export function acceptsCount({ params, isVariadic }: Overload, count: number): boolean {
+  return isVariadic ? count >= params.length - 1 : count === params.length;
+}
+
+/** The first overload that takes these arguments. */
+export function chooseOverload(overloads: readonly Overload[], args: readonly Value[]): Overload | undefined {
+  for (const overload of overloads) {
+    if (takes(overload, args)) {
+      return overload;
+    }
+  }
+  return undefined;
+}
+
+const takes = (overload: Overload, args: readonly Value[]): boolean =>
+  acceptsCount(overload, args.length) && args.every((arg, at) => isAccepted(paramAt(overload, at), arg));
+
+const paramAt = ({ params }: Overload, at: number): string => params[Math.min(at, params.length - 1)] ?? '';
+
+export function invoke(overload: Overload, self: unknown, args: readonly Value[], host: ScriptHost): Value {
+  const given = args.map((arg, at) => converted(paramAt(overload, at), arg));
+  const result = overload.call(self as never, given as never, host);
+  return returned(overload.returns, result);
+}
+
+/** What a method without a value returns is null; doubles are wrapped. */
+function returned(type: string, result: unknown): Value {
+  if (type === 'void') {
+    return null;
+  }
+  if (type === 'double' && typeof result === 'number') {
+    return new JavaDouble(result);
+  }
+  return result as Value;
+}
+
+const collections = new Set(['Collection', 'Iterable', 'List', 'Set']);
+
+function isAccepted(type: string, value: Value): boolean {
+  switch (type) {
+    case 'Object':
+      return value !== undefined;
+    case 'int':
+      return typeof value === 'number' || value instanceof JavaByte || value instanceof JavaChar;
+    case 'long':
+      return typeof value === 'number' || typeof value === 'bigint' || value instanceof JavaByte;
+    case 'double':
+      return isNumber(value) && !(value instanceof BigInteger);
+    case 'boolean':
+      return typeof value === 'boolean';
+    case 'char':
+      return value instanceof JavaChar;
+  }
+  if (value === null) {
+    return true;
+  }
+  switch (type) {
+    case 'String':
+    case 'CharSequence':
+      return isText(value);
+    case 'Number':
+      return isNumber(value);
+    case 'Closure':
+      return value instanceof Closure;
+    case 'Map':
+      return value instanceof JavaMap;
+    case 'byte[]':
+      return value instanceof Uint8Array;
+    case 'String[]':
+    case 'Object[]':
+      return value instanceof JavaArray;
+    case 'BigDecimal':
+      return value instanceof BigDecimal;
+    case 'BigInteger':
+      return value instanceof BigInteger;
+    case 'Character':
+      return value instanceof JavaChar;
+  }
+  return collections.has(type)
+    ? value instanceof JavaList && (type !== 'List' || !value.isSet)
+    : simpleName(classNameOf(value)) === type;
+}
+
+function converted(type: string, value: Value): unknown {
+  switch (type) {
+    case 'String':
+    case 'CharSequence':
+      return value === null ? null : String(value);
+    case 'int':
+      return typeof value === 'number' ? value : toDouble(value);
+    case 'long':
+      return toInt64(value);
+    case 'double':
+      return toDouble(value);
+  }
+  return value;
+}
+
+/** Several overloads take null alike: which one Java takes is not known here. */
+export function rejectAmbiguousNull(
+  overloads: readonly Overload[],
+  args: readonly Value[],
+  what: string,
+): void {
+  if (args.includes(null) && overloads.filter((each) => takes(each, args)).length > 1) {
+    throw new UnsupportedScript(`${what} with null`);
+  }
+}
+
+/** A null where the method needs a value. */
+export function required<T>(value: T | null): T {
+  if (value === null) {
+    fail('java.lang.NullPointerException', null);
+  }
+  return value;
+}

@@ -1,0 +1,264 @@
+import { type ClassParts, defineClass, type JavaClass, required } from '../java-class.ts';
+import type { ScriptHost } from '../script-host.ts';
+import {
+  fail,
+  HostObject,
+  JavaArray,
+  JavaList,
+  JavaMap,
+  type ListClass,
+  type MapClass,
+  UnsupportedScript,
+  type Value,
+} from '../values.ts';
+
+export function outOfRange(at: number, size: number): never {
+  fail('java.lang.IndexOutOfBoundsException', `Index ${at} out of bounds for length ${size}`);
+}
+
+/** The list, if it can be changed. */
+export function changeable(list: JavaList): JavaList {
+  if (list.isFixed) {
+    fail('java.lang.UnsupportedOperationException', null);
+  }
+  return list;
+}
+
+const same = (host: ScriptHost, one: Value, two: Value) => host.isSame(one, two);
+const indexOf = (list: JavaList, value: Value, host: ScriptHost) =>
+  list.items.findIndex((item) => same(host, item, value));
+
+/** Returns false for what a set has already. */
+export function addTo(list: JavaList, value: Value, host: ScriptHost): boolean {
+  changeable(list);
+  if (list.isSet && indexOf(list, value, host) >= 0) {
+    return false;
+  }
+  list.items.push(value);
+  return true;
+}
+
+const collectionMethods: ClassParts['methods'] = {
+  'add(Object): boolean': (self: JavaList, [value]: [Value], host) => addTo(self, value, host),
+  'addAll(Collection): boolean': (self: JavaList, [other]: [JavaList], host) =>
+    required(other)
+      .items.slice()
+      .filter((item) => addTo(self, item, host)).length > 0,
+  'clear()': (self: JavaList) => {
+    changeable(self).items.length = 0;
+  },
+  'contains(Object): boolean': (self: JavaList, [value]: [Value], host) => indexOf(self, value, host) >= 0,
+  'containsAll(Collection): boolean': (self: JavaList, [other]: [JavaList], host) =>
+    required(other).items.every((item) => indexOf(self, item, host) >= 0),
+  'isEmpty(): boolean': (self: JavaList) => self.items.length === 0,
+  'iterator(): Iterator': (self: JavaList) => new HostObject('java.util.Iterator', { list: self, at: 0 }),
+  'size(): int': (self: JavaList) => self.items.length,
+  'toString(): String': (self: JavaList, _: [], host) => host.text(self),
+  'hashCode(): int': () => {
+    throw new UnsupportedScript('the hash code of a list');
+  },
+};
+
+const listMethods: ClassParts['methods'] = {
+  'add(int,Object)': (self: JavaList, [at, value]: [number, Value]) => {
+    if (at < 0 || at > self.items.length) {
+      fail('java.lang.IndexOutOfBoundsException', `Index: ${at}, Size: ${self.items.length}`);
+    }
+    changeable(self).items.splice(at, 0, value);
+  },
+  'equals(Object): boolean': (self: JavaList, [other]: [Value], host) =>
+    other instanceof JavaList &&
+    other.items.length === self.items.length &&
+    self.items.every((item, index) => same(host, item, other.items[index])),
+  'get(int): Object': (self: JavaList, [at]: [number]) =>
+    at < 0 || at >= self.items.length ? outOfRange(at, self.items.length) : self.items[at],
+  'indexOf(Object): int': (self: JavaList, [value]: [Value], host) => indexOf(self, value, host),
+  'lastIndexOf(Object): int': (self: JavaList, [value]: [Value], host) =>
+    self.items.findLastIndex((item) => same(host, item, value)),
+  'remove(int): Object': (self: JavaList, [at]: [number]) => {
+    if (at < 0 || at >= self.items.length) {
+      outOfRange(at, self.items.length);
+    }
+    return changeable(self).items.splice(at, 1)[0];
+  },
+  'remove(Object): boolean': (self: JavaList, [value]: [Value], host) => {
+    const at = indexOf(changeable(self), value, host);
+    if (at >= 0) {
+      self.items.splice(at, 1);
+    }
+    return at >= 0;
+  },
+  'set(int,Object): Object': (self: JavaList, [at, value]: [number, Value]) => {
+    if (at < 0 || at >= self.items.length) {
+      outOfRange(at, self.items.length);
+    }
+    const before = self.items[at];
+    self.items[at] = value;
+    return before;
+  },
+  'subList(int,int): List': (self: JavaList, [from, to]: [number, number]) => {
+    if (from < 0 || to > self.items.length || from > to) {
+      fail('java.lang.IndexOutOfBoundsException', from < 0 ? `fromIndex = ${from}` : `toIndex = ${to}`);
+    }
+    return new JavaList(self.items.slice(from, to), 'java.util.Collections$UnmodifiableList');
+  },
+  'toArray(): Object[]': (self: JavaList) => new JavaArray('Object', self.items.slice()),
+};
+
+const listOf = (className: ListClass): ClassParts['constructors'] => ({
+  '()': () => new JavaList([], className),
+  '(int)': () => new JavaList([], className),
+  '(Collection)': (_: never, [other]: [JavaList], host) => {
+    const list = new JavaList([], className);
+    for (const item of required(other).items) {
+      addTo(list, item, host);
+    }
+    return list;
+  },
+});
+
+const mapOf = (className: MapClass): ClassParts['constructors'] => ({
+  '()': () => new JavaMap(className),
+  '(Map)': (_: never, [other]: [JavaMap]) => {
+    const map = new JavaMap(className);
+    for (const [key, value] of required(other).entries()) {
+      map.put(key, value);
+    }
+    return map;
+  },
+});
+
+const setOf = (items: Value[]) => new JavaList(items, 'java.util.LinkedHashSet');
+const entryOf = (map: JavaMap, key: Value) => new HostObject('java.util.Map$Entry', { map, key });
+
+const mapMethods: ClassParts['methods'] = {
+  'clear()': (self: JavaMap) => self.clear(),
+  'containsKey(Object): boolean': (self: JavaMap, [key]: [Value]) => self.has(key),
+  'containsValue(Object): boolean': (self: JavaMap, [value]: [Value], host) =>
+    self.entries().some(([, item]) => same(host, item, value)),
+  'entrySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => entryOf(self, key))),
+  'equals(Object): boolean': (self: JavaMap, [other]: [Value], host) =>
+    other instanceof JavaMap &&
+    other.size === self.size &&
+    self.entries().every(([key, value]) => other.has(key) && same(host, value, other.get(key))),
+  'get(Object): Object': (self: JavaMap, [key]: [Value]) => self.get(key),
+  'getOrDefault(Object,Object): Object': (self: JavaMap, [key, fallback]: [Value, Value]) =>
+    self.has(key) ? self.get(key) : fallback,
+  'isEmpty(): boolean': (self: JavaMap) => self.size === 0,
+  'keySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => key)),
+  'put(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => self.put(key, value),
+  'putAll(Map)': (self: JavaMap, [other]: [JavaMap]) => {
+    for (const [key, value] of required(other).entries()) {
+      self.put(key, value);
+    }
+  },
+  'putIfAbsent(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => {
+    const before = self.get(key);
+    if (before === null) {
+      self.put(key, value);
+    }
+    return before;
+  },
+  'remove(Object): Object': (self: JavaMap, [key]: [Value]) => self.remove(key),
+  'size(): int': (self: JavaMap) => self.size,
+  'toString(): String': (self: JavaMap, _: [], host) => host.text(self),
+  'values(): Collection': (self: JavaMap) =>
+    new JavaList(
+      self.entries().map(([, value]) => value),
+      'java.util.Collections$UnmodifiableList',
+    ),
+};
+
+interface Entry {
+  map: JavaMap;
+  key: Value;
+}
+
+interface ListIterator {
+  list: JavaList;
+  at: number;
+}
+
+const shuffled = (items: Value[], host: ScriptHost) => {
+  for (let at = items.length - 1; at > 0; at--) {
+    const other = Math.floor(host.random() * (at + 1));
+    [items[at], items[other]] = [items[other], items[at]];
+  }
+};
+
+const sort = (list: JavaList, host: ScriptHost) => {
+  list.items.sort((one, two) => host.compare(one, two));
+};
+
+export const collectionClasses: readonly JavaClass[] = [
+  defineClass('java.util.Collection', { parent: 'java.lang.Object', methods: collectionMethods }),
+  defineClass('java.util.List', { parent: 'java.util.Collection', methods: listMethods }),
+  defineClass('java.util.ArrayList', {
+    parent: 'java.util.List',
+    constructors: listOf('java.util.ArrayList'),
+  }),
+  defineClass('java.util.LinkedList', {
+    parent: 'java.util.List',
+    constructors: listOf('java.util.LinkedList'),
+  }),
+  defineClass('java.util.Arrays$ArrayList', { parent: 'java.util.List' }),
+  defineClass('java.util.Collections$UnmodifiableList', { parent: 'java.util.List' }),
+  defineClass('groovy.lang.IntRange', { parent: 'java.util.List' }),
+  defineClass('java.util.Set', { parent: 'java.util.Collection' }),
+  defineClass('java.util.LinkedHashSet', {
+    parent: 'java.util.Set',
+    constructors: listOf('java.util.LinkedHashSet'),
+  }),
+  defineClass('java.util.Map', { parent: 'java.lang.Object', methods: mapMethods }),
+  ...(
+    [
+      'java.util.HashMap',
+      'java.util.LinkedHashMap',
+      'java.util.TreeMap',
+      'java.util.concurrent.ConcurrentHashMap',
+    ] as const
+  ).map((name) => defineClass(name, { parent: 'java.util.Map', constructors: mapOf(name) })),
+  defineClass('java.util.Map$Entry', {
+    parent: 'java.lang.Object',
+    methods: {
+      'getKey(): Object': (self: Entry) => self.key,
+      'getValue(): Object': (self: Entry) => self.map.get(self.key),
+      'toString(): String': (self: Entry, _: [], host) =>
+        `${host.text(self.key)}=${host.text(self.map.get(self.key))}`,
+    },
+  }),
+  defineClass('java.util.Iterator', {
+    parent: 'java.lang.Object',
+    methods: {
+      'hasNext(): boolean': (self: ListIterator) => self.at < self.list.items.length,
+      'next(): Object': (self: ListIterator) => {
+        if (self.at >= self.list.items.length) {
+          fail('java.util.NoSuchElementException', null);
+        }
+        return self.list.items[self.at++];
+      },
+    },
+  }),
+  defineClass('java.util.Arrays', {
+    statics: {
+      'asList(Object...): List': (_: never, items: Value[]) =>
+        new JavaList(
+          items.length === 1 && items[0] instanceof JavaArray ? items[0].items : items.slice(),
+          'java.util.Arrays$ArrayList',
+        ),
+      'toString(Object[]): String': (_: never, [array]: [JavaArray], host) =>
+        `[${array.items.map((item) => host.text(item)).join(', ')}]`,
+    },
+  }),
+  defineClass('java.util.Collections', {
+    statics: {
+      'reverse(List)': (_: never, [list]: [JavaList]) => void changeable(list).items.reverse(),
+      'shuffle(List)': (_: never, [list]: [JavaList], host) => shuffled(list.items, host),
+      'sort(List)': (_: never, [list]: [JavaList], host) => sort(list, host),
+      'max(Collection): Object': (_: never, [list]: [JavaList], host) =>
+        list.items.reduce((best, item) => (host.compare(item, best) > 0 ? item : best)),
+      'min(Collection): Object': (_: never, [list]: [JavaList], host) =>
+        list.items.reduce((best, item) => (host.compare(item, best) < 0 ? item : best)),
+    },
+  }),
+];

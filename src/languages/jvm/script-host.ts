@@ -1,0 +1,17 @@
+import type { Value } from './values.ts';
+
+/** What the classes of a script need: of its language, and of the virtual user that runs it. */
+export interface ScriptHost {
+  /** Epoch milliseconds. */
+  nowMs(): number;
+  /** A number in [0, 1). */
+  random(): number;
+  log(level: 'info' | 'warn' | 'error' | 'debug', text: string): void;
+  readonly threadName: string;
+  /** Java's text of a value. */
+  text(value: Value): string;
+  /** Java's `equals`. */
+  isSame(one: Value, two: Value): boolean;
+  /** Compares as `Comparable` does. */
+  compare(one: Value, two: Value): number;
+}

@@ -1,0 +1,62 @@
+import type { ScriptHost } from './script-host.ts';
+import { UnsupportedScript, type Value } from './values.ts';
+
+/** How long a script may block the other virtual users of its thread. */
+const maxLoopMs = 5000;
+const passesPerClockRead = 4096;
+
+/** One execution of a script. */
+export class ScriptRun {
+  readonly host: ScriptHost;
+  /** Variables that the script sets without declaring them. */
+  readonly binding: Map<string, Value>;
+  /** A variable that the script gets; undefined for other names. */
+  readonly given: (name: string) => Value;
+  /** Value of the `return` that is being carried out. */
+  returned: Value = null;
+  #passes = 0;
+  #startedAtMs = 0;
+
+  constructor(host: ScriptHost, given: (name: string) => Value, binding = new Map<string, Value>()) {
+    this.host = host;
+    this.given = given;
+    this.binding = binding;
+  }
+
+  /** Called for each pass of a loop and each call of a method. */
+  tick(): void {
+    this.#passes += 1;
+    if (this.#passes % passesPerClockRead === 0) {
+      const now = performance.now();
+      this.#startedAtMs ||= now;
+      if (now - this.#startedAtMs > maxLoopMs) {
+        throw new UnsupportedScript('a loop of more than five seconds');
+      }
+    }
+  }
+}
+
+/** The local variables of one execution of a script, method, closure or loop body. */
+export class Frame {
+  readonly run: ScriptRun;
+  readonly parent: Frame | undefined;
+  readonly slots: Value[];
+
+  constructor(run: ScriptRun, parent: Frame | undefined, size: number) {
+    this.run = run;
+    this.parent = parent;
+    this.slots = new Array<Value>(size).fill(null);
+  }
+}
+
+export type Run = (frame: Frame) => Value;
+
+/** A compiled expression, with the class of its value where that is known before the run. */
+export interface Code {
+  run: Run;
+  type: string | undefined;
+}
+
+/** How a statement ended. */
+export type Completion = 'normal' | 'break' | 'continue' | 'return';
+export type Execute = (frame: Frame) => Completion;

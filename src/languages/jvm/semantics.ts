@@ -1,0 +1,23 @@
+import type { ClassTable } from './class-table.ts';
+import type { ScriptRun } from './script-run.ts';
+import type { Value } from './values.ts';
+
+/** What the operations of a language do with values. */
+export interface Semantics {
+  readonly classes: ClassTable;
+  isTrue(value: Value): boolean;
+  unary(operator: string, value: Value): Value;
+  binary(operator: string, left: Value, right: Value, run: ScriptRun): Value;
+  readProperty(target: Value, name: string, run: ScriptRun): Value;
+  writeProperty(target: Value, name: string, value: Value, run: ScriptRun): void;
+  readIndex(target: Value, index: Value, run: ScriptRun): Value;
+  writeIndex(target: Value, index: Value, value: Value, run: ScriptRun): void;
+  call(target: Value, name: string, args: readonly Value[], run: ScriptRun): Value;
+  construct(className: string, args: readonly Value[], run: ScriptRun): Value;
+  /** Converts to the type of a variable, or by `(type) value`. */
+  cast(type: string, value: Value): Value;
+  isInstance(type: string, value: Value): boolean;
+  items(value: Value): readonly Value[];
+  /** Whether a value of `switch` is that of a case. */
+  isCase(tested: Value, value: Value): boolean;
+}

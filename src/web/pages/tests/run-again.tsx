@@ -1,0 +1,131 @@
+import { useState } from 'preact/hooks';
+import type { ContractError } from '../../../contract/contract-error.ts';
+import type { RunChangesInput } from '../../../contract/inputs.ts';
+import { entriesOf } from '../../../contract/records.ts';
+import type { TestParametersResource, TestResource } from '../../../contract/resources/load-test.ts';
+import { numberLabels, textLabels } from '../../../contract/run-settings.ts';
+import { api } from '../../app/api.ts';
+import { navigate } from '../../app/location.ts';
+import { toContractError, useLoaded } from '../../app/use-loaded.ts';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { Part } from '../../components/part.tsx';
+import { Problems } from '../../components/problems.tsx';
+import { changesOf } from './run-changes.ts';
+
+type Parameter = TestParametersResource['parameters'][number];
+
+const fields = [
+  ...Object.keys(numberLabels).map((name) => `run[${name}]`),
+  ...Object.keys(textLabels).map((name) => `run[${name}]`),
+  'run[fail_if][]',
+  'run[abort_if][]',
+  'run[name]',
+  'run[parameters][]',
+];
+
+/** Form with every setting of the test and every parameter that its plan reads. */
+export function RunAgain({ test, onClose }: { test: TestResource; onClose: () => void }) {
+  const { run } = test._embedded;
+  const parameters = useLoaded((signal) => api.tests.parameters(test.uuid, { signal }), [test.uuid]);
+  const [error, setError] = useState<ContractError>();
+  const [isBusy, setBusy] = useState(false);
+  if (run === null)
+    return (
+      <Part title="Run again">
+        <p>All runs of this test were deleted, with its plan. Upload the plan again as a new run.</p>
+      </Part>
+    );
+  const start = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const known = parameters.value?.parameters ?? [];
+    const changes: RunChangesInput = changesOf(
+      (name) => (form.has(name) ? String(form.get(name)) : undefined),
+      run,
+      known,
+    );
+    setBusy(true);
+    setError(undefined);
+    try {
+      navigate(`/app/runs/${(await api.tests.run(test.uuid, changes)).uuid}`);
+    } catch (thrown) {
+      setError(toContractError(thrown));
+      setBusy(false);
+    }
+  };
+  return (
+    <Part title="Run again">
+      <form class="run-again" onSubmit={start} noValidate>
+        {entriesOf(numberLabels).map(([name, { label, hint }]) => (
+          <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
+            {(ids) => (
+              <input {...ids} name={name} type="number" min={0} defaultValue={String(run[name] ?? '')} />
+            )}
+          </Field>
+        ))}
+        {(parameters.value?.parameters ?? []).filter(isOwn).map((parameter) => (
+          <Field
+            key={parameter.name}
+            name={parameter.name}
+            field="run[parameters][]"
+            error={error}
+            hint={parameter.default === null ? 'No default in the plan' : `Default: ${parameter.default}`}
+          >
+            {(ids) => (
+              <input {...ids} name={`parameter ${parameter.name}`} defaultValue={parameter.value ?? ''} />
+            )}
+          </Field>
+        ))}
+        <div class="wide">
+          {entriesOf(textLabels).map(([name, { label, hint }]) => (
+            <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
+              {(ids) => <input {...ids} class="code" name={name} defaultValue={run[name] ?? ''} />}
+            </Field>
+          ))}
+          <Field name="Fail the run if" field="run[fail_if][]" error={error} hint="Thresholds, one per line">
+            {(ids) => (
+              <textarea {...ids} class="code" rows={2} name="fail_if" defaultValue={run.fail_if.join('\n')} />
+            )}
+          </Field>
+          <Field
+            name="Stop the run early if"
+            field="run[abort_if][]"
+            error={error}
+            hint="Abort rules, one per line"
+          >
+            {(ids) => (
+              <textarea
+                {...ids}
+                class="code"
+                rows={2}
+                name="abort_if"
+                defaultValue={run.abort_if.join('\n')}
+              />
+            )}
+          </Field>
+          <Field name="Name of the run" field="run[name]" error={error}>
+            {(ids) => <input {...ids} name="name" defaultValue={run.name ?? ''} />}
+          </Field>
+          <label class="check">
+            <input type="checkbox" name="save" /> Save: the test has these settings from now on
+          </label>
+          <Problems messages={otherProblems(error, fields)} />
+          <div class="buttons">
+            <button type="submit" class="primary" disabled={isBusy}>
+              {isBusy ? 'Starting' : 'Start run'}
+            </button>
+            <button type="button" class="quiet" onClick={onClose}>
+              Cancel
+            </button>
+          </div>
+        </div>
+      </form>
+    </Part>
+  );
+}
+
+/** Settings have fields of their own. */
+function isOwn({ name }: Parameter): boolean {
+  return !Object.hasOwn(numberLabels, name);
+}

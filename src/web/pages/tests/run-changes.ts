@@ -1,0 +1,37 @@
+import type { RunChangesInput } from '../../../contract/inputs.ts';
+import { entriesOf } from '../../../contract/records.ts';
+import type { TestParametersResource } from '../../../contract/resources/load-test.ts';
+import type { RunResource } from '../../../contract/resources/run.ts';
+import { numberSettings, textSettings } from '../../../contract/run-settings.ts';
+
+/** The fields of the form that differ from the test; `fieldOf` returns undefined for absent fields. */
+export function changesOf(
+  fieldOf: (name: string) => string | undefined,
+  run: RunResource,
+  parameters: TestParametersResource['parameters'],
+): RunChangesInput {
+  const changes: RunChangesInput = {};
+  for (const [name] of entriesOf(numberSettings)) {
+    const text = fieldOf(name)?.trim();
+    if (text === undefined || text === String(run[name] ?? '')) continue;
+    changes[name] = text === '' ? '' : Number(text);
+  }
+  for (const name of [...entriesOf(textSettings).map(([each]) => each), 'name'] as const) {
+    const text = fieldOf(name)?.trim();
+    if (text !== undefined && text !== (run[name] ?? '')) changes[name] = text;
+  }
+  for (const name of ['fail_if', 'abort_if'] as const) {
+    const lines = fieldOf(name)
+      ?.split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
+    if (lines !== undefined && lines.join('\n') !== run[name].join('\n')) changes[name] = lines;
+  }
+  const given = parameters.flatMap(({ name, value }) => {
+    const text = fieldOf(`parameter ${name}`);
+    return text === undefined || text === (value ?? '') ? [] : [`${name}=${text}`];
+  });
+  if (given.length > 0) changes.parameters = given;
+  if (fieldOf('save') !== undefined) changes.save = true;
+  return changes;
+}

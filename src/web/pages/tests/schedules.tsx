@@ -1,0 +1,168 @@
+import { useState } from 'preact/hooks';
+import type { ScheduleResource } from '../../../contract/resources/schedule.ts';
+import { api } from '../../app/api.ts';
+import { useAction } from '../../app/use-action.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { otherProblems } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { Moment } from '../../components/moment.tsx';
+import { Part } from '../../components/part.tsx';
+import { Problems } from '../../components/problems.tsx';
+
+const fields = ['schedule[cron]', 'schedule[time_zone]'];
+
+/** Schedules of a test with their next and latest times. */
+export function Schedules({ testId, mayChange }: { testId: string; mayChange: boolean }) {
+  const loaded = useLoaded((signal) => api.schedules.list({ test: testId }, { signal }), [testId]);
+  const [isAdding, setAdding] = useState(false);
+  const schedules = loaded.value?._embedded.schedules ?? [];
+  return (
+    <Part
+      title="Schedules"
+      aside={
+        mayChange &&
+        !isAdding && (
+          <button type="button" onClick={() => setAdding(true)}>
+            Add schedule
+          </button>
+        )
+      }
+    >
+      <Problems messages={loaded.error ? [loaded.error.message] : []} />
+      {isAdding && (
+        <NewSchedule
+          testId={testId}
+          onClose={() => setAdding(false)}
+          onAdded={() => {
+            setAdding(false);
+            loaded.reload();
+          }}
+        />
+      )}
+      {loaded.value && schedules.length === 0 && !isAdding && (
+        <p class="soft">No schedules. A schedule starts runs of this test at given times.</p>
+      )}
+      {schedules.map((schedule) => (
+        <OneSchedule key={schedule.uuid} schedule={schedule} mayChange={mayChange} onChange={loaded.reload} />
+      ))}
+    </Part>
+  );
+}
+
+interface OneScheduleProps {
+  schedule: ScheduleResource;
+  mayChange: boolean;
+  onChange: () => void;
+}
+
+function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
+  const { uuid, cron, time_zone, is_on, next, last } = schedule;
+  const action = useAction();
+  const act = (work: () => Promise<unknown>) =>
+    void action.run(async () => {
+      await work();
+      onChange();
+    });
+  return (
+    <section class="schedule" aria-label={`Schedule ${cron}`}>
+      <p>
+        <code>{cron}</code> {time_zone}
+        {!is_on && ', paused'}{' '}
+        {mayChange && (
+          <>
+            <button
+              type="button"
+              class="link"
+              disabled={action.isBusy}
+              onClick={() => act(() => api.schedules.change(uuid, { on: !is_on }))}
+            >
+              {is_on ? 'Pause' : 'Resume'}
+            </button>{' '}
+            <button
+              type="button"
+              class="link"
+              disabled={action.isBusy}
+              onClick={() => act(() => api.schedules.remove(uuid))}
+            >
+              Delete
+            </button>
+          </>
+        )}
+      </p>
+      <Problems messages={action.error ? [action.error.message] : []} />
+      {next.length > 0 && (
+        <p class="soft">
+          Next:{' '}
+          {next.map((at, index) => (
+            <span key={at}>
+              {index > 0 && '; '}
+              <Moment at={at} />
+            </span>
+          ))}
+        </p>
+      )}
+      {last.length > 0 && (
+        <ul>
+          {last.map(({ due, outcome, run, reason }) => (
+            <li key={due} class={outcome === 'missed' || outcome === 'failed' ? 'bad' : undefined}>
+              <Moment at={due} /> {run === null ? outcome : <a href={`/app/runs/${run}`}>{outcome}</a>}
+              {reason !== null && `: ${reason}`}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+interface NewScheduleProps {
+  testId: string;
+  onClose: () => void;
+  onAdded: () => void;
+}
+
+function NewSchedule({ testId, onClose, onAdded }: NewScheduleProps) {
+  const action = useAction();
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const text = (name: string) => String(form.get(name) ?? '');
+    const isAdded = await action.run(async () => {
+      await api.schedules.create(testId, { cron: text('cron'), time_zone: text('time_zone') });
+    });
+    if (isAdded) onAdded();
+  };
+  return (
+    <form class="run-again" onSubmit={add} noValidate>
+      <Field
+        name="Cron expression"
+        field="schedule[cron]"
+        error={action.error}
+        hint="Minute, hour, day, month, weekday, for example 30 2 * * MON-FRI"
+      >
+        {(ids) => <input {...ids} class="code" name="cron" spellcheck={false} />}
+      </Field>
+      <Field
+        name="Time zone"
+        field="schedule[time_zone]"
+        error={action.error}
+        hint="For example Europe/Berlin"
+      >
+        {(ids) => (
+          <input {...ids} name="time_zone" defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} />
+        )}
+      </Field>
+      <div class="wide">
+        <Problems messages={otherProblems(action.error, fields)} />
+        <div class="buttons">
+          <button type="submit" class="primary" disabled={action.isBusy}>
+            Add schedule
+          </button>
+          <button type="button" class="quiet" onClick={onClose}>
+            Cancel
+          </button>
+        </div>
+      </div>
+    </form>
+  );
+}
