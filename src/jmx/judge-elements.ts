@@ -77,6 +77,9 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
   const { kind, guiClass, place } = element;
   const add = (reason: string, what = kind) => obstacles.push({ element: what, place, reason });
   const proven = Object.hasOwn(provenElements, kind) ? provenElements[kind] : undefined;
+  if (proven?.idleGuiClasses?.includes(guiClass)) {
+    return;
+  }
   if (!proven || (proven.guiClasses && !proven.guiClasses.includes(guiClass))) {
     const name = proven ? `${kind} (${guiClass || 'without a GUI class'})` : kind;
     add(reasonOfLeft(kind) ?? `${name} is not run by Spate's own engine yet.`);

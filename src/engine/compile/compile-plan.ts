@@ -64,8 +64,8 @@ function idleListeners(plan: PlanElement, context: CompileContext): Map<PlanElem
     if (!element.isEnabled) {
       return;
     }
-    const listener =
-      element.kind === 'ResultCollector' ? resultCollector(element, context).planListener : undefined;
+    const isCollector = elementCompilers.get(element.kind) === resultCollector;
+    const listener = isCollector ? resultCollector(element, context).planListener : undefined;
     if (listener) {
       found.set(element, listener);
     }

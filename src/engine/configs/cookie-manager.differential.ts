@@ -68,7 +68,30 @@ const plan =
   (make: (port: number) => TestElement[], loops = 1, more: Record<string, Value> = {}) =>
   ({ port }: { port: number }) => [group({ loops, more }, ...make(port))];
 
+/** Attributes that the strict and the lax policy read in their own ways. */
+const attributes = [
+  ...['Max-Age=100', 'Max-Age=+100', 'Max-Age=-1', 'Max-Age=x', 'Max-Age=', 'Max-Age', 'Max-Age=99999999999'],
+  ...['Expires=Thu, 01 Jan 2099 00:00:00 GMT', 'Expires=Thu, 01-Jan-99 00:00:00 GMT', 'Expires=soon'],
+  ...['Expires=Thu Jan 1 00:00:00 2099', 'Expires=01 Jan 2099 00:00:00 GMT', 'Expires=', 'Expires'],
+  ...['Expires=Thu, 01 Jan 1970 00:00:00 GMT', 'Max-Age=100; Expires=soon', 'Path=/; Secure', 'Path='],
+];
+
 export const cases: DifferentialCase[] = [
+  ...['standard', 'standard-strict'].map(
+    (policy): DifferentialCase => ({
+      name: `Max-Age and Expires by the policy ${policy}`,
+      plan: ({ port }) => [
+        group(
+          {},
+          manager({ 'CookieManager.policy': policy }),
+          ...attributes.map((attribute, at) =>
+            http(attribute, { port, path: `/set-cookie?c=${encodeURIComponent(`c${at}=v; ${attribute}`)}` }),
+          ),
+          http('sent', { port, path: '/echo' }),
+        ),
+      ],
+    }),
+  ),
   {
     name: 'requests that are the same in each pass, before and after there is a cookie',
     plan: ({ port }) =>

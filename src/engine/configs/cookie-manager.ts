@@ -10,7 +10,7 @@ import type { CompileContext, ElementCompiler, Scope, User } from '../core.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { type CookieSpec, type DefinedCookie, CookieJar as Jar } from './cookie-jar.ts';
 import { defaultCookies, rfc2109Cookies } from './old-cookies.ts';
-import { standardCookies } from './standard-cookies.ts';
+import { standardCookies, strictCookies } from './standard-cookies.ts';
 
 /** The cookies of one user in one manager. */
 export interface CookieJar {
@@ -65,6 +65,7 @@ export const cookieManager: ElementCompiler = (element, context) => {
 };
 
 const specs: Record<string, CookieSpec> = {
+  'standard-strict': strictCookies,
   default: defaultCookies,
   'best-match': defaultCookies,
   compatibility: defaultCookies,

@@ -1,5 +1,6 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import {
+  debug,
   element,
   group,
   headers,
@@ -20,6 +21,26 @@ const defaults = (properties: Record<string, Value>, params: Parameters<typeof h
 const empty = { 'HTTPSampler.domain': '', 'HTTPSampler.port': '', 'HTTPSampler.path': '' };
 
 export const cases: DifferentialCase[] = [
+  {
+    name: 'defaults of other protocols are none of HTTP requests',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['FtpConfigGui', 'LdapConfigGui', 'LdapExtConfigGui', 'PropertyControlGui', 'TCPConfigGui'].map(
+          (guiClass) => ({
+            ...element('ConfigTestElement', guiClass, {
+              'HTTPSampler.path': '/other',
+              'HTTPSampler.contentEncoding': 'GBK',
+              'FTPSampler.server': 'other',
+            }),
+            guiClass,
+          }),
+        ),
+        http('plain', { port, more: { 'HTTPSampler.path': '' } }),
+        debug('debug'),
+      ),
+    ],
+  },
   {
     name: 'samplers take what they leave empty from the nearest defaults, and add their parameters',
     plan: ({ port }) => [

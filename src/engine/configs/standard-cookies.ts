@@ -19,6 +19,53 @@ export const standardCookies: CookieSpec = {
       .join('; '),
 };
 
+/** HttpClient's strict RFC 6265 specification: a cookie with an invalid Max-Age or Expires is rejected. */
+export const strictCookies: CookieSpec = {
+  ...standardCookies,
+  read: (text, url, nowMs) =>
+    isWellFormed(text) ? standardCookies.read(withWholeYear(text), url, nowMs) : [],
+};
+
+/** A year of two digits is one of this century; by the lax specification it can be one of the last. */
+const withWholeYear = (text: string) =>
+  text.replace(
+    /(;\s*expires=[^;]*-[A-Za-z]{3}-)(\d\d)(?= )/i,
+    (_match, before, year) => `${before}20${year}`,
+  );
+
+function isWellFormed(text: string): boolean {
+  const attributes = attributesOf(splitOutsideQuotes(text).slice(1));
+  const maxAge = attributes.get('max-age');
+  if (maxAge !== undefined) {
+    return /^[+-]?\d{1,10}$/.test(maxAge) && Number(maxAge) >= 0 && Number(maxAge) <= 0x7fff_ffff;
+  }
+  const expires = attributes.get('expires');
+  return expires === undefined || strictDates.some((pattern) => pattern.test(expires));
+}
+
+const dayName = '(?:Sun|Mon|Tue|Wed|Thu|Fri|Sat)';
+const monthName = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)';
+const clockTime = '\\d{1,2}:\\d{1,2}:\\d{1,2}';
+
+/** RFC 1123, RFC 1036 and asctime. */
+const strictDates = [
+  `${dayName}, \\d{1,2} ${monthName} \\d{4} ${clockTime} (?:GMT|UTC)`,
+  `${dayName}, \\d{1,2}-${monthName}-(?:\\d{2}){1,2} ${clockTime} (?:GMT|UTC)`,
+  `${dayName} ${monthName} \\d{1,2} ${clockTime} \\d{4}`,
+].map((pattern) => new RegExp(`^${pattern}$`));
+
+function attributesOf(parts: readonly string[]): Map<string, string> {
+  const attributes = new Map<string, string>();
+  for (const part of parts) {
+    const at = part.indexOf('=');
+    attributes.set(
+      (at < 0 ? part : part.slice(0, at)).trim().toLowerCase(),
+      at < 0 ? '' : unquoted(part.slice(at + 1).trim()),
+    );
+  }
+  return attributes;
+}
+
 function parseStandard(
   text: string,
   url: JavaUrl,
@@ -30,16 +77,10 @@ function parseStandard(
   if (name === '' || equals < 0) {
     return undefined;
   }
-  const attributes = new Map<string, string>();
-  for (const part of rest) {
-    const at = part.indexOf('=');
-    attributes.set(
-      (at < 0 ? part : part.slice(0, at)).trim().toLowerCase(),
-      at < 0 ? '' : unquoted(part.slice(at + 1).trim()),
-    );
-  }
+  const attributes = attributesOf(rest);
   const domain = attributes.get('domain');
-  if (domain === '') {
+  const hasExpired = isExpired(attributes, nowMs);
+  if (domain === '' || hasExpired === undefined) {
     return undefined;
   }
   return {
@@ -53,23 +94,27 @@ function parseStandard(
       isPathGiven: attributes.has('path'),
       version: 0,
     },
-    isExpired: isExpired(attributes, nowMs),
+    isExpired: hasExpired,
   };
 }
 
-/** `Max-Age` takes precedence over `Expires`. */
-function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): boolean {
+/** `Max-Age` takes precedence over `Expires`. Undefined for a date that is none. */
+function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): boolean | undefined {
   const maxAge = attributes.get('max-age');
   if (maxAge !== undefined) {
     return /^-?\d+$/.test(maxAge) && Number(maxAge) < 0 ? true : maxAge === '0';
   }
-  const expires = attributes.get('expires');
-  const atMs = expires === undefined ? Number.NaN : parseDate(expires);
-  return atMs < nowMs;
+  const expires = attributes.get('expires') ?? '';
+  if (expires.trim() === '') {
+    return false;
+  }
+  const atMs = parseDate(expires);
+  // JMeter takes the beginning of 1970 for no date at all.
+  return atMs === undefined ? undefined : atMs !== 0 && atMs < nowMs;
 }
 
 /** The first token that can be a time, day, month or year is taken as such, in any order. */
-function parseDate(text: string): number {
+function parseDate(text: string): number | undefined {
   let time: number[] | undefined;
   let day: number | undefined;
   let month: number | undefined;
@@ -88,9 +133,12 @@ function parseDate(text: string): number {
     }
   }
   if (!time || day === undefined || month === undefined || year === undefined) {
-    return Number.NaN;
+    return undefined;
   }
   const [hour = 0, minute = 0, second = 0] = time;
+  if (day < 1 || day > 31 || year < 1601 || hour > 23 || minute > 59 || second > 59) {
+    return undefined;
+  }
   return Date.UTC(year, month, day, hour, minute, second);
 }
 

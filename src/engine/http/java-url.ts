@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import { javaTrim } from '../../languages/java/java-text.ts';
 
 /** java.net.URL as far as JMeter uses it: nothing is normalized, unusual parts are kept as written. */
@@ -43,24 +44,42 @@ export function parseUrl(text: string, base?: JavaUrl): JavaUrl {
     throw new MalformedUrl(`unknown protocol: ${protocol}`);
   }
   const rest = scheme === undefined ? trimmed : trimmed.slice(scheme.length + 1);
-  const isRelative = base !== undefined && protocol === base.protocol && !rest.startsWith('//');
-  return isRelative ? resolve(base, rest) : parseAbsolute(protocol, rest);
+  const same = base?.protocol === protocol ? base : undefined;
+  return same !== undefined && !rest.startsWith('//')
+    ? resolve(same, rest)
+    : parseAbsolute(protocol, rest, same?.path ?? '');
 }
 
-function parseAbsolute(protocol: string, rest: string): JavaUrl {
+/** `basePath` stays when the authority is empty and no path follows it. */
+function parseAbsolute(protocol: string, rest: string, basePath: string): JavaUrl {
   const [, authority = '', file = ''] = /^\/\/([^/?#]*)(.*)$/s.exec(rest) ?? [undefined, '', rest];
   const at = authority.lastIndexOf('@');
   const hostAndPort = authority.slice(at + 1);
+  if (hostAndPort.startsWith('[')) {
+    checkBrackets(authority, hostAndPort);
+  }
   const [, host = '', portText] = /^(\[[^\]]*\]|[^:]*)(?::(.*))?$/s.exec(hostAndPort) ?? [];
   if (portText !== undefined && portText !== '' && !/^-?\d+$/.test(portText)) {
-    throw new MalformedUrl(`For input string: "${portText}"`);
+    throw new MalformedUrl(`Error at index ${portText.search(/[^0-9]/)} in: "${portText}"`);
   }
   const port = portText === undefined || portText === '' ? -1 : Number(portText);
   if (port < -1) {
     throw new MalformedUrl(`Invalid port number :${port}`);
   }
-  const url = { protocol, host, port, ...splitFile(file) };
+  const parts = splitFile(file);
+  const path = authority === '' && parts.path === '' ? basePath : parts.path;
+  const url = { protocol, host, port, ...parts, path };
   return at < 0 ? url : { ...url, userInfo: authority.slice(0, at) };
+}
+
+function checkBrackets(authority: string, hostAndPort: string): void {
+  const end = hostAndPort.indexOf(']');
+  if (end <= 2) {
+    throw new MalformedUrl(`Invalid authority field: ${authority}`);
+  }
+  if (!isIPv6(hostAndPort.slice(1, end))) {
+    throw new MalformedUrl(`Invalid host: ${hostAndPort.slice(0, end + 1)}`);
+  }
 }
 
 function resolve(base: JavaUrl, rest: string): JavaUrl {

@@ -4,7 +4,10 @@ import { type JavaUrl, parseUrl } from './java-url.ts';
 /** Target of a Location header, as JMeter reads it: resolves `/x/../`, escapes spaces, ignores excess `../`. */
 export function redirectLocation(from: JavaUrl, location: string): JavaUrl {
   const text = withoutSlashDotDot(location).replaceAll(' ', '%20');
-  return sanitized(relativeTo(from, text));
+  const url = sanitized(relativeTo(from, text));
+  // The name of a host is not escaped.
+  checkUri(url);
+  return url;
 }
 
 /** Escapes the whole text if any character needs it. */

@@ -8,13 +8,10 @@ const nothing: ElementCompiler = () => ({});
 
 export const listeners: Record<string, ElementCompiler> = {
   BackendListener: backendListener,
-<<<<<<< HEAD
   JSR223Listener: jsr223Listener,
-=======
   // Without a file it only shows what it has collected.
   'kg.apc.jmeter.perfmon.PerfMonCollector': nothing,
   'kg.apc.jmeter.vizualizers.CompositeResultCollector': resultCollector,
->>>>>>> main
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': resultCollector,
   ResultCollector: resultCollector,
   ResultSaver: resultSaver,

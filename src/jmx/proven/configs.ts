@@ -86,6 +86,14 @@ export const provenConfigs: Record<string, ProvenElement> = {
       'ConfigTestElement.password': 'any',
     },
     guiClasses: ['HttpDefaultsGui', 'LoginConfigGui'],
+    idleGuiClasses: [
+      'FtpConfigGui',
+      'LdapConfigGui',
+      'LdapExtConfigGui',
+      'PropertyControlGui',
+      'TCPConfigGui',
+    ],
+    note: 'Defaults of FTP, LDAP and TCP requests have no effect on other samplers.',
   },
   CookieManager: {
     title: 'HTTP Cookie Manager',
@@ -95,6 +103,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       'CookieManager.controlledByThreadGroup': boolean,
       'CookieManager.policy': [
         'standard',
+        'standard-strict',
         'default',
         'best-match',
         'compatibility',

@@ -26,6 +26,8 @@ export interface ProvenElement {
   needs?: readonly string[];
   /** Of classes that are many elements: the GUI classes by which they are told apart. */
   guiClasses?: readonly string[];
+  /** GUI classes with which the element has no effect on anything proven, so that its properties do not matter. */
+  idleGuiClasses?: readonly string[];
   /** What a reader of the reference page should know. */
   note?: string;
   /** Whether users of this element depend on each other, so that those of one plan must be together in one worker. */
