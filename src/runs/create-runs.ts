@@ -41,6 +41,7 @@ const maxTrendRuns = 200;
 const maxTags = 500;
 const maxErrorSamples = 20;
 
+/** Who repeats a run; `userId` is null for webhooks. */
 interface Author {
   userId: number | null;
   role: Role;
@@ -154,15 +155,10 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    async repeat(actor, runId, where) {
-      const { userId, role } = actor;
-      return repeat(await findOwn(actor, runId), { userId, role }, where);
-    },
+    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), authorOf(actor), where),
 
-    async repeatWith(actor, runId, changes) {
-      const { userId, role } = actor;
-      return repeatWith(await findOwn(actor, runId), { userId, role }, changes);
-    },
+    repeatWith: async (actor, runId, changes) =>
+      repeatWith(await findOwn(actor, runId), authorOf(actor), changes),
 
     repeatByService: async (runId, userId) =>
       repeat(await find(runId, () => true), { userId, role: 'member' }, {}),
@@ -306,4 +302,8 @@ function refusePlace({ gridId, region }: RepeatWhere): void {
 
 function unknownRun(runId: string): AppError {
   return new AppError('not_found', `Sorry, we cannot find that resource. There is no run ${runId}.`);
+}
+
+function authorOf({ userId, role }: Actor): Author {
+  return { userId, role };
 }
