@@ -12,6 +12,7 @@ import {
   optionalListenAddress,
   optionalMailAddress,
   optionalPath,
+  optionalS3Address,
   optionalText,
   optionalToken,
   optionList,
@@ -100,6 +101,48 @@ export const options = {
     isSecret: true,
     sentence:
       'URL of an external PostgreSQL. Without it, the service runs an embedded one in the data folder.',
+  }),
+  files: optionalS3Address({
+    flag: '--files',
+    variable: 'SPATE_FILES',
+    section: 'state',
+    sentence:
+      'Bucket and prefix of S3-compatible storage for uploaded files and archives, such as s3://load-tests/spate. Without it, they are in the data folder.',
+  }),
+  s3Endpoint: optionalAddress({
+    flag: '--s3-endpoint',
+    variable: 'SPATE_S3_ENDPOINT',
+    section: 'state',
+    sentence: 'URL of the S3-compatible storage. Without it, AWS.',
+  }),
+  s3Region: optionalText({
+    flag: '--s3-region',
+    variable: 'SPATE_S3_REGION',
+    section: 'state',
+    sentence:
+      'Region of the bucket. Without it, AWS_REGION or the AWS profile, and us-east-1 if an endpoint is set.',
+  }),
+  s3PathStyle: onOff({
+    flag: '--s3-path-style',
+    variable: 'SPATE_S3_PATH_STYLE',
+    section: 'state',
+    fallback: false,
+    sentence:
+      'Put the bucket into the path of the URL instead of the host name; most storage other than AWS requires it.',
+  }),
+  s3AccessKeyId: optionalText({
+    flag: '--s3-access-key-id',
+    variable: 'SPATE_S3_ACCESS_KEY_ID',
+    section: 'state',
+    sentence:
+      'Access key of the storage. Without it, the credentials come from the AWS variables, the AWS profile or the role of the machine.',
+  }),
+  s3SecretAccessKey: optionalText({
+    flag: '--s3-secret-access-key',
+    variable: 'SPATE_S3_SECRET_ACCESS_KEY',
+    section: 'state',
+    isSecret: true,
+    sentence: 'Secret of the access key.',
   }),
   cacheDir: path({
     flag: '--cache-dir',

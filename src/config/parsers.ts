@@ -1,6 +1,7 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import { parseEgress } from '../domain/egress.ts';
 import { parseHostPort } from '../lib/host-port.ts';
+import { parseS3Url, s3UrlOf } from '../lib/s3-url.ts';
 import type { Machine } from './machine.ts';
 import type { Option, Row } from './option.ts';
 
@@ -112,6 +113,19 @@ export function optionalDatabaseAddress(row: Row): Option<string | null> {
       const isAddress = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
       if (!isAddress) throw new Error('must be an address such as postgres://user:password@host:5432/spate');
       return given;
+    },
+  };
+}
+
+/** Bucket and prefix in S3, in the normal form of `s3UrlOf`. */
+export function optionalS3Address(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 's3 address',
+    parse: (given) => {
+      const place = parseS3Url(given);
+      if (!place) throw new Error('must be an address such as s3://bucket or s3://bucket/prefix');
+      return s3UrlOf(place);
     },
   };
 }

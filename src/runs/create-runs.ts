@@ -29,7 +29,7 @@ import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
-import type { GridChoice, RepeatWhere, Runs, RunView } from './runs.ts';
+import type { GridChoice, RepeatWhere, Runs, RunView, StoredFile } from './runs.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
 import { readWholes } from './whole-reading.ts';
 
@@ -212,7 +212,7 @@ export function createRuns(context: RunContext): Runs {
           'files_expired',
           `File ${file.name} of run ${run.id} has been deleted by the retention rules.`,
         );
-      return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
+      return storedFile(context, file.name, file.storageKey);
     },
 
     async openArchive(key) {
@@ -220,13 +220,15 @@ export function createRuns(context: RunContext): Runs {
       if (!archive) return undefined;
       if (archive.isRemoved)
         throw new AppError('files_expired', 'This archive has been deleted by the retention rules.');
-      return {
-        name: `${key}.tar.gz`,
-        path: context.files.path(archive.storageKey),
-        sizeBytes: archive.sizeBytes,
-      };
+      return storedFile(context, `${key}.tar.gz`, archive.storageKey);
     },
   };
+}
+
+async function storedFile({ files }: RunContext, name: string, storageKey: string): Promise<StoredFile> {
+  const sizeBytes = await files.sizeOf(storageKey);
+  if (sizeBytes === undefined) throw new AppError('files_expired', `${name} is no longer in the file store.`);
+  return { name, sizeBytes, open: (range) => files.open(storageKey, range) };
 }
 
 /** Grids of a repeat: the requested one, else the same grids if still running, else new grids with the same settings. */

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Actor } from '../domain/account.ts';
 import type { EngineChoice } from '../domain/engine.ts';
 import type { ExecutionState } from '../domain/execution.ts';
@@ -15,6 +16,7 @@ import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import type { PlanInspection } from '../plans/inspect-plan.ts';
+import type { ByteRange } from '../store/file-store.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Run operations of users. Created by createRuns. */
@@ -116,8 +118,8 @@ export interface StagedFile {
 
 export interface StoredFile {
   name: string;
-  path: string;
   sizeBytes: number;
+  open(range?: ByteRange): Promise<Readable>;
 }
 
 export interface RepeatWhere {

@@ -39,7 +39,6 @@ import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
-import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
@@ -49,6 +48,7 @@ import { createFirstLink } from './first-link.ts';
 import { localToolOf } from './local-tool.ts';
 import { createServiceMeters } from './meters.ts';
 import { createServiceMetrics } from './metrics.ts';
+import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
 import { startJobs } from './start-jobs.ts';
@@ -87,7 +87,8 @@ export async function serve(
   building.catch(() => undefined);
   const { database, isAnswering } = await openState(config, log, undo);
   const sealer = await openSealer(join(config.dataDir, 'seal-key'));
-  const files = await openFileStore(config.dataDir);
+  const files = await openFiles(config, database, log);
+  undo.defer(() => files.close());
   const accounts = createAccounts({
     database,
     sealer,

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** Arbitrary id of the advisory lock. */
 const lockKey = 7_328_286;
@@ -19,5 +19,14 @@ export async function findOrMakeKey<T>(database: Database, name: string, make: (
       return made;
     },
     { isIdempotent: true },
+  );
+}
+
+/** Replaces a key of all service instances. */
+export async function replaceKey(db: Queryable, name: string, value: unknown): Promise<void> {
+  await db.query(
+    `insert into service_keys (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value`,
+    [name, JSON.stringify(value)],
   );
 }

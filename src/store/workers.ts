@@ -52,6 +52,15 @@ export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs:
   );
 }
 
+/** Number of workers with a heartbeat in this time: services that use the database now. */
+export async function countWorkers(database: Database, withinMs: number): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from workers where seen_at > now() - $1 * interval '1 millisecond'`,
+    [withinMs],
+  );
+  return row?.count ?? 0;
+}
+
 /** Unlocks all jobs of an ended worker. */
 export async function forgetWorker(database: Database, workerId: string): Promise<void> {
   await database.transaction(
