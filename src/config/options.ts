@@ -9,6 +9,7 @@ import {
   optionalAddress,
   optionalDatabaseAddress,
   optionalEndpoint,
+  optionalKey,
   optionalListenAddress,
   optionalMailAddress,
   optionalPath,
@@ -152,6 +153,13 @@ export const options = {
     sentence: 'Folder of the downloaded toolchains, shared by all data folders of the machine.',
   }),
 
+  sealKey: optionalKey({
+    flag: '--seal-key',
+    variable: 'SPATE_SEAL_KEY',
+    section: 'access',
+    sentence:
+      'Key that encrypts stored tokens and credentials: 32 bytes in base64. Services on one database need the same. Without it, a key is generated in <data folder>/seal-key.',
+  }),
   token: optionalToken({
     flag: '--token',
     variable: 'SPATE_TOKEN',
@@ -217,6 +225,14 @@ export const options = {
     sentence: 'Name of the OpenID provider on the sign-in button.',
   }),
 
+  localNodes: onOff({
+    flag: '--local-nodes',
+    variable: 'SPATE_LOCAL_NODES',
+    section: 'runs',
+    fallback: true,
+    sentence:
+      'Run nodes of the shared grid and of demand grids on this machine. Of several services on one database, one can.',
+  }),
   localExecutions: wholeNumber({
     flag: '--local-executions',
     variable: 'SPATE_LOCAL_EXECUTIONS',
@@ -392,6 +408,16 @@ export const options = {
     least: 1,
     most: aTebibyteMb,
     sentence: 'Maximum size of an uploaded file, in MiB.',
+  }),
+  drainS: wholeNumber({
+    flag: '--drain-s',
+    variable: 'SPATE_DRAIN_S',
+    section: 'limits',
+    fallback: 0,
+    least: 0,
+    most: 3600,
+    sentence:
+      'After SIGTERM, /healthz returns 503 for this many seconds while requests are still served, so that a load balancer can stop sending them.',
   }),
   maxConnections: wholeNumber({
     flag: '--max-connections',

@@ -194,6 +194,19 @@ export function optionalToken(row: Row): Option<string | null> {
   };
 }
 
+/** 32 bytes in base64. */
+export function optionalKey(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>({ ...row, isSecret: true }, null),
+    kind: '32 bytes in base64',
+    parse: (given) => {
+      if (!/^[A-Za-z0-9+/]{43}=$/.test(given))
+        throw new Error('must be 32 bytes in base64, such as the output of `openssl rand -base64 32`');
+      return given;
+    },
+  };
+}
+
 function isHttpUrl(given: string): boolean {
   return URL.canParse(given) && /^https?:$/.test(new URL(given).protocol);
 }

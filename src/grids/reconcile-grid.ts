@@ -1,22 +1,24 @@
-import { advanceRunJob, endRunJob, reconcileGridJob } from '../domain/jobs.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, reconcileLocalGridJob } from '../domain/jobs.ts';
 import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
 import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode } from '../store/executions.ts';
-import { type GridRecord, lockGrid, setGridProblems, setGridStatus } from '../store/grids.ts';
+import { type GridRecord, lockGrid, providerOfGrid, setGridProblems, setGridStatus } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
+import { onThisMachine } from './placement.ts';
 import type { Machines, NodeSlot, Provider } from './provider.ts';
 
 const nextCheckMs = 3_000;
 
 /** Schedules a reconciliation of the grid. Cheap to call often: there is one job per grid. */
 export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
-  await addJob(db, reconcileGridJob, { gridId }, runAt);
+  const isLocal = (await providerOfGrid(db, gridId)) === onThisMachine.provider;
+  await addJob(db, isLocal ? reconcileLocalGridJob : reconcileGridJob, { gridId }, runAt);
 }
 
 /** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { AppError } from '../domain/errors.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
 import { createLocalProvider, type LocalProviderOptions } from '../grids/providers/local/local-provider.ts';
@@ -9,11 +10,21 @@ export interface ProviderDeps {
   config: Config;
   /** Egress rules of sandboxes on this machine. */
   egress: string;
+  /** Whether this or another service runs local nodes. */
+  hasLocalNodes(): Promise<boolean>;
 }
 
 /** All providers of the service. */
-export function createProviders({ config, egress }: ProviderDeps): Provider[] {
-  return [createLocalProvider(localProviderOptions(config, egress)), createJoinedProvider()];
+export function createProviders({ config, egress, hasLocalNodes }: ProviderDeps): Provider[] {
+  const local = createLocalProvider(localProviderOptions(config, egress));
+  const check = async () => {
+    if (await hasLocalNodes()) return;
+    throw new AppError(
+      'invalid',
+      'No service runs nodes on its machine (SPATE_LOCAL_NODES=off). Use a hosted grid.',
+    );
+  };
+  return [{ ...local, check }, createJoinedProvider()];
 }
 
 function localProviderOptions(config: Config, egress: string): LocalProviderOptions {

@@ -6,10 +6,9 @@ import { parseS3Url } from '../lib/s3-url.ts';
 import type { Database } from '../store/database.ts';
 import type { FileStore } from '../store/file-store.ts';
 import { openFolderStore, stagingFolder } from '../store/files/folder-store.ts';
-import { openS3Store, type S3Store } from '../store/files/s3-store.ts';
+import type { S3Store } from '../store/files/s3-store.ts';
 import { findOrMakeKey, replaceKey } from '../store/service-keys.ts';
 import { hasStoredFiles } from '../store/stored-files.ts';
-import { dataFolderId } from './data-folder-id.ts';
 
 /** Where the files of a database are, recorded in it, so that no service looks for them elsewhere. */
 interface FilesPlace {
@@ -17,18 +16,34 @@ interface FilesPlace {
   place: string;
 }
 
+interface FilesInput {
+  config: Config;
+  database: Database;
+  /** Id of the data folder. */
+  folderId: string;
+  /** No other service is running on the database. */
+  isAlone: boolean;
+  log: Log;
+}
+
 const placeKey = 'file-store';
 
 /** Opens the configured file store. Throws `conflict` when the files of the database are in another one. */
-export async function openFiles(config: Config, database: Database, log: Log): Promise<FileStore> {
-  const folder = `folder ${await dataFolderId(config.dataDir)}`;
+export async function openFiles({
+  config,
+  database,
+  folderId,
+  isAlone,
+  log,
+}: FilesInput): Promise<FileStore> {
+  const folder = `folder ${folderId}`;
   const place = config.files ?? folder;
   const hasFiles = await hasStoredFiles(database);
   // Earlier versions recorded no place and stored all files in the data folder.
   const make = async (): Promise<FilesPlace> => ({ place: hasFiles ? folder : place });
   const recorded = await findOrMakeKey(database, placeKey, make);
   if (recorded.place !== place) {
-    if (hasFiles) throw otherPlace(config.files, recorded.place);
+    if (hasFiles || !isAlone) throw otherPlace(config.files, recorded.place);
     await recordFilesPlace(database, place);
   }
   return config.files === null
@@ -45,6 +60,8 @@ export async function openBucket(
 ): Promise<S3Store> {
   const place = parseS3Url(url);
   if (!place) throw new Error(`${url} is not an S3 address.`);
+  // Loaded on demand: other services do not need the SDK.
+  const { openS3Store } = await import('../store/files/s3-store.ts');
   const store = await openS3Store({
     place,
     access: {

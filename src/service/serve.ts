@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from '../accounts/audit.ts';
 import { createAccounts } from '../accounts/create-accounts.ts';
@@ -25,7 +26,7 @@ import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
-import { openSealer } from '../lib/seal.ts';
+import { createSealer, openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
@@ -44,13 +45,16 @@ import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import { createProviders } from './create-providers.ts';
+import { dataFolderId } from './data-folder-id.ts';
 import { createFirstLink } from './first-link.ts';
-import { localToolOf } from './local-tool.ts';
+import { assumedTool, localToolOf } from './local-tool.ts';
 import { createServiceMeters } from './meters.ts';
 import { createServiceMetrics } from './metrics.ts';
 import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
+import { meetOthers } from './service-presence.ts';
+import { checkSharedState, hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
 import { createServiceTasks } from './tasks.ts';
 import { traceExporterOf } from './trace-exporter.ts';
@@ -64,6 +68,8 @@ export interface RunningService {
 }
 
 const megabyte = 1 << 20;
+/** Time for open requests to finish when the service stops. */
+const minCloseGraceMs = 5000;
 
 /**
  * Builds and wires the service. Everything started is stopped in reverse order, also when a later step fails. `watch`
@@ -77,6 +83,7 @@ export async function serve(
 ): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
+  let isDraining = false;
   let address: ((reach: 'local' | 'anywhere') => ServiceAddress) | undefined;
 
   await mkdir(config.dataDir, { recursive: true });
@@ -86,8 +93,17 @@ export async function serve(
   // Awaited below; until then a failure must not be an unhandled rejection.
   building.catch(() => undefined);
   const { database, isAnswering } = await openState(config, log, undo);
-  const sealer = await openSealer(join(config.dataDir, 'seal-key'));
-  const files = await openFiles(config, database, log);
+  const folderId = await dataFolderId(config.dataDir);
+  const others = config.databaseUrl === null ? [] : await meetOthers({ database, folderId, log, undo });
+  const sealer =
+    config.sealKey === null
+      ? await openSealer(join(config.dataDir, 'seal-key'))
+      : createSealer(Buffer.from(config.sealKey, 'base64'));
+  const tls = await tlsOf(config, log);
+  const readToken = () => firstToken(config.dataDir, config.token);
+  const caFingerprint = tls?.caFingerprint ?? null;
+  await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
+  const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
   undo.defer(() => files.close());
   const accounts = createAccounts({
     database,
@@ -95,7 +111,7 @@ export async function serve(
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
   });
-  const token = await firstToken(config.dataDir, config.token);
+  const token = await readToken();
   await accounts.ensureFirst({ email: config.ownerEmail, token });
   const audit = createAudit({ database, log, clock: systemClock });
 
@@ -108,7 +124,7 @@ export async function serve(
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress }),
+    providers: createProviders({ config, egress, hasLocalNodes: () => hasLocalNodes(database) }),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
@@ -146,7 +162,7 @@ export async function serve(
     grids: gridContext,
     files,
     roller,
-    localTool: localToolOf(config, egress, log),
+    localTool: config.localNodes ? localToolOf(config, egress, log) : assumedTool,
     examiner: tasks.examiner,
     demoTargets,
     meter: meters.runs,
@@ -189,7 +205,6 @@ export async function serve(
 
   const views = createRunViews(runContext, caps);
   const live = createLiveFeed({ context: runContext, views });
-  const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
   const app = createApp({
@@ -220,6 +235,7 @@ export async function serve(
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
+    isDraining: () => isDraining,
     options: {
       publicUrl: () => config.publicUrl ?? address?.('anywhere').url ?? '',
       hasFixedAddress: config.publicUrl !== null,
@@ -250,13 +266,14 @@ export async function serve(
     maxConnections: config.maxConnections,
     // Behind a proxy, all connections have the address of the proxy.
     maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
+    closeGraceMs: Math.max(minCloseGraceMs, config.drainS * 1000),
   });
   undo.defer(() => listening.close());
   // Event streams are closed first, because closing the server waits for open connections.
   undo.defer(() => live.close());
   address = addressesOf(config, listening, tls, log);
 
-  await ensureSharedGrids(gridContext);
+  if (config.localNodes) await ensureSharedGrids(gridContext);
   const jobs = await startJobs({ config, grids: gridContext, runs: runContext });
   undo.defer(() => jobs.stop());
   isReady = true;
@@ -270,13 +287,21 @@ export async function serve(
         return null;
       }),
     async stop(how) {
-      if (how === 'end') {
+      // Local nodes and runs of another service continue.
+      if (how === 'end' && config.localNodes) {
         await stopAllRuns(runContext);
         // Otherwise a job would restart the nodes.
         await jobs.stop();
         await pauseLocalNodes(gridContext);
       }
-      isReady = false;
+      if (how === 'leave' && config.drainS > 0) {
+        isDraining = true;
+        log.info({ seconds: config.drainS }, 'service.drain.started');
+        await jobs.stop();
+        await sleep(config.drainS * 1000);
+      } else isReady = false;
+      // Nodes reconnect, behind a balancer to another service.
+      links.handOver();
       await begun.disposeAsync();
     },
   };

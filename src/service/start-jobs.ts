@@ -1,6 +1,13 @@
 import { sweepAccess } from '../accounts/sweep.ts';
 import type { Config } from '../config/config.ts';
-import { advanceRunJob, endRunJob, reconcileGridJob, retentionJob, traceRunJob } from '../domain/jobs.ts';
+import {
+  advanceRunJob,
+  endRunJob,
+  reconcileGridJob,
+  reconcileLocalGridJob,
+  retentionJob,
+  traceRunJob,
+} from '../domain/jobs.ts';
 import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
@@ -10,7 +17,7 @@ import { scheduleAdvance } from '../runs/run-signals.ts';
 import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
-import { uninvoicedGridIds } from '../store/grids.ts';
+import { providerOfGrid, uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
 
@@ -35,7 +42,15 @@ export async function startJobs({ config, grids, runs }: JobDeps): Promise<Runni
     concurrency: config.jobConcurrency,
     isAlone: config.databaseUrl === null,
     handlers: [
-      onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(grids, gridId)),
+      // A local grid's job of an earlier version is renamed, for the service that runs the nodes.
+      onJob(reconcileGridJob, async ({ gridId }) =>
+        (await providerOfGrid(database, gridId)) === 'local'
+          ? scheduleReconcile(database, gridId)
+          : reconcileGrid(grids, gridId),
+      ),
+      ...(config.localNodes
+        ? [onJob(reconcileLocalGridJob, ({ gridId }) => reconcileGrid(grids, gridId))]
+        : []),
       onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),

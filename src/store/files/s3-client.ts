@@ -1,4 +1,5 @@
-import type { S3Client } from '@aws-sdk/client-s3';
+import { S3Client } from '@aws-sdk/client-s3';
+import { Backoff } from '../retry.ts';
 
 /** How to reach the storage. Values that are null come from the environment, the profile or the instance, as in every AWS SDK. */
 export interface S3Access {
@@ -9,22 +10,21 @@ export interface S3Access {
   secretAccessKey: string | null;
 }
 
-/** Commands of the SDK, loaded only by services that use S3. */
-export type S3Sdk = typeof import('@aws-sdk/client-s3');
-
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 60_000;
-/** With exponential backoff up to 20 s: survives a restart of the storage. */
-const maxAttempts = 6;
+/** Of the SDK, within less than a second; `retrying` waits longer. */
+const maxAttempts = 3;
+/** Survives a restart of the storage. */
+const retryForMs = 15_000;
 /** Each download of a node holds a connection. */
 const maxConnections = 500;
 
-export async function connectS3(access: S3Access): Promise<{ sdk: S3Sdk; client: S3Client }> {
-  const sdk = await import('@aws-sdk/client-s3');
+/** The caller must destroy the client. */
+export function connectS3(access: S3Access): S3Client {
   const { endpoint, accessKeyId, secretAccessKey } = access;
   // Storage other than AWS ignores the region, but signatures contain one.
   const region = access.region ?? (endpoint === null ? null : 'us-east-1');
-  const client = new sdk.S3Client({
+  return new S3Client({
     forcePathStyle: access.isPathStyle,
     maxAttempts,
     requestHandler: {
@@ -38,7 +38,27 @@ export async function connectS3(access: S3Access): Promise<{ sdk: S3Sdk; client:
     ...(accessKeyId !== null &&
       secretAccessKey !== null && { credentials: { accessKeyId, secretAccessKey } }),
   });
-  return { sdk, client };
+}
+
+/** Repeats a request while the storage does not respond, responds with a server error, or limits the rate. */
+export async function retrying<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  const deadlineMs = performance.now() + retryForMs;
+  const backoff = new Backoff(100, 3000);
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isTemporary(error) || signal?.aborted || performance.now() > deadlineMs) throw error;
+      await backoff.wait(signal);
+    }
+  }
+}
+
+function isTemporary(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || status === 429 || status === 408;
+  // Errors of connections; others, such as missing credentials, are permanent.
+  return error instanceof Error && ('code' in error || error.name === 'TimeoutError');
 }
 
 /** Whether S3 answered that the object, upload or bucket does not exist. */

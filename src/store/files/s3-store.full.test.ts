@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type TestContext, test } from 'node:test';
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
 import { needs } from '../../../test/support/needs.ts';
 import { startCountingProxy } from '../../../test/support/s3/counting-proxy.ts';
 import { startStorage, type TestStorage } from '../../../test/support/s3/storage.ts';
@@ -52,8 +53,8 @@ async function sha256Of(stream: Readable): Promise<string> {
 }
 
 async function openUploads(storage: TestStorage): Promise<number> {
-  const { sdk, client } = await connectS3(storage.access);
-  const { Uploads = [] } = await client.send(new sdk.ListMultipartUploadsCommand({ Bucket: storage.bucket }));
+  const client = connectS3(storage.access);
+  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: storage.bucket }));
   client.destroy();
   return Uploads.length;
 }

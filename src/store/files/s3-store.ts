@@ -1,12 +1,20 @@
 import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
 import { AppError } from '../../domain/errors.ts';
 import { isId, newId } from '../../lib/id.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import type { Log } from '../../lib/log.ts';
 import { type S3Place, s3UrlOf } from '../../lib/s3-url.ts';
 import type { ByteRange, FileStore, Staged } from '../file-store.ts';
-import { connectS3, isNotFound, type S3Access, statusOf } from './s3-client.ts';
+import { connectS3, isNotFound, retrying, type S3Access, statusOf } from './s3-client.ts';
 import { objects, unfinishedUploads } from './s3-listing.ts';
 import { uploadFile } from './s3-upload.ts';
 import { openStaging } from './staging.ts';
@@ -35,36 +43,33 @@ const maxPartsInMemory = 8;
 /** Opens a store below `place`; throws when the bucket does not exist or cannot be reached. */
 export async function openS3Store({ place, access, stagingFolder, log }: S3StoreOptions): Promise<S3Store> {
   const staging = await openStaging(stagingFolder);
-  const { sdk, client } = await connectS3(access);
+  const client = connectS3(access);
   const { bucket: Bucket, prefix } = place;
   const filesPrefix = `${prefix}files/`;
-  const deps = { sdk, client, limit: createLimiter(maxPartsInMemory) };
-  const listing = { sdk, client, bucket: Bucket, prefix: filesPrefix };
+  const deps = { client, limit: createLimiter(maxPartsInMemory) };
+  const listing = { client, bucket: Bucket, prefix: filesPrefix };
   const at = (storageKey: string) => ({ Bucket, Key: `${filesPrefix}${checkStorageKey(storageKey)}` });
 
-  /** Failures other than a missing object are temporary for users; the log has the cause. */
-  const attempt = async <T>(operation: string, work: () => Promise<T>): Promise<T> => {
-    try {
-      return await work();
-    } catch (error) {
-      if (isNotFound(error)) throw missingFile(error);
-      log.error({ err: error, operation, store: s3UrlOf(place) }, 'file-store.request.failed');
-      throw new AppError(
-        'starting',
-        'The file store of the service does not respond. Retry in a few seconds.',
-        [],
-        { cause: error },
-      );
-    }
+  /** Failures are temporary for users; the log has the cause. */
+  const failed = (operation: string, cause: unknown): AppError => {
+    log.error({ err: cause, operation, store: s3UrlOf(place) }, 'file-store.request.failed');
+    const message = 'The file store of the service does not respond. Retry in a few seconds.';
+    return new AppError('starting', message, [], { cause });
   };
+  const attempt = <T>(operation: string, work: () => Promise<T>): Promise<T> =>
+    retrying(work).catch((error: unknown) => {
+      throw isNotFound(error) ? missingFile(error) : failed(operation, error);
+    });
 
   const put = (storageKey: string, file: Staged) =>
-    attempt('upload', () => uploadFile(deps, at(storageKey), file));
+    uploadFile(deps, at(storageKey), file).catch((error: unknown) => {
+      throw failed('upload', error);
+    });
 
   const describe: S3Store['describe'] = async (storageKey) => {
     const target = at(storageKey);
     return attempt('describe', async () => {
-      const { ContentLength = 0, Metadata } = await client.send(new sdk.HeadObjectCommand(target));
+      const { ContentLength = 0, Metadata } = await client.send(new HeadObjectCommand(target));
       return { sizeBytes: ContentLength, sha256: Metadata?.sha256 };
     }).catch((error: unknown) => {
       if (error instanceof AppError && error.code === 'files_expired') return undefined;
@@ -76,7 +81,7 @@ export async function openS3Store({ place, access, stagingFolder, log }: S3Store
     let count = 0;
     for await (const { Key, UploadId, Initiated } of unfinishedUploads(listing)) {
       if (!Initiated || Initiated >= olderThan) continue;
-      const abort = new sdk.AbortMultipartUploadCommand({ Bucket, Key, UploadId });
+      const abort = new AbortMultipartUploadCommand({ Bucket, Key, UploadId });
       await client.send(abort).catch((error: unknown) => {
         // Completed or aborted by another service since it was listed.
         if (!isNotFound(error)) throw error;
@@ -86,7 +91,7 @@ export async function openS3Store({ place, access, stagingFolder, log }: S3Store
     return count;
   };
 
-  await client.send(new sdk.HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+  await retrying(() => client.send(new HeadBucketCommand({ Bucket }))).catch((error: unknown) => {
     client.destroy();
     throw unusable(place, access, error);
   });
@@ -110,14 +115,14 @@ export async function openS3Store({ place, access, stagingFolder, log }: S3Store
       const target = at(storageKey);
       const Range = range && `bytes=${range.start}-${range.end}`;
       const { Body } = await attempt('download', () =>
-        client.send(new sdk.GetObjectCommand({ ...target, Range })),
+        client.send(new GetObjectCommand({ ...target, Range })),
       );
       return Body as Readable;
     },
 
     async remove(storageKey) {
       const target = at(storageKey);
-      await attempt('remove', () => client.send(new sdk.DeleteObjectCommand(target)));
+      await attempt('remove', () => client.send(new DeleteObjectCommand(target)));
     },
 
     freeBytes: async () => null,
@@ -138,12 +143,12 @@ export async function openS3Store({ place, access, stagingFolder, log }: S3Store
       const target = { Bucket, Key: `${prefix}${name}` };
       return attempt('claim', async () => {
         await client
-          .send(new sdk.PutObjectCommand({ ...target, Body: text, IfNoneMatch: '*' }))
+          .send(new PutObjectCommand({ ...target, Body: text, IfNoneMatch: '*' }))
           .catch((error: unknown) => {
             // Precondition failed, or a concurrent write.
             if (statusOf(error) !== 412 && statusOf(error) !== 409) throw error;
           });
-        const { Body } = await client.send(new sdk.GetObjectCommand(target));
+        const { Body } = await client.send(new GetObjectCommand(target));
         return (await Body?.transformToString()) ?? '';
       });
     },
@@ -161,7 +166,5 @@ function unusable(place: S3Place, { endpoint }: S3Access, error: unknown): AppEr
       : status === 403
         ? 'the keys have no access to it. Allow s3:ListBucket, s3:ListBucketMultipartUploads, s3:GetObject, s3:PutObject, s3:DeleteObject and s3:AbortMultipartUpload'
         : `it does not respond (${error instanceof Error ? error.message || error.name : String(error)}). Check SPATE_S3_ENDPOINT and SPATE_S3_REGION`;
-  return new AppError('starting', `Files cannot be stored in ${s3UrlOf(place)}${where}: ${reason}.`, [], {
-    cause: error,
-  });
+  return new AppError('starting', `Files cannot be stored in ${s3UrlOf(place)}${where}: ${reason}.`);
 }

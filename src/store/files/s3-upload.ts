@@ -1,8 +1,16 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
-import type { S3Client } from '@aws-sdk/client-s3';
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
 import type { Staged } from '../file-store.ts';
-import type { S3Sdk } from './s3-client.ts';
+import { isNotFound, retrying } from './s3-client.ts';
 
 const megabyte = 2 ** 20;
 const partBytes = 8 * megabyte;
@@ -10,7 +18,6 @@ const partBytes = 8 * megabyte;
 const maxParts = 10_000;
 
 export interface UploadDeps {
-  sdk: S3Sdk;
   client: S3Client;
   /** Limits the parts in memory, over all uploads. */
   limit: <T>(work: () => Promise<T>) => Promise<T>;
@@ -37,26 +44,31 @@ export async function uploadFile(
   const verify = () => {
     if (whole.digest('hex') !== sha256) throw new Error(`${path} does not match its checksum ${sha256}.`);
   };
-  const { sdk, client, limit } = deps;
+  const { client, limit } = deps;
   const Metadata = { sha256 };
   if (sizeBytes <= size) {
     await limit(async () => {
       const part = await read(0);
       verify();
-      await client.send(new sdk.PutObjectCommand({ ...target, ...part, Metadata }));
+      await retrying(() => client.send(new PutObjectCommand({ ...target, ...part, Metadata })));
     });
     return;
   }
-  const create = new sdk.CreateMultipartUploadCommand({ ...target, Metadata, ChecksumAlgorithm: 'SHA256' });
-  const { UploadId } = await client.send(create);
+  const create = new CreateMultipartUploadCommand({ ...target, Metadata, ChecksumAlgorithm: 'SHA256' });
+  const { UploadId } = await retrying(() => client.send(create));
   const upload = { ...target, UploadId };
   try {
     const Parts = await uploadParts(deps, upload, Math.ceil(sizeBytes / size), (index) => read(index * size));
     verify();
-    await client.send(new sdk.CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } }));
+    const complete = new CompleteMultipartUploadCommand({ ...upload, MultipartUpload: { Parts } });
+    await retrying(() => client.send(complete)).catch(async (error: unknown) => {
+      if (!isNotFound(error)) throw error;
+      // Completed by a request whose response was lost.
+      await retrying(() => client.send(new HeadObjectCommand(target)));
+    });
   } catch (error) {
     // If this fails too, the retention job aborts the upload later.
-    await client.send(new sdk.AbortMultipartUploadCommand(upload)).catch(() => undefined);
+    await client.send(new AbortMultipartUploadCommand(upload)).catch(() => undefined);
     throw error;
   }
 }
@@ -68,7 +80,7 @@ interface Part {
 }
 
 async function uploadParts(
-  { sdk, client, limit }: UploadDeps,
+  { client, limit }: UploadDeps,
   upload: { Bucket: string; Key: string; UploadId: string | undefined },
   count: number,
   read: (index: number) => Promise<Part>,
@@ -81,8 +93,9 @@ async function uploadParts(
       const own = reading.then(() => read(index));
       reading = own.catch(() => undefined);
       const part = await own;
-      const command = new sdk.UploadPartCommand({ ...upload, ...part, PartNumber: index + 1 });
-      const { ETag } = await client.send(command, { abortSignal: stop.signal });
+      const command = new UploadPartCommand({ ...upload, ...part, PartNumber: index + 1 });
+      const send = () => client.send(command, { abortSignal: stop.signal });
+      const { ETag } = await retrying(send, stop.signal);
       return { PartNumber: index + 1, ETag, ChecksumSHA256: part.ChecksumSHA256 };
     }).catch((error: unknown) => {
       // The first failure ends the other parts, and is the one to report.
