@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
-import type { ByteRange } from '../store/file-store.ts';
+import type { ByteRange } from '../lib/byte-range.ts';
 import { parseRange, storedFileAnswer } from './stored-file.ts';
 
 describe('storedFileAnswer', () => {

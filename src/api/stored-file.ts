@@ -1,5 +1,5 @@
+import type { ByteRange } from '../lib/byte-range.ts';
 import type { StoredFile } from '../runs/runs.ts';
-import type { ByteRange } from '../store/file-store.ts';
 import type { Answer } from './route.ts';
 
 /** A stored file, whole or one range, unchanged. */

@@ -11,12 +11,12 @@ import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
+import type { ByteRange } from '../lib/byte-range.ts';
 import type { LabelFigures, Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import type { PlanInspection } from '../plans/inspect-plan.ts';
-import type { ByteRange } from '../store/file-store.ts';
 import type { Reconciliation } from './reconciliation.ts';
 
 /** Run operations of users. Created by createRuns. */

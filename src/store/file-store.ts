@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { ByteRange } from '../lib/byte-range.ts';
 
 /** An uploaded file on the local disk without an owner. */
 export interface Staged {
@@ -11,12 +12,6 @@ export interface StageLimits {
   maxBytes: number;
   /** Throws disk_full when less than this would remain free. */
   minFreeBytes?: number;
-}
-
-/** Inclusive positions of the first and the last byte. */
-export interface ByteRange {
-  start: number;
-  end: number;
 }
 
 /** Plans, data files and archives: in the data folder, or on S3. Results of `stage` and `keep` are durable. */

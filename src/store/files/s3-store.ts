@@ -9,11 +9,12 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { AppError } from '../../domain/errors.ts';
+import type { ByteRange } from '../../lib/byte-range.ts';
 import { isId, newId } from '../../lib/id.ts';
 import { createLimiter } from '../../lib/limiter.ts';
 import type { Log } from '../../lib/log.ts';
 import { type S3Place, s3UrlOf } from '../../lib/s3-url.ts';
-import type { ByteRange, FileStore, Staged } from '../file-store.ts';
+import type { FileStore, Staged } from '../file-store.ts';
 import { connectS3, isNotFound, retrying, type S3Access, statusOf } from './s3-client.ts';
 import { objects, unfinishedUploads } from './s3-listing.ts';
 import { uploadFile } from './s3-upload.ts';

@@ -58,6 +58,7 @@ defaults
   timeout client 60s
   timeout server 60s
   timeout tunnel 1h
+  timeout check 10s
   retries 3
   option redispatch
 frontend spate
