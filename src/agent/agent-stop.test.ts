@@ -183,6 +183,20 @@ test('stops tools, delivers results and ends when the grid expires', async (t) =
   assert.deepEqual(await readdir(scene.dir), []);
 });
 
+test('drains on a stop signal: stops tools and delivers their results before it exits', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  const agent = scene.startAgent({ drainForMs: 60_000, name: 'pod-1' });
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await until('frames come', () => service.contiguousSeq(id) > 0);
+  agent.leave();
+  assert.equal(await agent.exitCode, 143);
+  assert.equal(scene.stateOf(id), 'delivered');
+  assert.equal(scene.storedSamples(id), service.statuses.get(id)?.outcome?.samplesProduced);
+});
+
 test('ends when the grid expires while the service is down, after the delivery deadline', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;

@@ -29,12 +29,16 @@ export interface AgentOptions {
   joinToken?: string;
   /** Index of the slot that this machine was started for. */
   index?: number;
+  /** Name of the machine; default: its host name. */
+  name?: string | undefined;
   /** Replaces the address in the join token, for nodes that reach the service by another name. */
   serviceUrl?: string | undefined;
   cacheDir: string;
   log: Log;
-  /** Aborts on SIGTERM: the agent exits and its tools keep running. */
+  /** Aborts on SIGTERM: the agent exits and its tools keep running, unless it drains. */
   signal: AbortSignal;
+  /** On SIGTERM, stops executions and delivers their results within this time. Undefined: does not drain. */
+  drainForMs?: number | undefined;
   memoryBytesPerExecution?: number;
   /** Disk quota of one execution; 0 or undefined: no limit. */
   diskBytesPerExecution?: number;
@@ -112,7 +116,15 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
   const { sandbox } = parts;
   const memoryBytesPerExecution = options.memoryBytesPerExecution ?? Math.floor(machineMemoryBytes() / 2);
   const version = await readPackageVersion();
-  const about: NodeInfoOptions = { tools: parts.tools, sandbox, context, version, memoryBytesPerExecution };
+  const { tools } = parts;
+  const about: NodeInfoOptions = {
+    tools,
+    sandbox,
+    context,
+    version,
+    memoryBytesPerExecution,
+    name: options.name,
+  };
   let session: NodeSession | undefined;
   const health = await serveHealth(dir, () => session?.figures.isConnected ?? false, log);
   undo.defer(() => health.close());
@@ -140,6 +152,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
     diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
     log,
     signal,
+    drainForMs: options.drainForMs,
     deliverForMs: options.deliverForMs ?? defaultDeliverForMs,
     ...(options.pingEveryMs === undefined ? {} : { pingEveryMs: options.pingEveryMs }),
     bundlesFolder: await findBundlesFolder(),

@@ -10,6 +10,8 @@ export interface NodeInfoOptions {
   tools: readonly Tool[];
   context: ToolContext;
   version: string;
+  /** Undefined: the host name. */
+  name?: string | undefined;
   memoryBytesPerExecution: number;
   /** Undefined: no sandbox. */
   sandbox: Pick<Sandbox, 'kind' | 'notes'> | undefined;
@@ -18,7 +20,7 @@ export interface NodeInfoOptions {
 export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> {
   const address = firstAddress();
   return {
-    hostname: hostname(),
+    hostname: options.name ?? hostname(),
     ip: address,
     privateIp: address,
     agentVersion: options.version,

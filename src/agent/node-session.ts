@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { NodeInfo } from '../domain/node.ts';
@@ -30,8 +31,10 @@ export interface NodeSessionOptions {
   memoryBytesPerExecution: number;
   diskBytesPerExecution: number;
   log: Log;
-  /** Aborts when the agent exits and its tools keep running. */
+  /** Aborts when the agent has to exit. */
   signal: AbortSignal;
+  /** Before it exits, stops executions and delivers their results within this time. Undefined: tools keep running. */
+  drainForMs?: number | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs: number;
   pingEveryMs?: number;
@@ -41,6 +44,7 @@ export interface NodeSessionOptions {
 }
 
 const tickMs = 1000;
+const drainPollMs = 100;
 const vitalsEveryTicks = 2;
 const clockEveryTicks = 30;
 const firstClockTick = 3;
@@ -60,6 +64,8 @@ export class NodeSession {
   readonly #meter = new MachineMeter();
   readonly #end = Promise.withResolvers<string>();
   readonly #updated = Promise.withResolvers<void>();
+  /** Aborts when the agent exits, after draining. */
+  readonly #leaving = new AbortController();
   readonly #update: SelfUpdate;
   #isIncompatible = false;
   #identity: Identity;
@@ -127,7 +133,7 @@ export class NodeSession {
       tools: options.tools,
       transport: this.#uplink,
       log,
-      signal: options.signal,
+      signal: this.#leaving.signal,
     });
   }
 
@@ -146,17 +152,13 @@ export class NodeSession {
    * next agent has another version.
    */
   async run(): Promise<'ended' | 'left' | 'updated'> {
-    const { signal } = this.#options;
     const hangUp = new AbortController();
     await this.#executions.adopt();
     const uplink = this.#uplink.run(hangUp.signal).then((end) => {
       if (end === 'refused') this.#end.resolve('the service no longer accepts this node');
     });
     const ticking = this.#tickUntil(hangUp.signal);
-    const left = new Promise<'left'>((resolve) => {
-      if (signal.aborted) resolve('left');
-      signal.addEventListener('abort', () => resolve('left'), { once: true });
-    });
+    const left = this.#leave(hangUp.signal);
     const end = await Promise.race([
       this.#end.promise.then((reason) => ({ reason })),
       left,
@@ -172,6 +174,21 @@ export class NodeSession {
     hangUp.abort();
     await Promise.all([uplink, ticking]);
     return typeof end === 'string' ? end : 'ended';
+  }
+
+  /** Resolves when the agent has been stopped, and has drained if it has to. */
+  async #leave(hungUp: AbortSignal): Promise<'left'> {
+    const { signal, drainForMs, log } = this.#options;
+    if (!signal.aborted) await once(signal, 'abort', { signal: hungUp }).catch(() => {});
+    if (drainForMs !== undefined && !hungUp.aborted) {
+      log.info({ drainForMs }, 'node.draining');
+      const untilMs = performance.now() + drainForMs;
+      this.#executions.stopAll();
+      while (!this.#executions.isAllDelivered && performance.now() < untilMs && !hungUp.aborted)
+        await sleep(drainPollMs, undefined, { signal: hungUp }).catch(() => {});
+    }
+    this.#leaving.abort();
+    return 'left';
   }
 
   #connected(): void {

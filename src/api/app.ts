@@ -20,7 +20,9 @@ import { accountRoutes } from './resources/account.ts';
 import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
+import { budgetRoutes } from './resources/budget.ts';
 import { compareRoutes } from './resources/compare.ts';
+import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
 import { demoRoutes } from './resources/demo.ts';
 import { gridRoutes } from './resources/grids.ts';
@@ -51,11 +53,13 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...compareRoutes,
   ...inspectionRoutes,
+  ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,
   ...sessionRoutes,
   ...gridRoutes,
   ...accountRoutes,
+  ...budgetRoutes,
   ...userRoutes,
   ...invitationRoutes,
   ...sessionListRoutes,

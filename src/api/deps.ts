@@ -7,6 +7,7 @@ import type { OAuth } from '../accounts/oauth/oauth.ts';
 import type { OpenId } from '../accounts/openid/openid.ts';
 import type { RequestThrottles } from '../accounts/request-throttles.ts';
 import type { RenderReport } from '../contract/report-page.ts';
+import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
@@ -37,6 +38,8 @@ export interface ApiDeps {
   uploads: Uploads;
   /** Runs in a worker thread. */
   readJsonFile: ReadJsonFile;
+  /** Runs in a worker thread. */
+  convertDocument: ConvertUpload;
   /** The built dashboard. */
   web: WebFiles;
   /** From the components of the dashboard. */

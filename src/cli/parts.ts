@@ -33,6 +33,10 @@ export interface AgentSettings {
   /** Required for the first start; afterwards the identity of the node is stored in the folder. */
   joinToken?: string;
   index?: number;
+  /** Name of the machine; undefined: its host name. */
+  name?: string | undefined;
+  /** On SIGTERM, stops executions and delivers their results within this time. */
+  drainForMs?: number | undefined;
   /** Replaces the address of the service in the join token. */
   serviceUrl?: string | undefined;
   cacheDir: string;

@@ -116,6 +116,15 @@ test('reports all invalid values at once', () => {
   );
 });
 
+test('reads where demand grids run, and requires an image for Kubernetes', () => {
+  const load = (demand: string, image = '') =>
+    loadConfig({}, { SPATE_DEMAND: demand, SPATE_KUBERNETES_IMAGE: image }, { machine });
+  assert.equal(load('').demand, '*=local');
+  assert.equal(load('a=kubernetes:prod', 'node:1').demand, 'a=kubernetes:prod');
+  assert.throws(() => load('a=kubernetes:prod'), /require SPATE_KUBERNETES_IMAGE/);
+  assert.throws(() => load('a=kubernetes'), /SPATE_DEMAND must be rows such as/);
+});
+
 test('does not print secrets in messages', () => {
   assert.throws(
     () => loadConfig({}, { SPATE_TOKEN: 'a:b', DATABASE_URL: 'hunter2' }, { machine }),

@@ -1,3 +1,4 @@
+import { demandTargets, parseDemand } from '../domain/demand.ts';
 import { AppError, type ErrorDetail } from '../domain/errors.ts';
 import { nearest } from '../lib/nearest.ts';
 import { type Config, type OptionName, optionNames, rowOf } from './config.ts';
@@ -87,6 +88,14 @@ function checkTogether(config: Config, problems: ErrorDetail[]): void {
       field,
       message:
         'SPATE_S3_ACCESS_KEY_ID and SPATE_S3_SECRET_ACCESS_KEY require each other: set both or neither.',
+    });
+  }
+  if (config.kubernetesImage === null && demandTargets(parseDemand(config.demand), 'kubernetes').length > 0) {
+    problems.push({
+      code: 'invalid',
+      field: 'SPATE_KUBERNETES_IMAGE',
+      message:
+        'SPATE_DEMAND has kubernetes rows, which require SPATE_KUBERNETES_IMAGE: the container image of nodes.',
     });
   }
   if (!config.tls && config.tlsCert !== null) {

@@ -3,6 +3,7 @@ import type { Machine } from './machine.ts';
 import type { Option } from './option.ts';
 import {
   choice,
+  demandRows,
   egressRules,
   email,
   onOff,
@@ -233,6 +234,43 @@ export const options = {
     sentence:
       'Run nodes of the shared grid and of demand grids on this machine. Of several services on one database, one can.',
   }),
+  demand: demandRows({
+    flag: '--demand',
+    variable: 'SPATE_DEMAND',
+    section: 'runs',
+    fallback: '*=local',
+    sentence:
+      'Where the nodes of demand grids run, by region, separated by commas: local, kubernetes:<context>, aws:<account> or azure:<subscription>, such as eu-west-1=kubernetes:prod,*=local. * stands for all other regions; without it, they are rejected. kubernetes:in-cluster is the cluster that the service runs in.',
+  }),
+  kubernetesImage: optionalText({
+    flag: '--kubernetes-image',
+    variable: 'SPATE_KUBERNETES_IMAGE',
+    section: 'runs',
+    sentence: 'Container image of nodes on Kubernetes, as built by examples/containers/Dockerfile.',
+  }),
+  kubernetesRegionLabel: text({
+    flag: '--kubernetes-region-label',
+    variable: 'SPATE_KUBERNETES_REGION_LABEL',
+    section: 'runs',
+    fallback: 'topology.kubernetes.io/region',
+    sentence:
+      'Label of the machines of a Kubernetes cluster that has the region of a grid as its value: nodes run on these machines only. off: on any machine.',
+  }),
+  kubernetesSpread: onOff({
+    flag: '--kubernetes-spread',
+    variable: 'SPATE_KUBERNETES_SPREAD',
+    section: 'runs',
+    fallback: false,
+    sentence: 'Run at most one node on each machine of a Kubernetes cluster.',
+  }),
+  kubernetesServiceAccount: text({
+    flag: '--kubernetes-service-account',
+    variable: 'SPATE_KUBERNETES_SERVICE_ACCOUNT',
+    section: 'runs',
+    fallback: 'default',
+    sentence:
+      'Service account of nodes on Kubernetes; it needs no role, and its token is not mounted. Its imagePullSecrets give access to a private registry.',
+  }),
   localExecutions: wholeNumber({
     flag: '--local-executions',
     variable: 'SPATE_LOCAL_EXECUTIONS',
@@ -304,6 +342,13 @@ export const options = {
     least: 1,
     most: 3_600_000,
     sentence: 'Apdex threshold: satisfied up to this response time, in milliseconds.',
+  }),
+  prices: optionalPath({
+    flag: '--prices',
+    variable: 'SPATE_PRICES',
+    section: 'runs',
+    sentence:
+      'CSV table with prices of nodes, in US dollars: provider,region,instance_type,price_per_hour. Its rows come before those of "spate prices".',
   }),
   prepareTimeoutS: wholeNumber({
     flag: '--prepare-timeout-s',

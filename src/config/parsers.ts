@@ -1,4 +1,5 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { parseDemand } from '../domain/demand.ts';
 import { parseEgress } from '../domain/egress.ts';
 import { parseHostPort } from '../lib/host-port.ts';
 import { parseS3Url, s3UrlOf } from '../lib/s3-url.ts';
@@ -175,6 +176,18 @@ export function egressRules(row: Row): Option<string> {
     kind: 'rules',
     parse: (given) => {
       parseEgress(given);
+      return given;
+    },
+  };
+}
+
+/** Rows in the syntax of `parseDemand`. */
+export function demandRows(row: Row & { fallback: string }): Option<string> {
+  return {
+    ...fill(row, row.fallback),
+    kind: 'rows',
+    parse: (given) => {
+      parseDemand(given);
       return given;
     },
   };

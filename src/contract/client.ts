@@ -2,6 +2,10 @@ import { part, query } from './addresses.ts';
 import type { CallOptions } from './call-options.ts';
 import { ContractError, errorOfResponse } from './contract-error.ts';
 import {
+  type BudgetInput,
+  type ConversionInput,
+  type EstimateInput,
+  formOfConversion,
   formOfInspection,
   formOfRun,
   type InspectionInput,
@@ -19,15 +23,19 @@ import type {
   AccountResource,
   CredentialListResource,
   CredentialResource,
+  PriceListResource,
   ProjectListResource,
   UsageResource,
 } from './resources/account.ts';
+import type { BudgetResource } from './resources/budget.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
+import type { EstimateResource } from './resources/estimate.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
 import type { LogsResource } from './resources/log.ts';
+import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { TagListResource } from './resources/tag.ts';
@@ -104,6 +112,9 @@ export function createClient(options: ClientOptions) {
       /** Inspects files without starting a run. */
       inspect: (input: InspectionInput, more?: CallOptions) =>
         post<InspectionResource>('/runs/inspect', formOfInspection(input), more),
+      /** Estimates the cost without starting a run. */
+      estimate: (input: EstimateInput, more?: CallOptions) =>
+        post<EstimateResource>('/runs/estimate', { run: input }, more),
       /** Resolves when the run has finished. */
       stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
@@ -126,6 +137,11 @@ export function createClient(options: ClientOptions) {
       results: (id: string, input: { grid_id?: string; format?: 'v2' | 'v3' } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/result.csv${query(input)}`, more),
     },
+    plans: {
+      /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
+      convert: (input: ConversionInput, more?: CallOptions) =>
+        post<PlanConversionResource>('/plans/convert', formOfConversion(input), more),
+    },
     /** The demo run of the service. */
     demo: {
       get: (more?: CallOptions) => get<DemoResource>('/demo', more),
@@ -143,6 +159,11 @@ export function createClient(options: ClientOptions) {
       get: (more?: CallOptions) => get<AccountResource>('/account', more),
       projects: (more?: CallOptions) => get<ProjectListResource>('/projects', more),
       usage: (more?: CallOptions) => get<UsageResource>('/usage', more),
+      budget: (more?: CallOptions) => get<BudgetResource>('/budget', more),
+      setBudget: (budget: BudgetInput, more?: CallOptions) =>
+        patch<BudgetResource>('/budget', { budget }, more),
+      removeBudget: (more?: CallOptions) => remove('/budget', more),
+      prices: (more?: CallOptions) => get<PriceListResource>('/prices', more),
     },
     ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {

@@ -1,3 +1,4 @@
+import type { ConversionSource } from './resources/plan-conversion.ts';
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 import type { SettingsInput } from './run-settings.ts';
@@ -36,15 +37,28 @@ export interface NewRunInput extends SettingsInput {
   /** Engine of a JMeter plan. */
   engine?: 'auto' | 'spate' | 'apache';
   webhook?: boolean;
+  /** US dollars; the run is rejected if its estimated cost is higher or unknown. */
+  max_cost?: string;
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
+  abort_if?: string[];
 }
+
+/** What the cost of a run depends on. */
+export type EstimateInput = Pick<NewRunInput, 'grids' | 'duration'>;
 
 /** Absent fields stay unchanged; an empty string removes the value. */
 export interface RunDetailsInput {
   name?: string;
   notes?: string;
   tag_list?: string[];
+}
+
+export interface BudgetInput {
+  /** US dollars. */
+  monthly: string;
+  /** Stop grids when the budget is spent. */
+  end_grids?: boolean;
 }
 
 export interface NewCredentialInput {
@@ -142,15 +156,45 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
   return form;
 }
 
+/** A document to convert to a plan: a text or a file. */
+export interface ConversionInput {
+  text?: string;
+  file?: { name: string; content: Blob };
+  source?: ConversionSource;
+  name?: string;
+  keep_secrets?: boolean;
+  base_url?: string;
+  correlate?: boolean;
+  hosts?: string[];
+  assets?: boolean;
+}
+
+export function formOfConversion({ file, ...fields }: ConversionInput): FormData {
+  const form = new FormData();
+  for (const [key, value] of Object.entries(fields)) {
+    if (value !== undefined) form.append(`plan[${key}]`, String(value));
+  }
+  if (file) form.append('run_files[]', file.content, file.name);
+  return form;
+}
+
 /** A run as the multipart form of POST /runs. */
 export function formOfRun(input: NewRunInput): FormData {
-  const { files, grids = [], tag_list: tags, fail_if: failIf = [], ...fields } = input;
+  const {
+    files,
+    grids = [],
+    tag_list: tags,
+    fail_if: failIf = [],
+    abort_if: abortIf = [],
+    ...fields
+  } = input;
   const form = new FormData();
   for (const [key, value] of Object.entries(fields)) {
     if (value !== undefined) form.append(`run[${key}]`, String(value));
   }
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
   for (const expression of failIf) form.append('run[fail_if][]', expression);
+  for (const rule of abortIf) form.append('run[abort_if][]', rule);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

@@ -14,6 +14,7 @@ export const numberSettings = {
   threads: { property: 'threads', kind: 'count' },
   rampup: { property: 'rampupS', kind: 'seconds' },
   duration: { property: 'durationS', kind: 'seconds' },
+  min_nodes: { property: 'minNodes', kind: 'count' },
 } as const satisfies Record<string, NumberSetting>;
 
 interface TextSetting {
@@ -79,6 +80,16 @@ export const numberLabels: Record<NumberSettingName, SettingLabels> = {
     hint: 'Seconds',
     title: 'Duration',
     flag: { name: 'duration', value: 'time', short: 'd', sentence: 'Duration of the load: 90s, 5m, 1h30m.' },
+  },
+  min_nodes: {
+    label: 'Minimum nodes',
+    hint: 'Default: all nodes',
+    title: 'Nodes required to start; default: all',
+    flag: {
+      name: 'min-nodes',
+      value: 'n',
+      sentence: 'Start with this many nodes when the others are not ready in time. Default: all.',
+    },
   },
 };
 

@@ -68,6 +68,11 @@ export const errorCatalogue = {
     meaning: 'The check of the uploaded files exceeds its time or memory limit.',
     action: 'Split the plan, or raise the limits of plan checks.',
   },
+  document_broken: {
+    kind: 'invalid',
+    meaning: 'A document cannot be converted to a plan.',
+    action: 'Fix the document as described in the message, or choose its format.',
+  },
   archive_refused: {
     kind: 'invalid',
     meaning: 'An uploaded zip or 7z file is corrupt or unsafe to unpack.',
@@ -87,6 +92,11 @@ export const errorCatalogue = {
     kind: 'invalid',
     meaning: 'The request exceeds the capacity of the machines.',
     action: 'Request fewer nodes or threads, or raise the limit.',
+  },
+  over_budget: {
+    kind: 'invalid',
+    meaning: 'The estimated cost exceeds run[max_cost] or the monthly budget of the account.',
+    action: 'Request fewer nodes or a shorter stop_after, or raise the limit.',
   },
   credential_unknown: {
     kind: 'invalid',

@@ -1,6 +1,6 @@
 import type { PlanEngine } from './engine.ts';
 import type { GeneratorReport } from './generator.ts';
-import type { RunSettings } from './run-settings.ts';
+import type { NodeSettings } from './run-settings.ts';
 import type { ToolName } from './tool.ts';
 
 /**
@@ -19,7 +19,7 @@ export type ExecutionState =
 export const finalExecutionStates: readonly ExecutionState[] = ['delivered', 'given_up'];
 
 /** Complete input of an execution. */
-export interface ExecutionSpec extends RunSettings {
+export interface ExecutionSpec extends NodeSettings {
   executionId: string;
   runId: string;
   gridId: string;

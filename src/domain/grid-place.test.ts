@@ -2,11 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gridWarnings, nodesText, originOf, placesText } from './grid-place.ts';
 
-const local = { provider: 'local' };
-const joined = { provider: 'joined' };
+const local = { provider: 'local', target: null };
+const joined = { provider: 'joined', target: null };
+const kubernetes = { provider: 'kubernetes', target: 'prod' };
 
 test('the origin is the actual location, not the requested region', () => {
-  assert.deepEqual([local, joined].map(originOf), ['This machine', 'Your own machines']);
+  assert.deepEqual([local, joined, kubernetes].map(originOf), [
+    'This machine',
+    'Your own machines',
+    'The Kubernetes cluster prod',
+  ]);
 });
 
 test('counts nodes by location', () => {

@@ -2,13 +2,17 @@ import { capital } from '../lib/capital.ts';
 import { count } from '../lib/figures.ts';
 import type { Grid } from './grid.ts';
 
-type Placed = Pick<Grid, 'provider'>;
+type Placed = Pick<Grid, 'provider' | 'target'>;
 
 /** Actual location of a provider's machines, independent of the requested region. */
-const places: Readonly<Record<string, string>> = { local: 'this machine', joined: 'your own machines' };
+const places: Readonly<Record<string, (target: string | null) => string>> = {
+  local: () => 'this machine',
+  joined: () => 'your own machines',
+  kubernetes: (context) => `the Kubernetes cluster ${context}`,
+};
 
-function placeOf({ provider }: Placed): string {
-  return places[provider] ?? provider;
+function placeOf({ provider, target }: Placed): string {
+  return places[provider]?.(target) ?? provider;
 }
 
 /** Actual location of the nodes: `This machine`. */

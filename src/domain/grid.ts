@@ -1,3 +1,5 @@
+import type { Money } from '../lib/money.ts';
+
 export type GridStatus = 'queued' | 'starting' | 'started' | 'stopped' | 'invoiced';
 export type Infrastructure = 'demand' | 'hosted' | 'shared';
 
@@ -45,6 +47,8 @@ export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   provider: string;
   /** Where it starts them: a Kubernetes context or the id of a cloud credential; null if the provider has one place only. */
   target: string | null;
+  /** Of one node, fixed when the grid is created; null: unknown. */
+  pricePerHour: Money | null;
   /** Why machines do not start or end, one sentence each. */
   problems: string[];
   status: GridStatus;
@@ -53,4 +57,6 @@ export interface Grid extends Omit<GridSpec, 'infrastructure'> {
   /** End by stop_after; null for the shared grid. */
   endsAt: Date | null;
   stoppedAt: Date | null;
+  /** Completes "Grid <name> …"; null until it stops. */
+  stopReason: string | null;
 }

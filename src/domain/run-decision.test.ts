@@ -21,8 +21,10 @@ function situation(change: Partial<RunSituation>): RunSituation {
     phaseAtMs: 1_000_000,
     isStopRequested: false,
     deadline: null,
+    abort: null,
     hasTurn: false,
     grids: [grid()],
+    minNodes: null,
     executions: [],
     limits,
     ...change,
@@ -36,7 +38,7 @@ function grid(change: Partial<RunSituation['grids'][number]> = {}): RunSituation
     isStartedByUsers: false,
     problems: [],
     nodes: 1,
-    nodesMissing: 0,
+    missing: [],
     ...change,
   };
 }
@@ -77,12 +79,12 @@ test('ends the run when nodes of a demand grid do not join in time, and reports 
     situation({
       phase: 'waiting_for_nodes',
       phaseAtMs: 1_000_000 - 120_001,
-      grids: [grid({ status: 'starting', nodes: 3, nodesMissing: 2 })],
+      grids: [grid({ status: 'starting', nodes: 3, missing: [2, 3] })],
     }),
   );
   assert.deepEqual(actions[0], {
     do: 'blame',
-    sentences: ['Grid calm-reef did not start: 2 of its 3 nodes did not join within 120 s.'],
+    sentences: ['Grid calm-reef did not start: 2 of its 3 nodes did not join within 120 s: nodes 2-3.'],
   });
   assert.deepEqual(phasesEntered(actions), ['collecting']);
 });
@@ -93,25 +95,64 @@ test('reports why machines did not start', () => {
     situation({
       phase: 'waiting_for_nodes',
       phaseAtMs: 1_000_000 - 120_001,
-      grids: [grid({ status: 'starting', nodes: 2, nodesMissing: 1, problems })],
+      grids: [grid({ status: 'starting', nodes: 2, missing: [1], problems })],
     }),
   );
   assert.deepEqual(blame, {
     do: 'blame',
     sentences: [
-      'Grid calm-reef did not start: 1 of its 2 nodes did not join within 120 s. Pod spate-1 cannot be scheduled: 0/3 nodes are available.',
+      'Grid calm-reef did not start: 1 of its 2 nodes did not join within 120 s: node 1. Pod spate-1 cannot be scheduled: 0/3 nodes are available.',
     ],
   });
 });
 
 test('a grid whose machines users start has no join timeout', () => {
-  const grids = [grid({ status: 'starting', isStartedByUsers: true, nodesMissing: 1 })];
+  const grids = [grid({ status: 'starting', isStartedByUsers: true, missing: [1] })];
   assert.deepEqual(decideRun(situation({ phase: 'waiting_for_nodes', phaseAtMs: 0, grids })), []);
+});
+
+test('starts with enough nodes when the others have not joined by the deadline, and names those', () => {
+  const grids = [grid(), grid({ name: 'red-fox', status: 'starting', nodes: 4, missing: [1, 3, 4] })];
+  const waiting = { phase: 'waiting_for_nodes', grids, minNodes: 2 } as const;
+  assert.deepEqual(decideRun(situation({ ...waiting, phaseAtMs: 1_000_000 - 120_000 })), []);
+  assert.deepEqual(decideRun(situation({ ...waiting, phaseAtMs: 1_000_000 - 120_001 })), [
+    { do: 'enter', phase: 'waiting_for_turn' },
+  ]);
+  assert.deepEqual(decideRun(situation({ ...waiting, phase: 'waiting_for_turn', hasTurn: true })), [
+    {
+      do: 'warn',
+      sentences: [
+        'Grid red-fox: 3 of its 4 nodes did not join within 120 s: nodes 1, 3-4. The run started without them (min_nodes).',
+      ],
+    },
+    { do: 'admit' },
+    { do: 'enter', phase: 'preparing' },
+  ]);
+  const [blame] = decideRun(situation({ ...waiting, phaseAtMs: 0, minNodes: 3 }));
+  assert.deepEqual(blame, {
+    do: 'blame',
+    sentences: [
+      'Grid red-fox did not start: 3 of its 4 nodes did not join within 120 s: nodes 1, 3-4. Nodes available: 2; min_nodes requires 3.',
+    ],
+  });
+});
+
+test('a grid whose machines users start waits until enough have joined', () => {
+  const byUsers = { status: 'starting', isStartedByUsers: true, nodes: 3 } as const;
+  const waiting = (missing: number[]) =>
+    situation({
+      phase: 'waiting_for_nodes',
+      phaseAtMs: 0,
+      grids: [grid({ ...byUsers, missing })],
+      minNodes: 2,
+    });
+  assert.deepEqual(decideRun(waiting([1, 2])), []);
+  assert.deepEqual(phasesEntered(decideRun(waiting([2]))), ['waiting_for_turn']);
 });
 
 test('ends the run with a reason when a grid ended before the start', () => {
   for (const phase of ['waiting_for_nodes', 'waiting_for_turn'] as const) {
-    const actions = decideRun(situation({ phase, grids: [grid({ status: 'invoiced', nodesMissing: 1 })] }));
+    const actions = decideRun(situation({ phase, grids: [grid({ status: 'invoiced', missing: [1] })] }));
     assert.match(JSON.stringify(actions[0]), /1 of its 1 nodes never joined/);
     assert.deepEqual(phasesEntered(actions), ['collecting']);
   }
@@ -148,6 +189,31 @@ test('abandons a node that stops responding before the start, and starts the oth
   assert.equal(first?.do === 'give_up' && first.executionId, '2');
   const after = [execution('1', 'ready'), execution('2', 'given_up')];
   assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: after }))[0], { do: 'start' });
+});
+
+test('leaves out nodes that are not ready in time while enough are, and otherwise ends the run', () => {
+  const executions = [
+    execution('1', 'ready'),
+    execution('2', 'ready'),
+    execution('3', 'preparing', { silentMs: 60_001 }),
+  ];
+  const silent = { phase: 'preparing', executions } as const;
+  assert.deepEqual(decideRun(situation({ ...silent, minNodes: 2 })), [
+    {
+      do: 'leave_out',
+      executionId: '3',
+      sentence:
+        'Node 3 of grid calm-reef stopped responding before the start. The run started without it (min_nodes).',
+    },
+  ]);
+  assert.equal(decideRun(situation({ ...silent, minNodes: 3 }))[0]?.do, 'give_up');
+  const after = [execution('1', 'ready'), execution('2', 'ready'), execution('3', 'given_up')];
+  assert.deepEqual(decideRun(situation({ phase: 'preparing', executions: after, minNodes: 3 })), [
+    { do: 'blame', sentences: ['Nodes available: 2; min_nodes requires 3.'] },
+    { do: 'want', executionId: '1', want: 'kill' },
+    { do: 'want', executionId: '2', want: 'kill' },
+    { do: 'enter', phase: 'stopping' },
+  ]);
 });
 
 test('ends a run when all nodes were abandoned', () => {
@@ -244,6 +310,16 @@ test('stops a run at its deadline, once', () => {
   assert.deepEqual(phasesEntered(decideRun(situation({ executions, deadline, isStopRequested: true }))), [
     'stopping',
   ]);
+});
+
+test('an abort rule stops a running run, once', () => {
+  const abort = { rule: 'errors > 1% for 5s', at: new Date(), text: 'errors > 1% for 5s (2 %)' };
+  const executions = [execution('1', 'running')];
+  assert.deepEqual(decideRun(situation({ executions, abort })), [{ do: 'abort', abort }]);
+  const stopping = decideRun(situation({ executions, abort, isStopRequested: true }));
+  assert.deepEqual(phasesEntered(stopping), ['stopping']);
+  const ended = decideRun(situation({ executions: [execution('1', 'ended')], abort }));
+  assert.deepEqual(ended, [{ do: 'enter', phase: 'collecting' }]);
 });
 
 test('does not time out a run whose tools have ended by the deadline', () => {

@@ -1,4 +1,6 @@
 import { capital } from '../lib/capital.ts';
+import { numberRanges } from '../lib/number-ranges.ts';
+import type { RunAbort } from './abort-rule.ts';
 import { type ExecutionState, finalExecutionStates } from './execution.ts';
 import type { GridStatus } from './grid.ts';
 import type { RunPhase } from './run.ts';
@@ -14,6 +16,8 @@ export interface RunSituation {
   deadline: RunDeadline | null;
   /** Whether the nodes have capacity and no earlier run waits for them. Evaluated in phase `waiting_for_turn` only. */
   hasTurn: boolean;
+  /** The abort rule that is met. Evaluated in phase `running` only. */
+  abort: RunAbort | null;
   grids: {
     name: string;
     status: GridStatus;
@@ -21,9 +25,12 @@ export interface RunSituation {
     isStartedByUsers: boolean;
     /** Why machines do not start. */
     problems: string[];
-    nodesMissing: number;
+    /** Numbers of the nodes that have not joined, from 1. */
+    missing: number[];
     nodes: number;
   }[];
+  /** Nodes required to start; null: all that the grids have. */
+  minNodes: number | null;
   executions: ExecutionSituation[];
   limits: RunLimits;
 }
@@ -59,7 +66,11 @@ export type RunAction =
   | { do: 'start' }
   | { do: 'want'; executionId: string; want: 'stop' | 'kill' }
   | { do: 'give_up'; executionId: string; sentence: string }
+  /** Starts without a node that is not ready. */
+  | { do: 'leave_out'; executionId: string; sentence: string }
   | { do: 'blame'; sentences: string[] }
+  | { do: 'abort'; abort: RunAbort }
+  | { do: 'warn'; sentences: string[] }
   | { do: 'time_out'; sentence: string }
   | { do: 'finish' };
 
@@ -88,22 +99,56 @@ function whileWaitingForNodes(situation: RunSituation): RunAction[] {
   if (end) return end;
   if (situation.grids.every((grid) => grid.status === 'started'))
     return [{ do: 'enter', phase: 'waiting_for_turn' }];
-  const late = situation.grids.filter((grid) => grid.status !== 'started' && !grid.isStartedByUsers);
-  if (late.length === 0 || waited(situation) <= situation.limits.nodeJoinMs) return [];
-  const limitS = Math.round(situation.limits.nodeJoinMs / 1000);
-  const sentences = late.map(({ name, nodes, nodesMissing, problems }) =>
-    [
-      `Grid ${name} did not start: ${nodesMissing} of its ${nodes} nodes did not join within ${limitS} s.`,
-      ...problems,
-    ].join(' '),
+  if (waited(situation) <= situation.limits.nodeJoinMs) return [];
+  const incomplete = situation.grids.filter((grid) => grid.status !== 'started');
+  if (situation.minNodes !== null && joinedNodes(situation) >= situation.minNodes)
+    return [{ do: 'enter', phase: 'waiting_for_turn' }];
+  const late = incomplete.filter((grid) => !grid.isStartedByUsers);
+  if (late.length === 0) return [];
+  return blameAndEnd(
+    late.map((grid) =>
+      [
+        `Grid ${grid.name} did not start: ${notJoinedText(situation, grid)}`,
+        ...tooFewText(situation, joinedNodes(situation)),
+        ...grid.problems,
+      ].join(' '),
+    ),
   );
-  return blameAndEnd(sentences);
+}
+
+function joinedNodes({ grids }: RunSituation): number {
+  return grids.reduce((sum, { nodes, missing }) => sum + nodes - missing.length, 0);
+}
+
+function notJoinedText({ limits }: RunSituation, { nodes, missing }: RunSituation['grids'][number]): string {
+  return `${missing.length} of its ${nodes} nodes did not join within ${seconds(limits.nodeJoinMs)} s: ${nodesText(missing)}.`;
+}
+
+function startedWithoutText(situation: RunSituation, grid: RunSituation['grids'][number]): string {
+  const which = grid.missing.length === 1 ? 'it' : 'them';
+  return `${notJoinedText(situation, grid)} The run started without ${which} (min_nodes).`;
+}
+
+function nodesText(numbers: number[]): string {
+  return `${numbers.length === 1 ? 'node' : 'nodes'} ${numberRanges(numbers)}`;
+}
+
+function tooFewText({ minNodes }: RunSituation, nodes: number): string[] {
+  return minNodes === null || nodes >= minNodes
+    ? []
+    : [`Nodes available: ${nodes}; min_nodes requires ${minNodes}.`];
 }
 
 function whileWaitingForTurn(situation: RunSituation): RunAction[] {
   const end = endBeforeStart(situation);
   if (end) return end;
-  return situation.hasTurn ? [{ do: 'admit' }, { do: 'enter', phase: 'preparing' }] : [];
+  if (!situation.hasTurn) return [];
+  // With min_nodes; nodes may have joined while the run waited for its turn.
+  const sentences = situation.grids
+    .filter(({ missing }) => missing.length > 0)
+    .map((grid) => `Grid ${grid.name}: ${startedWithoutText(situation, grid)}`);
+  const warning: RunAction[] = sentences.length > 0 ? [{ do: 'warn', sentences }] : [];
+  return [...warning, { do: 'admit' }, { do: 'enter', phase: 'preparing' }];
 }
 
 /** Before the start, a stop or the end of a grid ends the run without involving nodes. */
@@ -136,11 +181,15 @@ function whilePreparing(situation: RunSituation): RunAction[] {
   const gone = active(situation).filter(
     (execution) => execution.silentMs > situation.limits.giveUpMs || (isLate && execution.state !== 'ready'),
   );
-  if (gone.length > 0)
-    return gone.map((execution) =>
-      giveUp(execution, isLate ? 'was not ready in time' : 'stopped responding before the start'),
-    );
   const left = active(situation);
+  const isEnough = situation.minNodes !== null && left.length - gone.length >= situation.minNodes;
+  if (gone.length > 0)
+    return gone.map((execution) => {
+      const why = isLate ? 'was not ready in time' : 'stopped responding before the start';
+      return isEnough ? leaveOut(execution, why) : giveUp(execution, why);
+    });
+  const tooFew = left.length > 0 ? tooFewText(situation, left.length) : [];
+  if (tooFew.length > 0) return [{ do: 'blame', sentences: tooFew }, ...stopAll(situation, 'kill')];
   if (left.length === 0) return [{ do: 'enter', phase: 'collecting' }];
   return left.every((execution) => execution.state === 'ready')
     ? [{ do: 'start' }, { do: 'enter', phase: 'running' }]
@@ -150,7 +199,8 @@ function whilePreparing(situation: RunSituation): RunAction[] {
 function whileRunning(situation: RunSituation): RunAction[] {
   if (situation.executions.every(isOver)) return [{ do: 'enter', phase: 'collecting' }];
   if (situation.isStopRequested) return stopAll(situation, 'stop');
-  const { deadline } = situation;
+  const { abort, deadline } = situation;
+  if (abort) return [{ do: 'abort', abort }];
   if (deadline && situation.nowMs >= deadline.stopAtMs)
     return [{ do: 'time_out', sentence: deadline.sentence }];
   return active(situation)
@@ -199,8 +249,8 @@ function endedGrids(situation: RunSituation): string[] {
   return situation.grids
     .filter((grid) => grid.status === 'stopped' || grid.status === 'invoiced')
     .map((grid) =>
-      grid.nodesMissing > 0
-        ? `Grid ${grid.name} ended before the run could start: ${grid.nodesMissing} of its ${grid.nodes} nodes never joined.`
+      grid.missing.length > 0
+        ? `Grid ${grid.name} ended before the run could start: ${grid.missing.length} of its ${grid.nodes} nodes never joined: ${nodesText(grid.missing)}.`
         : `Grid ${grid.name} ended before the run could start.`,
     );
 }
@@ -215,6 +265,11 @@ function isOver(execution: ExecutionSituation): boolean {
 
 function giveUp(execution: ExecutionSituation, why: string): RunAction {
   return { do: 'give_up', executionId: execution.id, sentence: `${capital(execution.where)} ${why}.` };
+}
+
+function leaveOut(execution: ExecutionSituation, why: string): RunAction {
+  const sentence = `${capital(execution.where)} ${why}. The run started without it (min_nodes).`;
+  return { do: 'leave_out', executionId: execution.id, sentence };
 }
 
 function waited(situation: RunSituation): number {

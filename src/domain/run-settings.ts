@@ -14,6 +14,9 @@ type ForEachSetting<OfNumber, OfText> = Record<NumberProperty, OfNumber> & Recor
 /** Settings of a run by property; null: the plan's value applies. */
 export type RunSettings = ForEachSetting<number | null, string | null>;
 
+/** Settings that nodes get. */
+export type NodeSettings = Omit<RunSettings, 'minNodes'>;
+
 export const noSettings: RunSettings = forEachSetting(
   () => null,
   () => null,
@@ -25,6 +28,14 @@ export function settingsOf(run: RunSettings): RunSettings {
     (property) => run[property],
     (property) => run[property],
   );
+}
+
+/** Removes what only the service uses. */
+export function withoutServiceSettings<T extends Record<'minNodes', unknown>>(
+  settings: T,
+): Omit<T, 'minNodes'> {
+  const { minNodes: _, ...others } = settings;
+  return others;
 }
 
 /** Settings from their names in the API. */

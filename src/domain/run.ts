@@ -1,3 +1,4 @@
+import type { RunAbort } from './abort-rule.ts';
 import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { ThresholdResult } from './threshold.ts';
@@ -60,8 +61,12 @@ export interface Run extends RunSettings {
   failIf: string[];
   /** Results of `failIf`; null until the run is finished. */
   thresholds: ThresholdResult[] | null;
-  /** Null without thresholds, or when one could not be evaluated. */
+  /** Null without thresholds, or when one could not be evaluated; false for an aborted run. */
   passed: boolean | null;
+  /** Abort rules, as entered. */
+  abortIf: string[];
+  /** The abort rule that ended the run; null for other runs. */
+  aborted: RunAbort | null;
 }
 
 /** Editable fields of a run; undefined: unchanged, null: cleared. */

@@ -88,7 +88,8 @@ function kindText(kind: SampleKind): string {
   return kind === 'passed' ? '' : `(${kind})`;
 }
 
-function figureText({ metric, limit }: Threshold, actual: number): string {
+/** A value in the unit of the metric: `720 ms`, `100 %`. */
+export function figureText({ metric, limit }: Threshold, actual: number): string {
   const digits = digitsToTellApart(actual, limit);
   const text = significant(actual, digits);
   switch (metric.kind) {

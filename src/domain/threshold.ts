@@ -1,5 +1,5 @@
 import { significant } from '../lib/figures.ts';
-import { AppError } from './errors.ts';
+import { ExpressionReader } from './expression-reader.ts';
 import { type SampleKind, sampleKinds } from './sample-kind.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
@@ -42,14 +42,20 @@ export interface ThresholdResult {
   text: string;
 }
 
-/** True when all thresholds passed; null without thresholds, or when one could not be evaluated. */
-export function passedOf(results: readonly Pick<ThresholdResult, 'passed'>[]): boolean | null {
+/**
+ * True when all thresholds passed; null without thresholds, or when one could not be evaluated. False for a run that an
+ * abort rule ended.
+ */
+export function passedOf(
+  results: readonly Pick<ThresholdResult, 'passed'>[],
+  { isAborted = false }: { isAborted?: boolean } = {},
+): boolean | null {
+  if (isAborted) return false;
   if (results.some((result) => result.passed === false)) return false;
   return results.length === 0 || results.some((result) => result.passed === null) ? null : true;
 }
 
 export const maxThresholds = 50;
-export const maxThresholdLength = 1000;
 
 const timeUnits: Record<string, number> = { us: 0.001, µs: 0.001, ms: 1, s: 1000, min: 60_000 };
 const rateUnits: Record<string, number> = { '': 1, '/s': 1, rps: 1, '/min': 1 / 60, rpm: 1 / 60 };
@@ -70,22 +76,22 @@ const metricList =
 
 /** Throws `invalid` with the position of the first error. */
 export function parseThreshold(expression: string): Threshold {
-  if (expression.length > maxThresholdLength)
-    throw new AppError(
-      'invalid',
-      `A threshold has ${expression.length} characters; at most ${maxThresholdLength} are allowed.`,
-    );
-  const reader = new Reader(expression);
+  const reader = new ExpressionReader('threshold', expression);
+  const condition = readCondition(reader);
+  reader.end();
+  return condition;
+}
+
+/** Reads `label("Checkout").p99 > 2s`; the reader continues behind the limit. */
+export function readCondition(reader: ExpressionReader): Threshold {
   const label = readLabel(reader);
   const metric = readMetric(reader);
   const operator = readOperator(reader);
   const { metric: settled, limit, limitText } = readLimit(reader, metric);
-  reader.space();
-  if (!reader.isAtEnd) reader.fail('expected the end of the expression. Enter each threshold separately');
-  return { expression: expression.trim(), label, metric: settled, operator, limit, limitText };
+  return { expression: reader.text, label, metric: settled, operator, limit, limitText };
 }
 
-function readLabel(reader: Reader): string | null {
+function readLabel(reader: ExpressionReader): string | null {
   reader.space();
   if (!reader.take(/label(?![\w.])/iy)) return null;
   reader.space();
@@ -101,7 +107,7 @@ function readLabel(reader: Reader): string | null {
   return quoted.slice(1, -1).replace(/\\(.)/g, '$1');
 }
 
-function readMetric(reader: Reader): ThresholdMetric {
+function readMetric(reader: ExpressionReader): ThresholdMetric {
   reader.space();
   const start = reader.at;
   const word = reader.take(/[a-zµ_]+/iy)?.toLowerCase();
@@ -146,7 +152,7 @@ function readMetric(reader: Reader): ThresholdMetric {
 }
 
 /** Optional `(failed)` or `(all)` after a response time; default: passed. */
-function readKind(reader: Reader): SampleKind {
+function readKind(reader: ExpressionReader): SampleKind {
   reader.space();
   if (!reader.take(/\(/y)) return 'passed';
   reader.space();
@@ -159,7 +165,7 @@ function readKind(reader: Reader): SampleKind {
   return kind;
 }
 
-function readOperator(reader: Reader): ThresholdOperator {
+function readOperator(reader: ExpressionReader): ThresholdOperator {
   reader.space();
   const sign = reader.take(/>=|<=|>|</y);
   if (sign === undefined) reader.fail('expected >, >=, < or <=');
@@ -182,7 +188,7 @@ const shownUnits: Record<string, string> = {
 
 type Limit = Pick<Threshold, 'metric' | 'limit' | 'limitText'>;
 
-function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
+function readLimit(reader: ExpressionReader, metric: ThresholdMetric): Limit {
   reader.space();
   const digits = reader.take(/\d{1,15}(\.\d{1,15})?/y);
   if (digits === undefined) reader.fail('expected a number, such as 800ms or 1%');
@@ -217,39 +223,5 @@ function readLimit(reader: Reader, metric: ThresholdMetric): Limit {
     case 'apdex':
       if (number > 1) reader.fail('expected a number from 0 to 1', start);
       return scaled(plainUnits, 'Use a number from 0 to 1');
-  }
-}
-
-/** Tokenizer that tracks the position for error messages. */
-class Reader {
-  readonly #text: string;
-  at = 0;
-
-  constructor(text: string) {
-    this.#text = text;
-  }
-
-  get isAtEnd(): boolean {
-    return this.at >= this.#text.length;
-  }
-
-  space(): void {
-    this.take(/\s+/y);
-  }
-
-  /** Consumes a match at the current position; the pattern must be sticky. */
-  take(pattern: RegExp): string | undefined {
-    pattern.lastIndex = this.at;
-    const found = pattern.exec(this.#text)?.[0];
-    if (found !== undefined) this.at += found.length;
-    return found;
-  }
-
-  fail(problem: string, at = this.at): never {
-    const shown = this.#text.replace(/[\u0000-\u001f\u007f]/g, ' ');
-    throw new AppError(
-      'invalid',
-      `The threshold ${JSON.stringify(shown)} is not valid at character ${at + 1}: ${problem}.`,
-    );
   }
 }

@@ -2,7 +2,7 @@
 export const verdictWords = [
   /** All thresholds are met, no more samples failed than they allow, and there are no doubts. */
   'passed',
-  /** A threshold is not met. */
+  /** A threshold is not met, or an abort rule ended the run. */
   'failed',
   /** Samples failed, and no threshold limits errors. */
   'finished_with_errors',

@@ -1,9 +1,12 @@
 import type { Actor } from '../domain/account.ts';
+import { usageOfNodes } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
+import { findBudget, monthlyCost, setBudget } from '../store/budgets.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, type GridRecord, lockGrid, openGrids } from '../store/grids.ts';
 import { nodesOfGrid, nodesOfGrids } from '../store/nodes.ts';
 import { usageOfAccount } from '../store/usage.ts';
+import { lockAccount } from '../store/users.ts';
 import { type GridContext, howToJoin, providerOf } from './grid-context.ts';
 import type { Grids, GridView } from './grids.ts';
 import { checkCapacity, writeNewGrid } from './new-grid.ts';
@@ -68,6 +71,20 @@ export function createGrids(context: GridContext): Grids {
     async usage(actor) {
       return usageOfAccount(database, actor.accountId);
     },
+
+    prices: () => context.prices.rows,
+
+    async budget({ accountId }) {
+      return { budget: await findBudget(database, accountId), cost: await monthlyCost(database, accountId) };
+    },
+
+    async setBudget({ accountId }, budget) {
+      await database.transaction(async (tx) => {
+        await lockAccount(tx, accountId);
+        const before = await findBudget(tx, accountId);
+        await setBudget(tx, accountId, budget && { endsGrids: before?.endsGrids ?? false, ...budget });
+      });
+    },
   };
 }
 
@@ -84,7 +101,9 @@ export async function viewGrids(
   return grids.map((grid) => {
     const joining = isWaitingForMachines(grid) ? howToJoin(context, grid) : { joinCommand: null };
     const joined = (nodes.get(grid.id) ?? []).filter((node) => node.joinedAt !== null);
-    return { grid, nodes: joined, ...joining };
+    const untilMs = grid.stoppedAt?.getTime() ?? context.clock.nowMs();
+    const usage = grid.infrastructure === 'shared' ? null : usageOfNodes(joined, grid.pricePerHour, untilMs);
+    return { grid, nodes: joined, usage, ...joining };
   });
 }
 

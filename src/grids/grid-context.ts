@@ -1,16 +1,21 @@
 import { joinVariable } from '../contract/join-command.ts';
+import type { DemandTable } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Sealer } from '../lib/seal.ts';
 import type { NodeContext } from '../nodes/node-context.ts';
 import { agentRoutes } from '../protocol/agent-routes.ts';
 import { encodeJoinToken } from '../protocol/join-token.ts';
 import type { GridRecord } from '../store/grids.ts';
+import type { Prices } from './prices/load-prices.ts';
 import type { Provider } from './provider.ts';
 
 /** Dependencies of the functions in `grids`. */
 export interface GridContext extends NodeContext {
   sealer: Sealer;
   providers: Provider[];
+  /** Where the nodes of `demand` grids run, by region. */
+  demand: DemandTable;
+  prices: Prices;
   limits: GridLimits;
   /** Address of the service for nodes; throws before it listens. Local nodes may use a different one. */
   address(reach: 'local' | 'anywhere'): ServiceAddress;

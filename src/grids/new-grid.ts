@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { costOf } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import type { GridSpec, GridStatus, Infrastructure } from '../domain/grid.ts';
 import { newId } from '../lib/id.ts';
 import { hashToken } from '../lib/seal.ts';
 import type { Queryable } from '../store/database.ts';
 import { insertGrid } from '../store/grids.ts';
+import { requireBudget } from './budget.ts';
 import type { GridContext } from './grid-context.ts';
 import { gridName } from './grid-name.ts';
 import type { Placement } from './placement.ts';
@@ -18,12 +20,16 @@ export interface NewGrid extends Omit<GridSpec, 'infrastructure'>, Placement {
   batchId?: string;
 }
 
-/** Inserts a grid and its node slots in the caller's transaction. Returns the grid id. */
+/** Inserts a grid and its node slots in the caller's transaction, if the budget allows it. Returns the grid id. */
 export async function writeNewGrid(
   tx: Queryable,
-  { sealer, limits }: Pick<GridContext, 'sealer' | 'limits'>,
+  { sealer, limits, prices }: Pick<GridContext, 'sealer' | 'limits' | 'prices'>,
   grid: NewGrid,
 ): Promise<string> {
+  // The shared grid always runs, and is not counted.
+  const pricePerHour = grid.infrastructure === 'shared' ? 0 : prices.priceOf(grid);
+  const nodeMinutes = grid.instanceQuantity * grid.stopAfterMin;
+  await requireBudget(tx, grid.accountId, pricePerHour && costOf(nodeMinutes, pricePerHour));
   const id = newId();
   const secret = randomBytes(24).toString('base64url');
   const nodeIds = Array.from({ length: grid.instanceQuantity }, newId);
@@ -34,6 +40,7 @@ export async function writeNewGrid(
       id,
       batchId: grid.batchId ?? id,
       name: gridName(id),
+      pricePerHour,
       joinHash: hashToken(secret),
       joinSealed: sealer.seal(secret),
     },

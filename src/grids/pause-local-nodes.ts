@@ -10,7 +10,7 @@ export async function pauseLocalNodes(context: GridContext): Promise<void> {
     await provider.pause({
       grid,
       joinToken: joinTokenOf(context, grid),
-      slots: nodes.map(({ id, index }) => ({ nodeId: id, index, hasRecentHeartbeat: false })),
+      slots: nodes.map(({ id, index }) => ({ nodeId: id, index, hasRecentHeartbeat: false, machine: null })),
     });
   }
 }

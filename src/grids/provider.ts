@@ -20,6 +20,8 @@ export interface Provider {
   end(machines: Machines): Promise<Observation>;
   /** Removes what was created for the grid besides its machines, which have all ended. */
   forget(grid: Grid): Promise<void>;
+  /** Ends connections; machines stay. */
+  close?(): Promise<void>;
 }
 
 /** A grid that is about to be created. */
@@ -28,6 +30,8 @@ export interface GridRequest {
   spec: GridSpec;
   /** Of the placement. */
   target: string | null;
+  /** Where the request has the specification, for errors: `grid` or `run[grids][]`. */
+  prefix: string;
 }
 
 /** All or some of the machines of a grid. */
@@ -43,6 +47,8 @@ export interface NodeSlot {
   index: number;
   /** Whether any service instance received a heartbeat of the node within the last seconds. */
   hasRecentHeartbeat: boolean;
+  /** Name that the machine of the node reported when it joined; null before. */
+  machine: string | null;
 }
 
 /** The machines of the slots after a call. */
@@ -51,4 +57,17 @@ export interface Observation {
   present: ReadonlySet<number> | undefined;
   /** Why machines do not start or end, one sentence each. */
   problems: string[];
+  /** What happened to machines whose nodes had joined. Later answers repeat them unchanged. */
+  incidents?: readonly Incident[];
+}
+
+/** The loss or restart of a machine, for the runs on it. */
+export interface Incident {
+  index: number;
+  /** What happened, in the words of the provider. */
+  sentence: string;
+  /** Whether the machine has gone permanently: its node delivers nothing more, and another machine may take its place. */
+  isGone: boolean;
+  /** Runs that began later are not affected; undefined: all. */
+  at: Date | undefined;
 }

@@ -3,15 +3,18 @@ import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import { parseDemand } from '../domain/demand.ts';
 import type { NodeInfo } from '../domain/node.ts';
+import { monthlyCost, setBudget } from '../store/budgets.ts';
 import type { Database } from '../store/database.ts';
 import { findGrid } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
+import { findRun } from '../store/runs.ts';
 import type { GridContext } from './grid-context.ts';
 import { admit } from './join.ts';
 import { writeNewGrid } from './new-grid.ts';
-import { onThisMachine } from './placement.ts';
+import { onThisMachine, placeGrid } from './placement.ts';
 import type { Machines, Provider } from './provider.ts';
 import { beginStop, reconcileGrid } from './reconcile-grid.ts';
 
@@ -75,6 +78,23 @@ test('retries machines that cannot be started or ended, and shows why', async (t
   assert.deepEqual(calls.slice(2), ['end 0']);
   assert.deepEqual(await problems(), []);
   assert.equal(await statusOf(context, gridId), 'invoiced');
+});
+
+test('stops a grid when the monthly budget is spent, if the budget says so', async (t) => {
+  const { database, context, gridId, accountId } = await sceneOf(t, {});
+  await database.query(`update grids set price_per_hour = 600`);
+  await database.query(`update nodes set joined_at = now() - interval '59.5 minutes', last_seen_at = now()`);
+  await setBudget(database, accountId, { monthly: 1200, endsGrids: false });
+  await reconcileGrid(context, gridId);
+  await setBudget(database, accountId, { monthly: 1201, endsGrids: true });
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'started');
+  await setBudget(database, accountId, { monthly: 1200, endsGrids: true });
+  await reconcileGrid(context, gridId);
+  assert.equal(await statusOf(context, gridId), 'stopped');
+  assert.equal((await findGrid(database, gridId))?.stopReason, 'was stopped by the monthly budget of $0.12');
+  const { spent, expected } = await monthlyCost(database, accountId);
+  assert.deepEqual([spent, expected], [1200, 1200]);
 });
 
 test('a grid is invoiced only after the provider has removed everything of it', async (t) => {
@@ -142,6 +162,79 @@ test('passes the provider whether a node has a recent heartbeat', async (t) => {
   await database.query(`update nodes set last_seen_at = now() where index = 1`);
   await reconcileGrid(context, gridId);
   assert.deepEqual(heard, [false, true]);
+});
+
+test('the runs of a machine that has gone end without it, and state why', async (t) => {
+  const sentence = 'Pod load-0 was deleted.';
+  const incident = { index: 0, sentence, isGone: true, at: undefined };
+  let machine: string | null = null;
+  const { database, context, gridId, runId } = await sceneOf(t, {
+    ensure: async ({ slots }) => {
+      machine = slots[0]?.machine ?? null;
+      return { present: new Set([1]), problems: [sentence], incidents: [incident] };
+    },
+  });
+  await database.query(
+    `update nodes set joined_at = now(), last_seen_at = now(), info = '{"hostname":"load-0"}'`,
+  );
+  await database.query(`update executions set state = 'running'`);
+  for (const _time of [1, 2]) await reconcileGrid(context, gridId);
+  assert.equal(machine, 'load-0');
+  const run = await findRun(database, runId);
+  assert.deepEqual(run?.remoteErrors, [`Node 1 of grid a grid: ${sentence}`]);
+  const states = await database.query<{ state: string }>('select state from executions order by node_index');
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['given_up', 'running'],
+  );
+  const nodes = await nodesOfGrid(database, gridId);
+  assert.deepEqual(
+    nodes.map(({ state }) => state),
+    ['lost', 'running'],
+  );
+});
+
+test('a restarted machine is reported to runs that were open then, which continue', async (t) => {
+  const before = new Date(Date.now() - 60_000);
+  const incident = (at: Date) => ({ index: 1, sentence: `Restarted at ${at.getTime()}.`, isGone: false, at });
+  const after = new Date(Date.now() + 60_000);
+  const { database, context, gridId, runId } = await sceneOf(t, {
+    ensure: async () => ({
+      present: new Set([0, 1]),
+      problems: [],
+      incidents: [incident(before), incident(after)],
+    }),
+  });
+  await database.query(`update nodes set joined_at = now(), last_seen_at = now()`);
+  await database.query(`update executions set state = 'running'`);
+  await reconcileGrid(context, gridId);
+  const run = await findRun(database, runId);
+  assert.deepEqual(run?.remoteErrors, [`Node 2 of grid a grid: Restarted at ${after.getTime()}.`]);
+  const open = await database.query(`select id from executions where state = 'running'`);
+  assert.equal(open.length, 2);
+});
+
+test('demand grids run where the table of the operator says; other regions are rejected', async (t) => {
+  const database = await postgres.fresh();
+  const { accountId } = await insertRunRows(database);
+  const demand = parseDemand('office=local,eu-west-1=aws:7');
+  const { grids } = await runContextFor(t, database, { demand });
+  const place = (region: string) =>
+    placeGrid(
+      grids,
+      accountId,
+      {
+        ...{ region, infrastructure: 'demand', instanceQuantity: 1, instanceType: 'local' },
+        ...{ stopAfterMin: 1, credentialId: null, cloud: {} },
+      },
+      'grid',
+    );
+  assert.deepEqual(await place('office'), onThisMachine);
+  await assert.rejects(
+    place('us-east-1'),
+    /^AppError: grid\[region\] us-east-1 is not available on demand\. Use one of: office, eu-west-1\.$/,
+  );
+  await assert.rejects(place('eu-west-1'), /eu-west-1 is at aws:7 \(SPATE_DEMAND\), which is not set up/);
 });
 
 test('restarts an agent that crashes while its terminated grid waits for results', async (t) => {

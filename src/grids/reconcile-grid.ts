@@ -3,15 +3,24 @@ import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
 import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode } from '../store/executions.ts';
-import { type GridRecord, lockGrid, providerOfGrid, setGridProblems, setGridStatus } from '../store/grids.ts';
+import {
+  type GridRecord,
+  lockGrid,
+  providerOfGrid,
+  setGridProblems,
+  setGridStatus,
+  setGridStopped,
+} from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
+import { stoppedByBudget } from './budget.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
 import { onThisMachine } from './placement.ts';
-import type { Machines, NodeSlot, Provider } from './provider.ts';
+import type { Incident, Machines, NodeSlot, Provider } from './provider.ts';
+import { recordIncidents } from './record-incidents.ts';
 
 const nextCheckMs = 3_000;
 
@@ -46,6 +55,7 @@ type Step = ActiveStep | { kind: 'none' };
 
 interface Outcome {
   problems: string[];
+  incidents?: readonly Incident[];
   endedNodeIds: string[];
   isForgotten: boolean;
 }
@@ -58,6 +68,12 @@ async function planStep(context: GridContext, tx: Queryable, gridId: string): Pr
   if (grid.status === 'stopped') return planShutdown(context, tx, grid, nodes, nowMs);
   if (isOver(grid, nowMs)) {
     await beginStop(tx, grid, nodes, reachedEnd(grid));
+    return { kind: 'none' };
+  }
+  const overBudget = await stoppedByBudget(tx, grid);
+  if (overBudget !== undefined) {
+    context.log.warn({ gridId, accountId: grid.accountId }, 'grid.stopped.over_budget');
+    await beginStop(tx, grid, nodes, overBudget);
     return { kind: 'none' };
   }
   if (grid.status === 'queued') await setGridStatus(tx, grid.id, 'starting');
@@ -74,7 +90,7 @@ export async function beginStop(
   nodes: NodeRecord[],
   why: string,
 ): Promise<void> {
-  await setGridStatus(tx, grid.id, 'stopped');
+  await setGridStopped(tx, grid.id, why);
   for (const node of nodes) {
     if (node.state !== 'ended') await setNodeState(tx, node.id, 'stopping');
   }
@@ -132,8 +148,8 @@ async function carryOut(context: GridContext, step: Step): Promise<Outcome> {
   const provider = providerOf(context, step.grid.provider);
   try {
     if (step.kind === 'end') return await endMachines(context, provider, step);
-    const { problems } = await provider.ensure(machinesOf(context, step, step.nodes));
-    return { problems, endedNodeIds: [], isForgotten: false };
+    const { problems, incidents = [] } = await provider.ensure(machinesOf(context, step, step.nodes));
+    return { problems, incidents, endedNodeIds: [], isForgotten: false };
   } catch (error) {
     const { message } = error as Error;
     return { problems: [message], endedNodeIds: [], isForgotten: false };
@@ -163,9 +179,10 @@ async function recordStep(context: GridContext, tx: Queryable, step: Step, outco
   const { problems, endedNodeIds, isForgotten } = outcome;
   if (problems.length > 0) context.log.warn({ gridId, problems }, 'grid.machines.problem');
   await setGridProblems(tx, gridId, problems);
+  await recordIncidents(tx, grid, step.nodes, outcome.incidents ?? []);
   for (const nodeId of endedNodeIds) await setNodeState(tx, nodeId, 'ended');
   if (isForgotten) {
-    await chargeGrid(tx, gridId);
+    await chargeGrid(tx, grid);
     await setGridStatus(tx, gridId, 'invoiced');
     return;
   }
@@ -190,8 +207,13 @@ function machinesOf(context: GridContext, { grid, nowMs }: ActiveStep, nodes: No
 }
 
 function slotOf(node: NodeRecord, nowMs: number): NodeSlot {
-  const { id: nodeId, index } = node;
-  return { nodeId, index, hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs) };
+  const { id: nodeId, index, info } = node;
+  return {
+    nodeId,
+    index,
+    hasRecentHeartbeat: hasRecentHeartbeat(node, nowMs),
+    machine: info?.hostname ?? null,
+  };
 }
 
 function isOver({ endsAt }: GridRecord, nowMs: number): boolean {
@@ -199,7 +221,8 @@ function isOver({ endsAt }: GridRecord, nowMs: number): boolean {
 }
 
 function whyStopped(grid: GridRecord): string {
-  const { endsAt, stoppedAt } = grid;
+  const { endsAt, stoppedAt, stopReason } = grid;
+  if (stopReason !== null) return stopReason;
   return endsAt && stoppedAt && stoppedAt >= endsAt ? reachedEnd(grid) : 'was terminated';
 }
 

@@ -81,7 +81,7 @@ describe('the judgement of a plan for our own engine', () => {
   it('takes no value that is not proven', () => {
     const loop =
       '<LoopController testname="L"><stringProp name="LoopController.continue_forever">${x}</stringProp></LoopController><hashTree/>';
-    assert.match(judge(loop)[0]?.reason ?? '', /continue_forever is \$\{x\}; only true or false is run/);
+    assert.match(judge(loop)[0]?.reason ?? '', /continue_forever is "\$\{x\}"; only true or false is run/);
   });
 
   it('takes no element that lacks what JMeter cannot do without', () => {

@@ -134,20 +134,29 @@ interface Property {
 function judgeProperty({ element, name, value }: Property, rule: PropertyRule, add: Add): void {
   if (isList(rule)) {
     if (typeof value !== 'string' || !rule.includes(value)) {
-      const shown = typeof value === 'string' ? value : 'a list';
+      const shown = typeof value === 'string' ? quoted(value) || 'empty' : 'a list';
       add(
-        reasonOfLeft(shown) ??
-          `Its property ${name} is ${shown || 'empty'}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
+        reasonOfLeft(String(value)) ??
+          `Its property ${name} is ${shown}; only ${rule.map((each) => each || 'empty').join(' or ')} is run by Spate's own engine.`,
       );
     }
     return;
   }
   if (typeof rule === 'object' && !rule.isMet(value, element)) {
-    add(`Its property ${name} is run by Spate's own engine only ${rule.only}.`);
+    const shown = typeof value === 'string' ? quoted(value) : '';
+    add(`Its property ${name} is run by Spate's own engine only ${rule.only}${shown && `, not ${shown}`}.`);
   }
   for (const text of textsIn(value)) {
     judgeText(text, add);
   }
+}
+
+const longestQuote = 60;
+
+/** The text that is the reason, on one line. Quotes within it are single, so that its end can be found. */
+function quoted(text: string): string {
+  const line = text.replace(/\s+/g, ' ').replaceAll('"', "'").trim();
+  return line === '' ? '' : `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
 }
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
@@ -178,7 +187,11 @@ function judgeCall(name: string, args: readonly string[], add: Add): void {
   } else if (args.length < proven.args[0] || args.length > proven.args[1]) {
     add(`The function ${name} has ${args.length} arguments here, which it does not accept.`, name);
   } else if (proven.condition && !proven.condition.isMet(args)) {
-    add(`The function ${name} is run by Spate's own engine only ${proven.condition.only}.`, name);
+    const shown = quoted(args.join(','));
+    add(
+      `The function ${name} is run by Spate's own engine only ${proven.condition.only}, not ${shown}.`,
+      name,
+    );
   }
   for (const arg of args) {
     judgeText(arg, add);

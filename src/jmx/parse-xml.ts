@@ -11,16 +11,28 @@ export interface XmlNode {
   children: XmlNode[];
 }
 
-/** Parses XML into its root element. Throws `plan_broken`. */
+/**
+ * Parses a plan into its root element. Throws `plan_broken`. Like JMeter it stops where the first <hashTree> of the root
+ * ends, so that what follows may be anything.
+ */
 export function parseXml(fileName: string, text: string): XmlNode {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const top: XmlNode = { tag: '', attributes: {}, text: '', children: [] };
   const open: XmlNode[] = [top];
+  // Of the first <hashTree> in the root.
+  let endsAt = Number.POSITIVE_INFINITY;
+  const stopBehindTree = () => {
+    if (parser.position > endsAt) {
+      throw new EndOfTree();
+    }
+  };
   parser.on('error', (error) => {
+    stopBehindTree();
     throw new AppError('plan_broken', `${fileName} is not valid XML: ${sentence(error.message)}.`);
   });
   parser.on('doctype', (doctype) => rejectDoctype(fileName, doctype));
   parser.on('opentag', (tag: SaxesTagPlain) => {
+    stopBehindTree();
     const attributes = Object.fromEntries(
       Object.entries(tag.attributes).map(([name, value]) => [name, unhideControlCharacters(value)]),
     );
@@ -40,11 +52,26 @@ export function parseXml(fileName: string, text: string): XmlNode {
   parser.on('text', addText);
   parser.on('cdata', addText);
   parser.on('closetag', () => {
-    open.pop();
+    const closed = open.pop();
+    if (open.length === 2 && closed?.tag === 'hashTree') {
+      endsAt = Math.min(endsAt, parser.position);
+    }
   });
-  parser.write(hideControlCharacters(text)).close();
+  try {
+    parser.write(hideControlCharacters(text));
+    if (endsAt === Number.POSITIVE_INFINITY) {
+      parser.close();
+    }
+  } catch (error) {
+    if (!(error instanceof EndOfTree)) {
+      throw error;
+    }
+  }
   return top.children[0] ?? top;
 }
+
+/** Stops the parser, which has no other way to end early. */
+class EndOfTree extends Error {}
 
 function rejectDoctype(fileName: string, doctype: string): void {
   if (/^\s*\S+\s+(SYSTEM|PUBLIC)\b/i.test(doctype)) {

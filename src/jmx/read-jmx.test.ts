@@ -52,6 +52,27 @@ describe('reading a .jmx file as JMeter does', () => {
     assert.equal(firstGroup(jmx(group('testname="a&#x1;\u0002b&#11;"')))?.name, 'a\u0001\u0002b\u000b');
   });
 
+  it('stops where the outer tree ends, whatever follows', () => {
+    const whole = jmx(group('testname="a"'));
+    const tree = whole.slice(0, whole.indexOf('</jmeterTestPlan>'));
+    for (const end of ['', '</jmeterTestPlan>rubbish & <', '<hashTree/></jmeterTestPlan>', '</wrong>'])
+      assert.equal(firstGroup(tree + end)?.name, 'a', end);
+    assert.throws(() => read(tree.replace('</hashTree></hashTree>', '</hashTree>')), /is not valid XML/);
+  });
+
+  it('rejects a property of whole numbers that is none, as JMeter cannot read it', () => {
+    const users = (text: string, tag = 'intProp') =>
+      jmx(group('', `<${tag} name="ThreadGroup.num_threads">${text}</${tag}>`));
+    for (const text of ['5', '+5', '-2147483648', '007']) assert.ok(firstGroup(users(text)), text);
+    for (const text of ['${users}', '', ' 5', '2147483648', '1.0', '_CALL_S'])
+      assert.throws(
+        () => read(users(text)),
+        /<intProp name="ThreadGroup.num_threads"> is ".*not a whole number/,
+      );
+    assert.ok(firstGroup(users('2147483648', 'longProp')));
+    assert.ok(firstGroup(users('${users}', 'stringProp')));
+  });
+
   it('accepts a plain DOCTYPE and rejects entities and external DTDs', () => {
     const withDoctype = (doctype: string) => jmx(group('')).replace('?>', `?>${doctype}`);
     assert.ok(firstGroup(withDoctype('<!DOCTYPE jmeterTestPlan>')));

@@ -26,6 +26,7 @@ function parse(fileName: string, content: Uint8Array): Jmx {
   const tree = root.children.find((child) => child.tag === 'hashTree');
   const classNames = new Set<string>();
   addClassNames(root, classNames);
+  rejectWrongNumbers(root, fileName);
   return {
     formatVersion: root.attributes.version ?? '',
     roots: tree ? elementsOf(tree, '', fileName) : [],
@@ -71,6 +72,31 @@ function addClassNames(node: XmlNode, names: Set<string>): void {
     addClassNames(child, names);
   }
 }
+
+/** JMeter fails to read a file in which a property of that type is not a number of that size; variables are for texts. */
+function rejectWrongNumbers(node: XmlNode, fileName: string): void {
+  const bits = wholeNumbers.get(node.tag);
+  if (bits !== undefined && node.attributes.name !== undefined && !isWholeNumber(node.text, bits)) {
+    throw new AppError(
+      'plan_broken',
+      `JMeter cannot read ${fileName}: <${node.tag} name="${node.attributes.name}"> is "${node.text.slice(0, 100)}", which is not a whole number of ${bits} bits. Use <stringProp> for a variable.`,
+    );
+  }
+  for (const child of node.children) {
+    rejectWrongNumbers(child, fileName);
+  }
+}
+
+const wholeNumbers: ReadonlyMap<string, number> = new Map([
+  ['intProp', 32],
+  ['longProp', 64],
+]);
+
+function isWholeNumber(text: string, bits: number): boolean {
+  return /^[+-]?\d{1,40}$/.test(text) && BigInt.asIntN(bits, integerOf(text)) === integerOf(text);
+}
+
+const integerOf = (text: string) => (text.startsWith('+') ? BigInt(text.slice(1)) : BigInt(text));
 
 function rejectDeepCalls(element: PlanElement, fileName: string): void {
   for (const text of textsIn(element)) {

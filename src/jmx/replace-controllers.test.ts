@@ -98,6 +98,21 @@ describe('what Module and Include controllers point at', () => {
     assert.deepEqual(inspect(simple('A') + off(module('Plan', 'Users', 'A'))).problems, []);
   });
 
+  it('is refused when it is not there beside a WorkBench too, where its path begins at the test plan', () => {
+    const bench = (xml: string) => ({
+      'plan.jmx': whole(xml).replace(
+        '</hashTree></jmeterTestPlan>',
+        '<WorkBench guiclass="WorkBenchGui" testname="WorkBench"/><hashTree/></hashTree></jmeterTestPlan>',
+      ),
+    });
+    assert.match(
+      inspect('', bench(simple('A') + module('Plan', 'Users', 'Gone'))).problems.join(),
+      /Its path does not lead to an element/,
+    );
+    assert.deepEqual(inspect('', bench(simple('A') + module('Plan', 'Users', 'A'))).problems, []);
+    assert.deepEqual(inspect('', bench(simple('A') + module('WorkBench', 'Gone'))).problems, []);
+  });
+
   it('is refused when a row of them is too deep', () => {
     const row = (length: number) =>
       Array.from({ length }, (_, at) => simple(`R${at}`, module('Plan', 'Users', `R${at + 1}`))).join('') +

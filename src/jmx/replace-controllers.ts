@@ -1,7 +1,7 @@
 import { AppError } from '../domain/errors.ts';
 import { ModuleTargets } from './module-targets.ts';
 import { mostCopies, mostLevels } from './plan-limits.ts';
-import { type PlanElement, textProperty } from './plan-tree.ts';
+import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
 export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
@@ -154,11 +154,9 @@ function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
  * are disabled too, before it looks at anything else, and runs nothing if one is missing.
  */
 export function refuseLostModules(plan: readonly PlanElement[]): void {
-  // What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file.
-  const isAlone = plan.length === 1;
   const targets = new ModuleTargets(plan);
   const visit = (element: PlanElement): void => {
-    if (element.kind === 'ModuleController' && !targets.of(element)) {
+    if (element.kind === 'ModuleController' && isTargetInFile(element, plan) && !targets.of(element)) {
       throw broken(
         element,
         'Its path does not lead to an element. JMeter does not run such a plan, even if this controller is disabled.',
@@ -166,7 +164,13 @@ export function refuseLostModules(plan: readonly PlanElement[]): void {
     }
     element.children.forEach(visit);
   };
-  if (isAlone) {
-    plan.forEach(visit);
-  }
+  plan.forEach(visit);
+}
+
+/** What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file. */
+function isTargetInFile(module: PlanElement, plan: readonly PlanElement[]): boolean {
+  // The first name is that of JMeter's invisible root.
+  const [, top] = listProperty(module, 'ModuleController.node_path');
+  const [only, ...others] = plan.filter(({ name }) => name === top?.value);
+  return plan.length === 1 || (only?.kind === 'TestPlan' && others.length === 0);
 }

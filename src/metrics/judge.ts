@@ -2,7 +2,7 @@ import type { Threshold, ThresholdMetric, ThresholdOperator, ThresholdResult } f
 import { thresholdResult } from '../domain/threshold-words.ts';
 import { apdexOf } from './apdex.ts';
 import { durationOf, totalOf } from './figures.ts';
-import type { LabelStats } from './label-stats.ts';
+import { LabelStats } from './label-stats.ts';
 import { percentileMs, responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -24,6 +24,35 @@ export function judge(
     }
     return judgeOne(threshold, stats, durationS, apdexThresholdMs);
   });
+}
+
+/**
+ * Whether the condition holds in one second, and its value; null without samples that have one. Without samples, rates
+ * and counts are 0.
+ */
+export function judgeSecond(
+  rollup: Rollup,
+  { label, metric, operator, limit }: Threshold,
+  apdexThresholdMs: number,
+): { holds: boolean; actual: number } | null {
+  const stats = label === null ? totalOf(rollup) : (rollup.labels.get(label) ?? new LabelStats());
+  if (stats.count === 0 && !isAmount(metric)) return null;
+  const actual = figureOf(metric, stats, 1, apdexThresholdMs);
+  return actual === null ? null : { holds: holds(actual, operator, limit), actual };
+}
+
+function isAmount(metric: ThresholdMetric): boolean {
+  switch (metric.kind) {
+    case 'throughput':
+    case 'count':
+    case 'bytes_in':
+    case 'bytes_out':
+      return true;
+    case 'errors':
+      return metric.of === 'count';
+    default:
+      return false;
+  }
 }
 
 function judgeOne(

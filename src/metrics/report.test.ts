@@ -24,7 +24,7 @@ function reportOf(
   changes: { failedWithoutSamples?: boolean; apdexThresholdMs?: number } = {},
 ) {
   const whole = wholeOf(samples);
-  const grids = [{ gridId: 'grid', provider: 'local', whole }];
+  const grids = [{ gridId: 'grid', provider: 'local', target: null, whole }];
   return buildReport({ whole, grids, apdexThresholdMs: 4000, failedWithoutSamples: false, ...changes });
 }
 
@@ -170,8 +170,8 @@ describe('buildReport', () => {
     const report = buildReport({
       whole: mergeRollups([early, late], { startS: 0, spanS: 0 }, caps),
       grids: [
-        { gridId: 'one', provider: 'local', whole: early },
-        { gridId: 'two', provider: 'joined', whole: late },
+        { gridId: 'one', provider: 'local', target: null, whole: early },
+        { gridId: 'two', provider: 'joined', target: null, whole: late },
       ],
       apdexThresholdMs: 4000,
       failedWithoutSamples: false,

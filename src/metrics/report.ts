@@ -41,7 +41,7 @@ export interface ErrorFigures {
 export interface ReportInput {
   /** All grids together. */
   whole: Rollup;
-  grids: { gridId: string; provider: string; whole: Rollup }[];
+  grids: { gridId: string; provider: string; target: string | null; whole: Rollup }[];
   apdexThresholdMs: number;
   /** The run failed or was stopped: without samples, the error rate is 100 %. */
   failedWithoutSamples: boolean;

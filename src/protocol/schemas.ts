@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { forEachSetting } from '../domain/run-settings.ts';
+import { forEachSetting, withoutServiceSettings } from '../domain/run-settings.ts';
 import { toolNames } from '../domain/tool.ts';
 
 const id = Type.String({ pattern: '^[0-9A-Za-z]{22}$' });
@@ -21,9 +21,11 @@ const executionSpec = Type.Object({
   gridId: Type.String(),
   tool: toolName,
   engine: Type.Optional(Type.Enum(['spate', 'apache'])),
-  ...forEachSetting(
-    () => nullable(Type.Number()),
-    () => nullable(Type.String()),
+  ...withoutServiceSettings(
+    forEachSetting(
+      () => nullable(Type.Number()),
+      () => nullable(Type.String()),
+    ),
   ),
   files: Type.Array(executionFile),
   nodeIndex: natural,

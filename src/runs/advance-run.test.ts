@@ -37,6 +37,41 @@ for (const phase of ['running', 'stopping', 'collecting'] satisfies RunPhase[]) 
   });
 }
 
+test('starts without nodes that did not join, and removes the execution of one that is not ready in time', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database, { nodesPerGrid: 3 });
+  const [first, second] = executions;
+  await database.query('delete from executions');
+  await database.query(`update grids set status = 'starting'`);
+  await database.query(`update nodes set joined_at = now(), last_seen_at = now() where index < 2`);
+  await database.query(
+    `update runs set phase = 'waiting_for_nodes', min_nodes = 1, phase_at = now() - interval '1 hour'`,
+  );
+  const context = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  await advanceRun(context, runId);
+  assert.deepEqual(
+    (await executionsOfRun(database, runId)).map(({ nodeId }) => nodeId),
+    [first?.nodeId, second?.nodeId],
+  );
+
+  await database.query(`update executions set state = 'ready' where node_id = $1`, [first?.nodeId]);
+  await database.query(`update nodes set last_seen_at = now() - interval '1 hour' where id = $1`, [
+    second?.nodeId,
+  ]);
+  await advanceRun(context, runId);
+  const run = await findRun(database, runId);
+  assert.equal(run?.phase, 'running');
+  assert.deepEqual(
+    (await executionsOfRun(database, runId)).map(({ nodeId, want }) => [nodeId, want]),
+    [[first?.nodeId, 'run']],
+  );
+  assert.deepEqual(run?.remoteErrors, []);
+  assert.match(
+    run?.warnings.join('\n') ?? '',
+    /did not join within 120 s: node 3\..*\nNode 2 .* stopped responding/,
+  );
+});
+
 /** Counts the statements of transactions. */
 function counting(database: Database): { database: Database; statements(): number } {
   let statements = 0;

@@ -4,11 +4,26 @@ import { decideRun, type RunAction, type RunSituation } from '../domain/run-deci
 import { newId } from '../lib/id.ts';
 import { isTroubleOfDatabase } from '../store/connection-loss.ts';
 import type { Queryable } from '../store/database.ts';
-import { executionsOfRun, giveUpExecution, insertExecutions, setWant } from '../store/executions.ts';
+import {
+  executionsOfRun,
+  giveUpExecution,
+  insertExecutions,
+  removeExecution,
+  setWant,
+} from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
-import { nodesOfGrids, notifyNodesOfRun } from '../store/nodes.ts';
+import { type NodeRecord, nodesOfGrids, notifyNodes, notifyNodesOfRun } from '../store/nodes.ts';
 import { addRunFailure, clearRunFailures } from '../store/run-failures.ts';
-import { addRemoteErrors, lockRun, type RunRecord, requestStop, setPhase, setStart } from '../store/runs.ts';
+import {
+  addRemoteErrors,
+  addWarnings,
+  lockRun,
+  type RunRecord,
+  requestStop,
+  setAborted,
+  setPhase,
+  setStart,
+} from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
@@ -17,6 +32,8 @@ import { readSituation } from './situation.ts';
 
 /** Maximum interval between steps of an open run, in case a notification is lost. */
 const nextCheckMs = 2_000;
+/** Abort rules are judged each second: before the next poll of the job worker. */
+const nextRuleCheckMs = 500;
 /** Delay of the common start, so that the last node is notified in time. */
 const startMarginMs = (nodes: number) => 400 + 4 * nodes;
 
@@ -53,7 +70,7 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
       for (const action of actions) await perform(context, tx, run, situation, action);
       if (actions.some(concernsNodes)) await notifyNodesOfRun(tx, run.id);
       if (actions.length > 0) return 'moved';
-      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation)));
+      await scheduleAdvance(tx, runId, new Date(nextCheckAtMs(situation, run.abortIf.length > 0)));
       return 'waits';
     });
     if (outcome === 'over' || outcome === 'waits') return;
@@ -66,8 +83,9 @@ async function takeSteps(context: RunContext, runId: string): Promise<void> {
 }
 
 /** The deadline is enforced by the database job, so any service instance can do it. */
-function nextCheckAtMs({ nowMs, deadline }: RunSituation): number {
-  return Math.min(nowMs + nextCheckMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
+function nextCheckAtMs({ nowMs, deadline, phase }: RunSituation, hasRules: boolean): number {
+  const waitMs = hasRules && phase === 'running' ? nextRuleCheckMs : nextCheckMs;
+  return Math.min(nowMs + waitMs, Math.max(nowMs, deadline?.stopAtMs ?? Number.POSITIVE_INFINITY));
 }
 
 /** Stops a run whose grid has ended; `reason` is shown to users. */
@@ -103,8 +121,16 @@ async function perform(
     case 'give_up':
       await giveUpExecution(tx, action.executionId);
       return addRemoteErrors(tx, run.id, [action.sentence]);
+    case 'leave_out':
+      return leaveOut(context, tx, run, action);
+    case 'warn':
+      return addWarnings(tx, run.id, action.sentences);
     case 'blame':
       return addRemoteErrors(tx, run.id, action.sentences);
+    case 'abort':
+      await setAborted(tx, run.id, action.abort);
+      context.grids.log.warn({ runId: run.id, rule: action.abort.rule }, 'run.aborted');
+      return requestStop(tx, run.id, action.abort.text);
     case 'time_out':
       return timeOut(context, tx, run, action.sentence);
     case 'finish':
@@ -113,7 +139,8 @@ async function perform(
 }
 
 function concernsNodes(action: RunAction): boolean {
-  return action.do !== 'enter' && action.do !== 'blame' && action.do !== 'time_out';
+  const isOurs = ['enter', 'blame', 'warn', 'abort', 'time_out'].includes(action.do);
+  return !isOurs;
 }
 
 /** Stops the run and adds the in-flight requests, as far as known, to the error. */
@@ -128,7 +155,20 @@ async function timeOut(context: RunContext, tx: Queryable, run: RunRecord, why: 
   await addRemoteErrors(tx, run.id, [sentence]);
 }
 
-/** Creates one execution per node. */
+async function leaveOut(
+  context: RunContext,
+  tx: Queryable,
+  run: RunRecord,
+  { executionId, sentence }: RunAction & { do: 'leave_out' },
+): Promise<void> {
+  const nodeId = await removeExecution(tx, executionId);
+  context.grids.log.warn({ runId: run.id, nodeId, sentence }, 'run.node.left_out');
+  await addWarnings(tx, run.id, [sentence]);
+  // A node that is slow, not dead, must remove its workspace.
+  if (nodeId !== undefined) await notifyNodes(tx, [nodeId]);
+}
+
+/** Creates one execution per node that has joined. */
 async function admit(tx: Queryable, run: RunRecord): Promise<void> {
   const grids = (await gridsOfRuns(tx, [run.id])).get(run.id) ?? [];
   const nodes = await nodesOfGrids(
@@ -136,7 +176,7 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     grids.map((grid) => grid.id),
   );
   const executions = grids.flatMap((grid, gridIndex) =>
-    (nodes.get(grid.id) ?? []).map((node) => ({
+    (nodes.get(grid.id) ?? []).filter(hasJoined).map((node) => ({
       id: newId(),
       runId: run.id,
       gridId: grid.id,
@@ -146,6 +186,10 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
     })),
   );
   await insertExecutions(tx, executions);
+}
+
+function hasJoined({ joinedAt, state }: NodeRecord): boolean {
+  return joinedAt !== null && state !== 'ended';
 }
 
 async function start(

@@ -64,6 +64,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
       grids: view.grids.map(({ grid }) => ({
         gridId: grid.id,
         provider: grid.provider,
+        target: grid.target,
         whole: emptyRollup(0, 0),
       })),
       apdexThresholdMs,

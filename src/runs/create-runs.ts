@@ -21,7 +21,7 @@ import {
 } from '../store/runs.ts';
 import { awaitEnd } from './await-end.ts';
 import { judgeRun } from './judge-run.ts';
-import { acceptRepeat, acceptRun } from './new-run.ts';
+import { acceptRepeat, acceptRun, estimateNewRun } from './new-run.ts';
 import { withRowTimes } from './report-times.ts';
 import { readFinal, readReport } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -84,6 +84,8 @@ export function createRuns(context: RunContext): Runs {
     },
 
     inspect: (input) => context.examiner.inspect(input),
+
+    estimate: (actor, input) => estimateNewRun(context, actor, input),
 
     get: async (actor, runId) => view(await findOwn(actor, runId)),
 

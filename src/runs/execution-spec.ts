@@ -1,11 +1,11 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { runDeadline } from '../domain/run-deadline.ts';
-import { settingsOf } from '../domain/run-settings.ts';
+import { settingsOf, withoutServiceSettings } from '../domain/run-settings.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
-import { countExecutions, type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
+import { type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
 import { findGrid } from '../store/grids.ts';
-import { findNode } from '../store/nodes.ts';
+import { countNodesOfRun, findNode } from '../store/nodes.ts';
 import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
 
@@ -51,11 +51,11 @@ async function specOf(
     gridId: execution.gridId,
     tool: run.tool,
     ...(run.engine === null ? {} : { engine: run.engine }),
-    ...settingsOf(run),
+    ...withoutServiceSettings(settingsOf(run)),
     files: files.map(({ id, name, sizeBytes, sha256 }) => ({ id, name, sizeBytes, sha256 })),
     nodeIndex: execution.nodeIndex,
     gridIndex: execution.gridIndex,
-    nodeCount: await countExecutions(db, run.id),
+    nodeCount: await countNodesOfRun(db, run.id),
     region: grid?.region ?? '',
     numbers: {
       account: run.accountId,

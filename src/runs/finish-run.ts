@@ -78,7 +78,7 @@ async function finishInOne(
     const doubts = await findDoubts(tx, { id: runId, generator: generator ?? null }, executions, hasSamples);
     const { isComplete } = reconciliation;
     const evidence = { total: report.total, thresholds, doubts, isComplete };
-    const verdict = verdictWordOf({ remoteErrors }, evidence);
+    const verdict = verdictWordOf({ ...run, remoteErrors }, evidence);
     await finishRun(tx, runId, {
       report: final,
       figures,

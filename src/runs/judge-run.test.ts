@@ -74,6 +74,57 @@ test('a run without samples fails its thresholds; a run without thresholds has n
   assert.equal((await finish(database, context, other.runId)).passed, null);
 });
 
+test('an abort rule ends a run when its condition held for its time on all responding nodes', async (t) => {
+  const database = await postgres.fresh();
+  const nowS = Math.floor(Date.now() / 1000);
+  const failing = { seconds: 20, fromS: nowS - 20, failing: 1, nodesPerGrid: 2 };
+  const { runId, executions } = await measuredRun(database, failing);
+  await database.query(`update runs set load_ended_at = null, phase_at = now() where id = $1`, [runId]);
+  await database.query(`update nodes set last_seen_at = now()`);
+  const context = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  await context.roller.rollRun(runId);
+  const advance = async (...rules: string[]) => {
+    await database.query(`update runs set abort_if = $2 where id = $1`, [runId, rules]);
+    await advanceRun(context, runId);
+    return findRun(database, runId);
+  };
+  const patient = ['errors > 50% for 20s', 'p95 > 1ms for 5s', 'label("Other").errors > 1% for 1s'];
+  const going = await advance(...patient);
+  assert.deepEqual([going?.phase, going?.aborted], ['running', null], 'the last second is not complete');
+
+  // A node that has sent less delays the rules, until it stops responding.
+  const slow = executions[1]?.executionId;
+  const early = `delete from frames where execution_id = $1 and second > $2`;
+  await database.query(early, [slow, nowS - 15]);
+  assert.equal((await advance('errors > 50% for 10s'))?.phase, 'running');
+  await database.query(
+    `update nodes set last_seen_at = now() - interval '20 s' where id = (select node_id from executions where id = $1)`,
+    [slow],
+  );
+  const aborted = await advance(...patient, 'label("Home").errors > 50% for 10s');
+  assert.equal(aborted?.phase, 'stopping');
+  assert.equal(aborted?.aborted?.rule, 'label("Home").errors > 50% for 10s');
+  assert.equal(aborted?.aborted?.text, 'label("Home").errors > 50% for 10s (100 % in the last second)');
+  assert.deepEqual(aborted?.remoteErrors, []);
+  const finished = await finish(database, context, runId);
+  assert.deepEqual([finished.passed, finished.thresholds], [false, []]);
+});
+
+test('without samples, an abort rule on throughput is met, and others are not', async (t) => {
+  const database = await postgres.fresh();
+  const fromS = Math.floor(Date.now() / 1000) - 10;
+  const { runId } = await measuredRun(database, { seconds: 10, fromS, rate: 0 });
+  await database.query(`update runs set load_ended_at = null, phase_at = now() where id = $1`, [runId]);
+  await database.query(`update nodes set last_seen_at = now()`);
+  const context = await runContextFor(t, database);
+  await context.roller.rollRun(runId);
+  const silent = ['errors > 1% for 5s', 'apdex < 0.5 for 5s', 'p95 > 1ms for 5s', 'throughput < 1/s for 5s'];
+  await database.query(`update runs set abort_if = $2 where id = $1`, [runId, silent]);
+  await advanceRun(context, runId);
+  const run = await findRun(database, runId);
+  assert.equal(run?.aborted?.text, 'throughput < 1/s for 5s (0 /s in the last second)');
+});
+
 test('a run that could not be finished normally reports why thresholds were not evaluated', async (t) => {
   const database = await postgres.fresh();
   const context = await runContextFor(t, database);

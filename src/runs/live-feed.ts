@@ -97,7 +97,11 @@ export function createLiveFeed({
       for (const event of events) yield event;
       if (isOver) {
         const thresholds = run.thresholds ?? [];
-        yield { kind: 'finished', passed: passedOf(thresholds), thresholds };
+        yield {
+          kind: 'finished',
+          passed: passedOf(thresholds, { isAborted: run.aborted !== null }),
+          thresholds,
+        };
         return;
       }
       if (events.length > 0) spokeAt = performance.now();

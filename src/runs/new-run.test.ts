@@ -4,9 +4,31 @@ import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
 import { findRun } from '../store/runs.ts';
-import { acceptRepeat } from './new-run.ts';
+import { ownerOf } from './actor.fixture.ts';
+import { acceptRepeat, acceptRun } from './new-run.ts';
 
 const postgres = withDatabase();
+
+test('rejects a run that requires more nodes than its grids have', async (t) => {
+  const database = await postgres.fresh();
+  const { accountId, runId, executions } = await insertRunRows(database, { nodesPerGrid: 2 });
+  const context = await runContextFor(t, database);
+  const original = await findRun(database, runId);
+  if (!original) throw new Error('no run');
+  const { gridId } = executions[0] ?? { gridId: '' };
+  const input = {
+    ...original,
+    minNodes: 3,
+    maxCost: null,
+    project: null,
+    files: [],
+    grids: [{ kind: 'existing', gridId } as const],
+  };
+  await assert.rejects(acceptRun(context, ownerOf(accountId), input), {
+    code: 'invalid',
+    message: 'run[min_nodes] is 3, but the grids of the run have 2 nodes. Use 2 or less, or more nodes.',
+  });
+});
 
 test('creates a run once when the connection breaks during the commit', async (t) => {
   const database = await postgres.fresh();

@@ -1,11 +1,13 @@
 import type { Actor } from '../domain/account.ts';
+import type { Estimate } from '../domain/cost.ts';
 import { AppError } from '../domain/errors.ts';
 import { gridEndWarnings, type PlannedGrid } from '../domain/grid-end.ts';
 import { gridWarnings } from '../domain/grid-place.ts';
 import { settingsOf } from '../domain/run-settings.ts';
 import { checkCapacity, writeNewGrid } from '../grids/new-grid.ts';
-import { placeGrid } from '../grids/placement.ts';
+import { findPlacement, placeGrid } from '../grids/placement.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { count } from '../lib/figures.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
@@ -22,11 +24,12 @@ import {
 } from '../store/runs.ts';
 import type { FileCheck } from './check-files.ts';
 import { checkMachines, placementOf, type SettledChoice } from './check-machines.ts';
+import { checkMaxCost, estimateRun } from './estimate-run.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
 
-type Parameters = Omit<NewRun, 'files' | 'grids'>;
+type Parameters = Omit<NewRun, 'files' | 'grids' | 'maxCost'>;
 
 /** Creator of a run; `userId` is null for webhooks. */
 type Author = Pick<Actor, 'accountId' | 'projectId'> & { userId: number | null };
@@ -40,6 +43,9 @@ export async function acceptRun(
 ): Promise<string> {
   await checkDisk(context);
   const choices = await settleChoices(context, actor, input.grids);
+  checkMinNodes(input.minNodes, totalNodes(choices));
+  const nowMs = context.grids.clock.nowMs();
+  checkMaxCost(estimateRun(context.grids.prices, choices, input.durationS, nowMs), input.maxCost);
   const { tool, files: staged, engineRequested } = input;
   const check = await context.examiner.check({
     tool,
@@ -71,7 +77,20 @@ export async function acceptRepeat(
   const choices = await settleChoices(context, actor, input.grids);
   await checkMachines(context, input, choices);
   const files = original.files.map((file) => ({ ...file, id: newId() }));
-  return writeRun(context, actor, { ...input, repeatOf: original.id }, choices, files);
+  // The grids of a repeat may be smaller.
+  const minNodes = input.minNodes === null ? null : Math.min(input.minNodes, totalNodes(choices));
+  return writeRun(context, actor, { ...input, minNodes, repeatOf: original.id }, choices, files);
+}
+
+/** Price and cost of a run. Asks no provider whether it can start the grids. */
+export async function estimateNewRun(
+  context: RunContext,
+  actor: Actor,
+  { grids, durationS }: Pick<NewRun, 'grids' | 'durationS'>,
+): Promise<Estimate> {
+  const choices: SettledChoice[] = [];
+  for (const choice of grids) choices.push(await settle(context, actor, choice, findPlacement));
+  return estimateRun(context.grids.prices, choices, durationS, context.grids.clock.nowMs());
 }
 
 /** Resolves choices to existing or new grids, without duplicates. */
@@ -98,10 +117,11 @@ async function settle(
   context: RunContext,
   actor: Pick<Actor, 'accountId'>,
   choice: GridChoice,
+  place: typeof placeGrid = placeGrid,
 ): Promise<SettledChoice> {
   const { database } = context.grids;
   if (choice.kind === 'new') {
-    const placement = await placeGrid(context.grids, actor.accountId, choice.spec, 'run[grids][]');
+    const placement = await place(context.grids, actor.accountId, choice.spec, 'run[grids][]');
     return { ...choice, placement };
   }
   if (choice.kind === 'existing') {
@@ -131,12 +151,21 @@ function refuseGrid(code: 'invalid' | 'grid_ended', message: string): AppError {
 }
 
 function nodesWanted(choices: SettledChoice[], provider: string): number {
-  return choices
-    .filter((choice) => placementOf(choice).provider === provider)
-    .reduce(
-      (sum, choice) => sum + (choice.kind === 'existing' ? choice.grid : choice.spec).instanceQuantity,
-      0,
-    );
+  return totalNodes(choices.filter((choice) => placementOf(choice).provider === provider));
+}
+
+function totalNodes(choices: SettledChoice[]): number {
+  return choices.reduce(
+    (sum, choice) => sum + (choice.kind === 'existing' ? choice.grid : choice.spec).instanceQuantity,
+    0,
+  );
+}
+
+function checkMinNodes(minNodes: number | null, nodes: number): void {
+  if (minNodes === null || minNodes <= nodes) return;
+  const field = 'run[min_nodes]';
+  const message = `${field} is ${minNodes}, but the grids of the run have ${count(nodes, 'node')}. Use ${nodes} or less, or more nodes.`;
+  throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
 }
 
 async function checkDisk(context: RunContext): Promise<void> {

@@ -61,6 +61,7 @@ export async function composeReport(
     grids: grids.map((grid) => ({
       gridId: grid.id,
       provider: grid.provider,
+      target: grid.target,
       whole: wholes.get(grid.id) ?? nothing(),
     })),
     apdexThresholdMs,

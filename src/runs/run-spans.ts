@@ -86,7 +86,7 @@ function eventsOf({ startedAt, stopRequestedAt, loadEndedAt }: RunRecord): Span[
 
 function errorOf({ run, verdict }: RunCourse): { error?: string } {
   if (verdict === 'broken') return { error: run.remoteErrors[0] ?? 'The run is broken.' };
-  return verdict === 'failed' ? { error: 'A threshold is not met.' } : {};
+  return verdict === 'failed' ? { error: 'A threshold is not met, or an abort rule ended the run.' } : {};
 }
 
 function hexOf(text: string, digits: number): string {

@@ -6,6 +6,7 @@ import { archivesOfRuns } from '../store/archives.ts';
 import { executionsOfRuns, worstGeneratorOf } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { type RunRecord, runFiles } from '../store/runs.ts';
+import { usageOfRuns } from '../store/usage.ts';
 import { readEnding } from './ending.ts';
 import { readFigures } from './reports.ts';
 import type { RunContext } from './run-context.ts';
@@ -15,10 +16,11 @@ import type { RunView } from './runs.ts';
 export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<RunView[]> {
   const { database } = context.grids;
   const ids = runs.map((run) => run.id);
-  const [grids, files, archives, executions] = await Promise.all([
+  const [grids, files, archives, usage, executions] = await Promise.all([
     gridsOfRuns(database, ids),
     runFiles(database, ids),
     archivesOfRuns(database, ids),
+    usageOfRuns(database, ids),
     // Only of open runs, for their progress: a list may have 50 runs with 1,000 nodes each.
     executionsOfRuns(
       database,
@@ -41,6 +43,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
           ? (archives.get(run.id) ?? []).map(({ key, sizeBytes }) => ({ key, sizeBytes }))
           : [],
       figures,
+      usage: usage.get(run.id) ?? { nodeMinutes: 0, cost: 0 },
       ending: await readEnding(database, run, figures?.total != null),
       ...(generator ? { generator } : {}),
       progress: status === 'finished' ? null : progressOf(run, executions.get(run.id) ?? []),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Actor } from '../domain/account.ts';
+import type { Estimate, Usage } from '../domain/cost.ts';
 import type { EngineChoice } from '../domain/engine.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
@@ -12,6 +13,7 @@ import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
 import type { ByteRange } from '../lib/byte-range.ts';
+import type { Money } from '../lib/money.ts';
 import type { LabelFigures, Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
 import type { SeriesPoint } from '../metrics/series.ts';
@@ -25,6 +27,8 @@ export interface Runs {
   create(actor: Actor, input: NewRun): Promise<RunView>;
   /** Describes a run of these files; starts and stores nothing. */
   inspect(input: FilesToInspect): Promise<Inspection>;
+  /** Price and cost of a run on these grids; starts and stores nothing. */
+  estimate(actor: Actor, input: Pick<NewRun, 'grids' | 'durationS'>): Promise<Estimate>;
   get(actor: Actor, runId: string): Promise<RunView>;
   /** Without authentication: public runs only, otherwise not_found. */
   getPublic(runId: string): Promise<RunView>;
@@ -83,8 +87,12 @@ export interface NewRun extends RunSettings {
   tags: string[];
   privacy: Privacy;
   isWebhookOn: boolean;
+  /** The run is rejected if its estimated cost is higher or unknown; null: no limit. */
+  maxCost: Money | null;
   /** Threshold expressions; already validated. */
   failIf: string[];
+  /** Abort rules; already validated. */
+  abortIf: string[];
   grids: GridChoice[];
   files: StagedFile[];
 }
@@ -148,6 +156,8 @@ export interface RunView {
   figures: RunFigures | null;
   /** Null until the run is finished. */
   ending: RunEnding | null;
+  /** So far, from its preparation on. */
+  usage: Usage;
   /** Set when the tool has reported it. */
   generator?: GeneratorLoad;
   progress: string | null;

@@ -6,6 +6,7 @@ import { gridsOfRuns } from '../store/grids.ts';
 import { nodesOfGrids } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
 import type { RunRecord } from '../store/runs.ts';
+import { findAbort } from './abort-rules.ts';
 import { placeOf } from './execution-place.ts';
 import type { RunContext } from './run-context.ts';
 import { hasTurn } from './turn.ts';
@@ -25,14 +26,26 @@ export async function readSituation(
     grids.map((grid) => grid.id),
   );
   const nodes = new Map([...nodesByGrid.values()].flat().map((node) => [node.id, node]));
-  const executions = await executionsOfRun(tx, run.id);
+  const executions = (await executionsOfRun(tx, run.id)).map((execution): ExecutionSituation => {
+    const node = nodes.get(execution.nodeId);
+    return {
+      id: execution.id,
+      where: placeOf(execution, grids),
+      state: execution.state,
+      want: execution.want,
+      errors: execution.errors,
+      silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), heartbeatsSinceMs),
+    };
+  });
   return {
     nowMs,
     phase: run.phase,
     phaseAtMs: Math.max(run.phaseAt.getTime(), heartbeatsSinceMs),
+    minNodes: run.minNodes,
     isStopRequested: run.stopRequestedAt !== null,
     deadline: deadlineOf(context, run),
     hasTurn: run.phase === 'waiting_for_turn' && (await hasTurn(context, tx, run, grids)),
+    abort: await findAbort(context, tx, run, { executions, nowMs }),
     grids: grids.map((grid) => {
       const ofGrid = nodesByGrid.get(grid.id) ?? [];
       return {
@@ -41,20 +54,10 @@ export async function readSituation(
         isStartedByUsers: grid.provider === 'joined',
         problems: grid.problems,
         nodes: ofGrid.length,
-        nodesMissing: ofGrid.filter((node) => node.joinedAt === null).length,
+        missing: ofGrid.filter((node) => node.joinedAt === null).map((node) => node.index + 1),
       };
     }),
-    executions: executions.map((execution): ExecutionSituation => {
-      const node = nodes.get(execution.nodeId);
-      return {
-        id: execution.id,
-        where: placeOf(execution, grids),
-        state: execution.state,
-        want: execution.want,
-        errors: execution.errors,
-        silentMs: nowMs - Math.max(node?.lastSeenAt?.getTime() ?? run.phaseAt.getTime(), heartbeatsSinceMs),
-      };
-    }),
+    executions,
     limits: context.limits,
   };
 }

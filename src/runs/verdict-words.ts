@@ -1,7 +1,9 @@
 import { nodesText } from '../domain/grid-place.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import { type VerdictWord, verdictLabels } from '../domain/verdict.ts';
+import { capital } from '../lib/capital.ts';
 import { count, durationOfMs, percentOf, rate, whole } from '../lib/figures.ts';
+import { span } from '../lib/moments.ts';
 import type { LabelFigures } from '../metrics/figures.ts';
 import type { RunView } from './runs.ts';
 
@@ -32,9 +34,10 @@ export function goingSentence(view: RunView, { total }: Evidence): string {
   const { phase } = view.run;
   if (view.status === 'queued') return `Queued: ${progressOf(view, 'waiting')}.`;
   const state = phase === 'running' ? 'Running' : phase === 'stopping' ? 'Stopping' : 'Collecting results';
+  const aborted = view.run.aborted === null ? '' : `${capital(abortedText(view.run))}. `;
   const progress = progressOf(view, phase);
   const detail = progress === phase ? '' : ` Now: ${progress}.`;
-  return `${state}: ${samplesText(view, total, ' so far')}.${detail}`;
+  return `${aborted}${state}: ${samplesText(view, total, ' so far')}.${detail}`;
 }
 
 /** Verdict, thresholds and figures of a finished run. */
@@ -43,14 +46,19 @@ export function finalSentence(word: VerdictWord, view: RunView, evidence: Eviden
 }
 
 function outcomeText(word: VerdictWord, view: RunView, { total, thresholds }: Evidence): string {
-  const { remoteErrors, stopRequestedAt } = view.run;
+  const { remoteErrors, stopRequestedAt, aborted } = view.run;
   const stopped =
-    stopRequestedAt === null ? [] : [remoteErrors.length === 0 ? 'stopped by request' : 'stopped early'];
+    stopRequestedAt === null || aborted !== null
+      ? []
+      : [remoteErrors.length === 0 ? 'stopped by request' : 'stopped early'];
   const head = [verdictLabels[word], ...stopped];
-  if (samplesOf(total) === 0) return `${head.join(', ')}: no samples were recorded.`;
+  if (aborted !== null) head.push(abortedText(view.run));
+  if (samplesOf(total) === 0)
+    return `${head.join(', ')}${aborted === null ? ':' : ','} no samples were recorded.`;
   const samples = `${samplesText(view, total)}.`;
   const unmet = thresholds.filter(({ passed }) => passed === false);
   if (word === 'failed') {
+    if (unmet.length === 0) return `${head.join(', ')}. ${samples}`;
     const which =
       thresholds.length === 1
         ? 'threshold not met'
@@ -59,6 +67,14 @@ function outcomeText(word: VerdictWord, view: RunView, { total, thresholds }: Ev
   }
   const why = word === 'broken' && remoteErrors.length > 0 ? ['with errors on the nodes'] : [];
   return `${[...head, ...why, metText(thresholds)].join(', ')}: ${samples}`;
+}
+
+/** Which abort rule ended the run, and when: `aborted after 1 min 35 s (14:03:22 UTC) by the rule errors > 50% …`. */
+function abortedText({ aborted, startedAt }: RunView['run']): string {
+  if (aborted === null) return '';
+  const after =
+    startedAt === null ? '' : ` after ${span((aborted.at.getTime() - startedAt.getTime()) / 1000)}`;
+  return `aborted${after} (${aborted.at.toISOString().slice(11, 19)} UTC) by the rule ${aborted.text}`;
 }
 
 function metText(thresholds: readonly ThresholdResult[]): string {

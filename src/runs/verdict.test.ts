@@ -154,6 +154,25 @@ test('mentions that a run was stopped', () => {
   assert.match(verdictWith({ total: clean }, ended).sentence, /^Broken, stopped early, with errors on/);
 });
 
+test('an aborted run fails, with the rule and the time', () => {
+  const at = new Date('2026-11-17T14:03:22Z');
+  const text = 'errors > 90% for 60s (100 % in the last second)';
+  const aborted = { rule: 'errors > 90% for 60s', at, text };
+  const change = { aborted, stopRequestedAt: at, startedAt: new Date('2026-11-17T14:01:47Z') };
+  const said =
+    'borted after 1 min 35 s (14:03:22 UTC) by the rule errors > 90% for 60s (100 % in the last second)';
+  const met = verdictWith({ thresholds: [judged('p95 > 1s')] }, { change });
+  assert.deepEqual([met.word, met.tone, met.exitCode], ['failed', 'bad', 2]);
+  assert.ok(met.sentence.startsWith(`Failed, a${said}. 10,000 samples from `), met.sentence);
+  const unmet = verdictWith({ thresholds: [judged('p95 > 1s', false, 2000)] }, { change });
+  assert.ok(unmet.sentence.startsWith(`Failed, a${said}, threshold not met: p95 ≤ 1 s`), unmet.sentence);
+  const going = verdictWith({ isComplete: null }, { change, phase: 'stopping' });
+  assert.deepEqual([going.word, going.exitCode], ['running', 2]);
+  assert.ok(going.sentence.startsWith(`A${said}. Stopping: 10,000 samples so far`), going.sentence);
+  const silent = verdictWith({ total: none }, { change });
+  assert.ok(silent.sentence.endsWith('in the last second), no samples were recorded.'), silent.sentence);
+});
+
 test('an unfinished run has the word of its status, and lists unmet thresholds first', () => {
   const thresholds = [judged('errors > 0', false, 10)];
   const going = verdictWith({ thresholds, isComplete: null }, { phase: 'running' });

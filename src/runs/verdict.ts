@@ -20,7 +20,8 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
     const sentence = [...failing, goingSentence(view, evidence), ...doubts].join(' ');
     const tone = failing.length > 0 ? 'bad' : doubts.length > 0 ? 'doubt' : 'going';
     // Preliminary: thresholds can be evaluated on an unfinished run.
-    const exitCode = passedOf(evidence.thresholds) === false ? 2 : 0;
+    const exitCode =
+      passedOf(evidence.thresholds, { isAborted: view.run.aborted !== null }) === false ? 2 : 0;
     return { word: view.status, tone, exitCode, sentence, doubts };
   }
   const word = verdictWordOf(view.run, evidence);
@@ -33,12 +34,12 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
   };
 }
 
-/** An unmet threshold takes precedence over all other verdicts. */
+/** An abort rule or an unmet threshold takes precedence over all other verdicts. */
 export function verdictWordOf(
-  run: Pick<Run, 'remoteErrors'>,
+  run: Pick<Run, 'remoteErrors' | 'aborted'>,
   { total, thresholds, doubts, isComplete }: Evidence,
 ): VerdictWord {
-  const passed = passedOf(thresholds);
+  const passed = passedOf(thresholds, { isAborted: run.aborted !== null });
   if (passed === false) return 'failed';
   const isUnjudged = thresholds.length > 0 && passed === null;
   if (samplesOf(total) === 0 || run.remoteErrors.length > 0 || isUnjudged) return 'broken';

@@ -1,21 +1,51 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
+import { type DemandTable, demandTargets } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
+import {
+  createKubernetesProvider,
+  type KubernetesProvider,
+} from '../grids/providers/kubernetes/kubernetes-provider.ts';
 import { createLocalProvider, type LocalProviderOptions } from '../grids/providers/local/local-provider.ts';
+import { scheduleReconcile } from '../grids/reconcile-grid.ts';
+import type { Log } from '../lib/log.ts';
 import { programPath } from '../lib/package-files.ts';
+import type { Database } from '../store/database.ts';
 
 export interface ProviderDeps {
   config: Config;
   /** Egress rules of sandboxes on this machine. */
   egress: string;
+  /** Where the nodes of `demand` grids run. */
+  demand: DemandTable;
+  database: Database;
+  log: Log;
   /** Whether this or another service runs local nodes. */
   hasLocalNodes(): Promise<boolean>;
 }
 
-/** All providers of the service. */
-export function createProviders({ config, egress, hasLocalNodes }: ProviderDeps): Provider[] {
+/** All providers of the service. Throws if SPATE_DEMAND names a place that none of them has. */
+export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
+  const { demand } = deps;
+  const kubernetes = createKubernetes(deps);
+  const providers = [createLocal(deps), createJoinedProvider(), kubernetes];
+  for (const { region, place } of demand)
+    if (!providers.some(({ name }) => name === place.provider))
+      throw new Error(
+        `SPATE_DEMAND has ${region} at ${place.provider}:${place.target}, but ${place.provider} is not set up in this version. Use local or kubernetes:<context>.`,
+      );
+  try {
+    for (const context of demandTargets(demand, 'kubernetes')) await kubernetes.connect(context);
+  } catch (error) {
+    await kubernetes.close();
+    throw error;
+  }
+  return providers;
+}
+
+function createLocal({ config, egress, hasLocalNodes }: ProviderDeps): Provider {
   const local = createLocalProvider(localProviderOptions(config, egress));
   const check = async () => {
     if (await hasLocalNodes()) return;
@@ -24,7 +54,30 @@ export function createProviders({ config, egress, hasLocalNodes }: ProviderDeps)
       'No service runs nodes on its machine (SPATE_LOCAL_NODES=off). Use a hosted grid.',
     );
   };
-  return [{ ...local, check }, createJoinedProvider()];
+  return { ...local, check };
+}
+
+/** Without rows of SPATE_DEMAND too: grids of an earlier start may still have pods. */
+function createKubernetes({ config, database, log }: ProviderDeps): KubernetesProvider {
+  const { kubernetesImage: image, kubernetesRegionLabel: label } = config;
+  return createKubernetesProvider({
+    pods:
+      image === null
+        ? undefined
+        : {
+            image,
+            regionLabel: label === 'off' ? null : label,
+            isSpread: config.kubernetesSpread,
+            serviceAccount: config.kubernetesServiceAccount,
+            isSandboxed: config.sandbox,
+          },
+    onChange: (gridId) => {
+      scheduleReconcile(database, gridId).catch((error: unknown) =>
+        log.warn({ err: error, gridId }, 'grid.reconcile.not_scheduled'),
+      );
+    },
+    log,
+  });
 }
 
 function localProviderOptions(config: Config, egress: string): LocalProviderOptions {

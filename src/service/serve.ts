@@ -19,9 +19,11 @@ import { listen } from '../api/listen.ts';
 import { oauthErrorPage } from '../api/oauth/error-page.ts';
 import { loadWebFiles } from '../api/web/web-files.ts';
 import type { Config } from '../config/config.ts';
+import { parseDemand } from '../domain/demand.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
+import { loadPrices } from '../grids/prices/load-prices.ts';
 import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
@@ -118,13 +120,25 @@ export async function serve(
   // Rules of the operator come last and take precedence.
   const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
   const egress = `${ofDatabase} ${config.egress}`.trim();
+  const demand = parseDemand(config.demand);
+  const providers = await createProviders({
+    config,
+    egress,
+    demand,
+    database,
+    log,
+    hasLocalNodes: () => hasLocalNodes(database),
+  });
+  for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
     database,
     sealer,
     log,
     clock: systemClock,
     heartbeats: createHeartbeats(),
-    providers: createProviders({ config, egress, hasLocalNodes: () => hasLocalNodes(database) }),
+    providers,
+    demand,
+    prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
       nodeLostS: config.nodeLostS,
@@ -232,6 +246,7 @@ export async function serve(
       config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
     uploads: files,
     readJsonFile: tasks.readJsonFile,
+    convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),

@@ -1,5 +1,6 @@
 import { pathToFileURL } from 'node:url';
 import type { JsonBody, ReadJsonFile } from '../api/params/json-body.ts';
+import type { ConvertUpload, DocumentUpload } from '../converters/convert-upload.ts';
 import { AppError, type ErrorCode, type ErrorDetail } from '../domain/errors.ts';
 import { programPath } from '../lib/package-files.ts';
 import { WorkerLimitError, WorkerPool } from '../lib/worker-pool.ts';
@@ -10,6 +11,7 @@ import type { FilesToInspect, Inspection } from '../runs/runs.ts';
 export type ServiceTask =
   | { kind: 'check'; input: FilesToCheck }
   | { kind: 'inspect'; input: FilesToInspect }
+  | { kind: 'convert'; upload: DocumentUpload }
   | { kind: 'json'; path: string; roots: readonly string[] };
 
 /** An AppError, serialized by a worker thread. */
@@ -23,6 +25,7 @@ export interface TaskFailure {
 export interface ServiceTasks {
   examiner: FileExaminer;
   readJsonFile: ReadJsonFile;
+  convertDocument: ConvertUpload;
   close(): Promise<void>;
 }
 
@@ -62,6 +65,7 @@ export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
       inspect: (input) => run<Inspection>({ kind: 'inspect', input }),
     },
     readJsonFile: (path, roots) => run<JsonBody>({ kind: 'json', path, roots }),
+    convertDocument: (upload) => run<Uint8Array<ArrayBuffer>>({ kind: 'convert', upload }),
     close: () => pool.close(),
   };
 }

@@ -4,6 +4,7 @@
  */
 import { workerData } from 'node:worker_threads';
 import { readJsonFile } from '../api/params/json-body.ts';
+import { convertUpload } from '../converters/convert-upload.ts';
 import { AppError } from '../domain/errors.ts';
 import { clip } from '../lib/clip.ts';
 import { serveTasks, type TaskResult } from '../lib/serve-tasks.ts';
@@ -33,6 +34,10 @@ async function handle(task: ServiceTask): Promise<TaskResult> {
       return { value: clip(await examiner.check(task.input), answerLimits) };
     case 'inspect':
       return { value: clip(await examiner.inspect(task.input), answerLimits) };
+    case 'convert': {
+      const json = await convertUpload(task.upload);
+      return { value: json, transfer: [json.buffer] };
+    }
     case 'json': {
       const body = await readJsonFile(task.path, task.roots);
       return { value: body, transfer: body.files.map(({ content }) => content.buffer as ArrayBuffer) };

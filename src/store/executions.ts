@@ -132,6 +132,38 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
   );
 }
 
+/** Of a node whose machine has gone. Executions that it has not begun stay: the machine that replaces it takes them. */
+export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Promise<void> {
+  const rows = await tx.query<{ id: string }>(
+    `select id from executions where node_id = $1 and state not in ('assigned', 'delivered', 'given_up')`,
+    [nodeId],
+  );
+  for (const { id } of rows) await giveUpExecution(tx, id);
+}
+
+/** Runs that are not finished and that the node has begun, if they were created before the given time. */
+export async function openRunIdsOfNode(
+  db: Queryable,
+  nodeId: string,
+  createdBefore: Date | undefined,
+): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
+    `select distinct runs.id from executions join runs on runs.id = run_id
+     where node_id = $1 and state <> 'assigned' and phase <> 'finished' and created_at <= coalesce($2, 'infinity'::timestamptz)`,
+    [nodeId, createdBefore ?? null],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Removes an execution that has not started. Returns its node. */
+export async function removeExecution(tx: Queryable, executionId: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ node_id: string }>(
+    `delete from executions where id = $1 returning node_id`,
+    [executionId],
+  );
+  return row?.node_id;
+}
+
 /** Marks the executions of a lost node; a later status report clears the mark. */
 export async function markExecutionsLost(tx: Queryable, nodeId: string): Promise<void> {
   await tx.query(

@@ -116,6 +116,22 @@ export async function missingSeqs(db: Queryable, executionId: string, lastSeq: n
   return rows.map(({ seq }) => seq);
 }
 
+/** The latest second for which all of these executions have sent a frame; undefined if one has sent none. */
+export async function lastSecondOfAll(
+  db: Queryable,
+  executionIds: readonly string[],
+): Promise<number | undefined> {
+  const [row] = await db.query<{ second: number | null }>(
+    `select case when bool_and(latest.second is not null) then min(latest.second) end as second
+    from unnest($1::text[]) as given (id)
+    left join lateral (
+      select second from frames where execution_id = given.id order by seq desc limit 1
+    ) as latest on true`,
+    [executionIds],
+  );
+  return row?.second ?? undefined;
+}
+
 /** All frames of an execution in order, read in pages. */
 export async function* streamFrames(
   db: Queryable,

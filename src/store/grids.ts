@@ -7,7 +7,10 @@ export interface GridRecord extends Grid {
 }
 
 export interface NewGridRecord
-  extends Omit<Grid, 'number' | 'problems' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt'> {
+  extends Omit<
+    Grid,
+    'number' | 'problems' | 'createdAt' | 'startedAt' | 'endsAt' | 'stoppedAt' | 'stopReason'
+  > {
   joinHash: Buffer;
   joinSealed: Buffer;
 }
@@ -27,6 +30,7 @@ const sharedColumns: Columns<Omit<NewGridRecord, 'joinHash'>> = {
   status: 'plain',
   provider: 'plain',
   target: 'plain',
+  pricePerHour: 'plain',
   joinSealed: 'plain',
 };
 const newColumns: Columns<NewGridRecord> = { ...sharedColumns, joinHash: 'plain' };
@@ -38,6 +42,7 @@ const columns: Columns<GridRecord> = {
   startedAt: 'plain',
   endsAt: 'plain',
   stoppedAt: 'plain',
+  stopReason: 'plain',
 };
 const columnList = selectList('grids', columns);
 const selectGrid = `select ${columnList} from grids`;
@@ -104,6 +109,14 @@ export async function openGrids(db: Queryable, accountId: number): Promise<GridR
   return rows;
 }
 
+/** Grids of the account that cost money and are not in the ledger yet. */
+export async function pricedGrids(db: Queryable, accountId: number): Promise<GridRecord[]> {
+  return db.query<GridRecord>(
+    `${selectGrid} where account_id = $1 and status <> 'invoiced' and price_per_hour > 0 order by number`,
+    [accountId],
+  );
+}
+
 /** Grids of a provider that may have running nodes. */
 export async function openGridsOfProvider(db: Queryable, provider: string): Promise<GridRecord[]> {
   const rows = await db.query<GridRecord>(
@@ -150,6 +163,12 @@ export async function linkRunToGrids(tx: Queryable, runId: string, gridIds: stri
       index,
     ]);
   }
+}
+
+/** `why` completes "Grid <name> …". */
+export async function setGridStopped(tx: Queryable, gridId: string, why: string): Promise<void> {
+  await setGridStatus(tx, gridId, 'stopped');
+  await tx.query('update grids set stop_reason = coalesce(stop_reason, $2) where id = $1', [gridId, why]);
 }
 
 /** The first `started` sets the end of the grid. */

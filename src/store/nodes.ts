@@ -111,6 +111,15 @@ export async function findFreePlace(
   return row;
 }
 
+/** All nodes of the run's grids, including those that did not join. */
+export async function countNodesOfRun(db: Queryable, runId: string): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::integer as count from nodes join run_grids using (grid_id) where run_id = $1`,
+    [runId],
+  );
+  return row?.count ?? 0;
+}
+
 export async function countMissingNodes(tx: Queryable, gridId: string): Promise<number> {
   const [row] = await tx.query<{ count: number }>(
     `select count(*)::integer as count from nodes where grid_id = $1 and joined_at is null`,

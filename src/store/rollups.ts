@@ -200,14 +200,16 @@ export interface RollupRange {
   toS?: number;
   /** Returns the total of all labels, under the empty name, where it is stored. */
   isTotal?: boolean;
+  isLatestFirst?: boolean;
 }
 
 /** Roll-ups ordered by time and grid, read in pages. */
 export async function* readRollups(
   db: Queryable,
-  { runId, spanS, gridId, fromS, toS, isTotal = false }: RollupRange,
+  { runId, spanS, gridId, fromS, toS, isTotal = false, isLatestFirst = false }: RollupRange,
   pageSize = 200,
 ): AsyncGenerator<RollupRow> {
+  const [follows, direction] = isLatestFirst ? ['<', 'desc'] : ['>', 'asc'];
   let after: { startS: number; gridId: string } | undefined;
   for (;;) {
     const page = await db.query<RollupRow>(
@@ -217,8 +219,8 @@ export async function* readRollups(
       where run_id = $1 and span_s = $2
         and ($3::text is null or grid_id = $3)
         and start_s >= $4::bigint and start_s < $5::bigint
-        and ($6::int is null or (start_s, grid_id) > ($6, $7))
-      order by start_s, grid_id limit $8`,
+        and ($6::int is null or (start_s, grid_id) ${follows} ($6, $7))
+      order by start_s ${direction}, grid_id ${direction} limit $8`,
       [
         runId,
         spanS,

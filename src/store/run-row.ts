@@ -1,3 +1,4 @@
+import type { RunAbort } from '../domain/abort-rule.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { Run } from '../domain/run.ts';
 import { forEachSetting, type RunSettings } from '../domain/run-settings.ts';
@@ -26,12 +27,14 @@ export interface RunRecord extends Run {
 }
 
 /** The columns of a run by property. */
-interface RunRow extends Omit<RunRecord, 'startedBy' | 'project' | 'planWarnings' | 'thresholds'> {
+interface RunRow
+  extends Omit<RunRecord, 'startedBy' | 'project' | 'planWarnings' | 'thresholds' | 'aborted'> {
   projectId: number;
   /** Caused by plan and parameters. */
   warnings: string[];
   foundWarnings: string[];
   thresholds: Omit<ThresholdResult, 'requirement'>[] | null;
+  aborted: (Omit<RunAbort, 'at'> & { at: string }) | null;
 }
 
 const settingColumns: Columns<RunSettings> = forEachSetting(
@@ -60,6 +63,7 @@ const newColumns = {
   repeatOf: 'plain',
   warnings: 'plain',
   failIf: 'plain',
+  abortIf: 'plain',
   demoPort: 'plain',
   phase: 'plain',
 } as const satisfies Partial<Columns<RunRow>>;
@@ -83,6 +87,7 @@ const columns: Columns<RunRow> = {
   foundWarnings: 'plain',
   thresholds: 'json',
   passed: 'plain',
+  aborted: 'json',
   figures: 'json',
   framesRemovedAt: 'plain',
   generator: 'json',
@@ -107,6 +112,7 @@ export function toRun({ projectId, projectName, foundWarnings, ...row }: Selecte
     warnings: [...row.warnings, ...foundWarnings],
     planWarnings: row.warnings,
     thresholds: row.thresholds?.map(restate) ?? null,
+    aborted: row.aborted && { ...row.aborted, at: new Date(row.aborted.at) },
   };
 }
 

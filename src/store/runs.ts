@@ -1,3 +1,4 @@
+import type { RunAbort } from '../domain/abort-rule.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { Privacy, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter } from '../domain/run-filter.ts';
@@ -189,6 +190,14 @@ export async function requestStop(tx: Queryable, runId: string, reason: string |
   );
 }
 
+/** Records the abort rule that ends a run; the first one is kept. */
+export async function setAborted(tx: Queryable, runId: string, aborted: RunAbort): Promise<void> {
+  await tx.query(`update runs set aborted = coalesce(aborted, $2) where id = $1`, [
+    runId,
+    JSON.stringify(aborted),
+  ]);
+}
+
 export async function addRemoteErrors(tx: Queryable, runId: string, sentences: string[]): Promise<void> {
   if (sentences.length === 0) return;
   await tx.query(
@@ -227,7 +236,7 @@ export interface RunEnd {
 export async function finishRun(tx: Queryable, runId: string, end: RunEnd): Promise<void> {
   const { report, figures, thresholds, generator, verdict, doubts, isComplete } = end;
   await tx.query(
-    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = $4, figures = $5,
+    `update runs set phase = 'finished', phase_at = now(), stopped_at = now(), report = coalesce($2, report), thresholds = $3, passed = case when aborted is null then $4 else false end, figures = $5,
        generator = $6, verdict = $7, doubts = $8, is_complete = $9
      where id = $1 and phase <> 'finished'`,
     [

@@ -94,6 +94,8 @@ test('only public operations work without a token', async () => {
     ['POST', '/credentials'],
     ['GET', '/projects'],
     ['GET', '/usage'],
+    ['GET', '/prices'],
+    ['PATCH', '/budget'],
   ] as const;
   for (const [method, path] of guarded) {
     assert.equal((await ask(path, undefined, { method })).status, 401, `${method} ${path}`);

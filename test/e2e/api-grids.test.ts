@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { toolNames } from '../../src/domain/tool.ts';
 import { sql } from '../support/database.ts';
@@ -6,10 +9,17 @@ import { type Json, startService, type TestService } from '../support/service.ts
 import { until } from '../support/until.ts';
 
 let service: TestService;
+let folder: string;
 before(async () => {
-  service = await startService({}, { hasPublicUrl: true });
+  folder = await mkdtemp(join(tmpdir(), 'spate-test-'));
+  const prices = join(folder, 'prices.csv');
+  await writeFile(prices, 'provider,region,instance_type,price_per_hour\njoined,*,m5.large,0.096\n');
+  service = await startService({ SPATE_PRICES: prices }, { hasPublicUrl: true });
 });
-after(() => service?.close());
+after(async () => {
+  await service?.close();
+  await rm(folder, { recursive: true });
+});
 
 const hosted = {
   'grid[region]': 'uk-south-london',
@@ -109,6 +119,69 @@ test('DELETE /grids/:id returns 200 with the ended grid, also at the singular pa
     assert.ok(!left._embedded.grids.some((each: Json) => each.uuid === uuid));
     assert.equal((await service.fetch(`/grids/${uuid}`, { method: 'DELETE' })).status, 200);
   }
+});
+
+test('grids, estimates and runs have prices of the table', async () => {
+  const priced = { ...hosted, 'grid[instance_type]': 'm5.large', 'grid[instance_quantity]': '2' };
+  const grid = await createGrid({ ...priced, 'grid[stop_after]': '75' });
+  assert.equal(grid.price_per_node_hour, '0.0960');
+  assert.equal(grid.estimated_cost, '0.2400');
+  assert.deepEqual([grid.node_minutes, grid.cost], [0, '0.0000']);
+  assert.equal((await createGrid(hosted)).price_per_node_hour, '0.0000', 'the table that ships');
+
+  const run = {
+    'run[grids][][region]': 'uk-south-london',
+    'run[grids][][infrastructure]': 'hosted',
+    'run[grids][][stop_after]': '75',
+    'run[grids][][instance_type]': 'm5.large',
+  };
+  const estimate = await service.json('/runs/estimate', { method: 'POST', body: new URLSearchParams(run) });
+  assert.deepEqual(estimate, {
+    price_per_hour: '0.0960',
+    cost: '0.1200',
+    assumptions: [
+      'uk-south-london, on your own machines: 1 node for 1 h 15 min (stop_after), $0.096 per node-hour.',
+    ],
+  });
+  const form = new FormData();
+  for (const [key, value] of Object.entries({ ...run, 'run[tool]': 'jmeter', 'run[max_cost]': '0.11' }))
+    form.append(key, value);
+  form.append('run_files[]', new Blob(['<x/>']), 'plan.jmx');
+  const refused = await service.fetch('/runs', { method: 'POST', body: form });
+  assert.equal(refused.status, 422);
+  const { code, details } = (await refused.json()) as Json;
+  assert.equal(code, 'over_budget');
+  assert.equal(details[0].field, 'run[max_cost]');
+  assert.match(details[0].message, /^The estimated cost is \$0\.12; run\[max_cost\] is \$0\.11\./);
+  const invalid = await service.fetch('/runs/estimate', {
+    method: 'POST',
+    body: new URLSearchParams({ ...run, 'run[duration]': 'x' }),
+  });
+  assert.equal(invalid.status, 422);
+  assert.equal((await service.json('/prices'))._embedded.prices[0].instance_type, 'm5.large');
+});
+
+test('a monthly budget rejects grids that do not fit, with what is left', async () => {
+  const priced = { ...hosted, 'grid[instance_type]': 'm5.large' };
+  const { expected } = await service.json('/budget');
+  const change = (fields: Record<string, string>) =>
+    service.json('/budget', { method: 'PATCH', body: new URLSearchParams(fields) });
+  const monthly = (Number(expected) + 0.1).toFixed(4);
+  const set = await change({ 'budget[monthly]': monthly, 'budget[end_grids]': 'true' });
+  assert.deepEqual([set.monthly, set.end_grids, set.left], [monthly, true, '0.1000']);
+  const first = await createGrid({ ...priced, 'grid[stop_after]': '60' });
+  assert.equal((await service.json('/budget')).left, '0.0040');
+  const body = new URLSearchParams({ ...priced, 'grid[stop_after]': '60' });
+  const refused = await service.fetch('/grids', { method: 'POST', body });
+  assert.equal(refused.status, 422);
+  const { code, error } = (await refused.json()) as Json;
+  assert.equal(code, 'over_budget');
+  assert.match(error, /estimated to cost \$0\.096; \$0\.004 of the budget are left/);
+  assert.equal((await createGrid(hosted)).cost, '0.0000', 'machines without a price are not limited');
+  await service.json(`/grids/${first.uuid}`, { method: 'DELETE' });
+  assert.equal((await change({ 'budget[monthly]': '1' })).end_grids, true);
+  assert.equal((await service.fetch('/budget', { method: 'DELETE' })).status, 204);
+  assert.equal((await service.json('/budget')).monthly, null);
 });
 
 test('the shared grid cannot be terminated', async () => {

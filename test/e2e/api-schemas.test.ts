@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Compile } from 'typebox/schema';
+import { exampleHar } from '../../src/converters/testing/documents.ts';
 import { plan } from '../support/plan.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
@@ -68,6 +69,27 @@ test('real responses match /openapi.json', async () => {
   assert.deepEqual(inspection.labels, ['Home']);
   assert.equal((await service.json('/runs')).total, total, 'it starts nothing');
   await checked('POST', '/runs/inspect', '/runs/inspect');
+  const urls = new URLSearchParams({
+    'plan[text]': 'https://shop.example/ 2\nPOST https://shop.example/cart',
+  });
+  const made = await checked('POST', '/plans/convert', '/plans/convert', { body: urls });
+  assert.deepEqual([made.source, made.plan.requests.length, made.warnings], ['urls', 2, []]);
+  const recording = new FormData();
+  recording.append('run_files[]', new Blob([exampleHar('https://shop.example')]), 'shop.har');
+  const recorded = await checked('POST', '/plans/convert', '/plans/convert', { body: recording });
+  assert.deepEqual([recorded.source, recorded.secrets], ['har', ['cookie_lang', 'password']]);
+  recording.append('plan[text]', 'https://shop.example/');
+  const both = await checked('POST', '/plans/convert', '/plans/convert', { body: recording });
+  assert.match(both.error, /Several documents were sent/);
+  const unknown = await checked('POST', '/plans/convert', '/plans/convert', {
+    body: new URLSearchParams({ 'plan[text]': '{}' }),
+  });
+  assert.deepEqual([unknown.code, unknown.details[0].field], ['document_broken', 'plan[text]']);
+  const nothing = await checked('POST', '/plans/convert', '/plans/convert');
+  assert.match(nothing.error, /plan\[text\] is required, or a file/);
+  await checked('POST', '/runs/estimate', '/runs/estimate', {
+    body: new URLSearchParams({ 'run[duration]': '60' }),
+  });
   await checked('GET', `/runs/${id}/result.json`, '/runs/{runId}/result.json');
   await checked('PATCH', `/runs/${id}/set-public`, '/runs/{runId}/set-public');
   const hooked = await checked('POST', `/runs/${id}/webhook`, '/runs/{runId}/webhook');
@@ -84,15 +106,20 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', `/runs/${id}`, '/runs/{runId}');
 
   const grid = { 'grid[region]': 'x', 'grid[infrastructure]': 'hosted', 'grid[stop_after]': '5' };
-  const made = await checked('POST', '/grids', '/grids', { body: new URLSearchParams(grid) });
+  const started = await checked('POST', '/grids', '/grids', { body: new URLSearchParams(grid) });
   await checked('GET', '/grids', '/grids');
-  await checked('GET', `/grids/${made.uuid}`, '/grids/{gridId}');
-  await checked('DELETE', `/grids/${made.uuid}`, '/grids/{gridId}');
+  await checked('GET', `/grids/${started.uuid}`, '/grids/{gridId}');
+  await checked('DELETE', `/grids/${started.uuid}`, '/grids/{gridId}');
   await checked('POST', '/grids', '/grids');
 
   await checked('GET', '/account', '/account');
   await checked('GET', '/projects', '/projects');
   await checked('GET', '/usage', '/usage');
+  await checked('GET', '/prices', '/prices');
+  await checked('PATCH', '/budget', '/budget', { body: new URLSearchParams({ 'budget[monthly]': '5' }) });
+  await checked('PATCH', '/budget', '/budget');
+  await checked('GET', '/budget', '/budget');
+  await checked('DELETE', '/budget', '/budget');
   await checked('GET', '/v3/me', '/v3/me');
   await checked('GET', '/users/me', '/users/me');
   const user = await checked('POST', '/users', '/users', {

@@ -9,25 +9,28 @@ before(async () => {
 });
 after(() => service?.close());
 
-function formOf(prefix: string, failIf: string[]): FormData {
+function formOf(prefix: string, failIf: string[], abortIf: string[] = []): FormData {
   const form = new FormData();
   form.append(`${prefix}[tool]`, 'jmeter');
   form.append(`${prefix}[grids][][infrastructure]`, 'hosted');
   form.append(`${prefix}[grids][][region]`, 'x');
   form.append(`${prefix}[grids][][stop_after]`, '15');
   for (const expression of failIf) form.append(`${prefix}[fail_if][]`, expression);
+  for (const rule of abortIf) form.append(`${prefix}[abort_if][]`, rule);
   form.append(`${prefix}_files[]`, new Blob([plan({ port: 9 })]), 'plan.jmx');
   return form;
 }
 
 test('run[fail_if][] is stored, repeated, evaluated when the run ends, and evaluated on past runs', async () => {
   const failIf = ['p95 > 800ms', 'label("Check, out").errors > 1%'];
+  const abortIf = ['errors > 90% for 60s'];
   for (const [prefix, path] of [
     ['run', '/runs'],
     ['flood', '/api/floods'],
   ] as const) {
-    const made: Json = await service.json(path, { method: 'POST', body: formOf(prefix, failIf) });
+    const made: Json = await service.json(path, { method: 'POST', body: formOf(prefix, failIf, abortIf) });
     assert.deepEqual(made.fail_if, failIf);
+    assert.deepEqual([made.abort_if, made.aborted], [abortIf, null]);
     assert.equal(made.passed, null);
     assert.deepEqual(
       made.thresholds.map((each: Json) => [each.expression, each.passed]),
@@ -35,6 +38,7 @@ test('run[fail_if][] is stored, repeated, evaluated when the run ends, and evalu
     );
     const again = await service.json(`${path}/${made.uuid}/repeat`);
     assert.deepEqual(again.fail_if, failIf);
+    assert.deepEqual(again.abort_if, abortIf);
     await service.json(`${path}/${again.uuid}/stop`);
     // A run without samples does not pass.
     const ended = await service.json(`${path}/${made.uuid}/stop`);

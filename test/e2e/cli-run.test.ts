@@ -9,7 +9,7 @@ import { type CliResult, cliEnvironment, resultOf, runCli, startCli } from '../s
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { sumOfCsv } from '../support/run.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
@@ -241,3 +241,21 @@ async function shows(log: () => string, pattern: RegExp): Promise<void> {
     throw new Error(`${error.message}\n${log()}`, { cause: error });
   });
 }
+
+test('runs URLs and curl commands without a plan', { skip }, async () => {
+  const origin = `http://127.0.0.1:${target.port}`;
+  const curl = `curl '${origin}/' -H 'Authorization: Bearer secret'`;
+  const refused = await spate('run', curl);
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /would contain secrets.*\n.*-Jauthorization=….*--keep-secrets/);
+  const flags = ['-t', '1', '-r', '0s', '-d', '30s', '-Jiterations=8', '--json'];
+  const result = await spate('run', `${origin}/`, `POST ${origin}/cart 0.25`, ...flags);
+  assert.equal(result.code, 0, result.stderr);
+  const { run, report } = JSON.parse(result.stdout);
+  assert.deepEqual([run.tool, run.engine], ['jmeter', 'spate']);
+  const samples = report.labels.map(({ label, passed, failed }: Json) => [label, passed + failed]);
+  assert.deepEqual(samples.toSorted(), [
+    ['GET /', 8],
+    ['POST /cart', 2],
+  ]);
+});

@@ -109,6 +109,27 @@ test('a run whose deadline passes while the service is down ends when it is back
   await assertCounted(finished, 3);
 });
 
+test('an abort rule ends a run whose target is down, also after a restart of the service', async () => {
+  const rule = 'errors > 90% for 3s';
+  const run = await createRun(stage.service, {
+    fields: { 'run[engine]': 'spate', 'run[threads]': '2', 'run[abort_if][]': rule },
+    files: { 'plan.jmx': plan({ port: 9, loops: '-1', pauseMs: 200 }) },
+  });
+  await awaitStatus(stage.service, run.uuid, 'running');
+  await stage.service.kill();
+  await stage.service.start();
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+  assert.equal(finished.aborted.rule, rule);
+  assert.deepEqual([finished.passed, finished.remote_errors], [false, null]);
+  assert.equal(finished.verdict.word, 'failed');
+  assert.match(
+    finished.verdict.sentence,
+    /^Failed, aborted after .* by the rule errors > 90% for 3s \(100 % in the last second\)\. \d+ samples/,
+  );
+  const { report } = await countEverywhere(stage.service, finished);
+  await assertCounted(finished, report);
+});
+
 test('creating a run warns about a grid that stops before the run can end', async () => {
   const grids = demandGrid(1).map(([name, value]): [string, string] => [
     name,

@@ -158,6 +158,22 @@ test('the Helm chart runs load tests on Kubernetes', {
     await helm('uninstall', 'load', ...readyIn);
   });
 
+  await t.test('the service starts and ends grids on demand in its cluster', async () => {
+    const own = { nodePools: [], demandGrids: { enabled: true } };
+    await helm('install', 'demand', chart, ...readyIn, ...values(own));
+    const spate = (...args: string[]) =>
+      kubectl('exec', 'deploy/demand-spate', '--container=service', '--', 'spate', ...args);
+    const size = ['--instance-type', 'cpu=100m,memory=256Mi'];
+    const grid = JSON.parse(await spate('grids', 'start', 'anywhere=2', ...size, '--wait', '--json'));
+    assert.deepEqual([grid.status, grid.origin], ['started', 'The Kubernetes cluster in-cluster']);
+    const left = () =>
+      kubectl('get', 'jobs,secrets,pods', `--selector=spate/grid=${grid.uuid}`, '--output=name');
+    assert.equal((await left()).match(/^pod\//gm)?.length, 2);
+    await spate('grids', 'stop', grid.uuid);
+    await until('nothing of the grid is left', async () => !(await left()).includes('/'), 120_000, 500);
+    await helm('uninstall', 'demand', ...readyIn);
+  });
+
   await t.test('without an external database and without the sandbox', async () => {
     const own = { nodePools: [{ name: 'plain', replicas: 1, sandbox: false }] };
     await helm('install', 'own', chart, ...readyIn, ...values(own));
@@ -166,7 +182,7 @@ test('the Helm chart runs load tests on Kubernetes', {
   });
 });
 
-/** A cluster with the images of the chart and volumes for two installations. */
+/** A cluster with the images of the chart and volumes for three installations. */
 async function startCluster(t: TestContext): Promise<Cluster> {
   const programs = await buildPrograms();
   const store = await buildImages(t, ['service', 'node']);
@@ -183,7 +199,7 @@ async function startCluster(t: TestContext): Promise<Cluster> {
     await store.save(target, file, name);
     await cluster.load(file);
   }
-  for (const name of ['volume-1', 'volume-2']) {
+  for (const name of ['volume-1', 'volume-2', 'volume-3']) {
     const path = join(folder, name);
     await mkdir(path);
     await chown(path, user, user);

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit } from '../support/browser.ts';
 import { cliEnvironment, spatePath } from '../support/cli.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
@@ -110,6 +111,52 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await page.getByRole('button', { name: 'Start run' }).waitFor();
     await throttle(-1);
     assert.equal(await total(), before);
+    assertQuiet(visit, service);
+    await visit.context.close();
+  });
+
+  it('a plan is created from URLs, edited as a form, saved and run', async () => {
+    const visit = await member('/app/new');
+    const { page } = visit;
+    const origin = `http://127.0.0.1:${target.port}`;
+    const create = page.getByRole('button', { name: 'Create plan' });
+    await page.getByLabel('URLs or curl commands').fill('ftp://shop.example/');
+    await create.click();
+    await page.getByText(/^✕ .*uses ftp\. Only http and https/).waitFor();
+    await page.getByLabel('URLs or curl commands').fill(`${origin}/\n${origin}/search?q=tea 0.5`);
+    await create.click();
+    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
+    await page.getByText('GET /, GET /search').waitFor();
+    await page.getByRole('button', { name: `GET ${origin}/search` }).click();
+    assert.equal(await page.getByLabel('Weight').inputValue(), '0.5');
+    await page.getByLabel('Label', { exact: true }).fill('Search');
+    await page.getByLabel('Headers', { exact: true }).fill('X-Form: yes');
+    await page.getByRole('button', { name: 'Add check' }).click();
+    await page.getByLabel('Status is').fill('200');
+    await page.getByText('GET /, Search').waitFor({ timeout: patienceMs });
+    assert.deepEqual(await violationsOf(page), []);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Save plan' }).click(),
+    ]);
+    const saved = await readFile(await download.path(), 'utf8');
+    assert.match(saved, /Header\.name">X-Form<.*\n(?:.*\n)*.*testname="Status 200"/);
+    await page.getByLabel('Virtual users').fill('1');
+    await page.getByLabel('Ramp-up').fill('0');
+    await page.getByLabel('Parameter overrides').fill('-Jiterations=4');
+    await page.getByRole('button', { name: 'Start run' }).click();
+    await page.waitForURL(/\/app\/runs\/\w{22}$/);
+    const id = page.url().slice(-22);
+    const run = await until(
+      'the run has finished',
+      async () => {
+        const now = await service.json(`/runs/${id}`);
+        return now.status === 'finished' ? now : undefined;
+      },
+      patienceMs,
+    );
+    const { total: sum, labels } = await service.json(`/runs/${id}/report`);
+    assert.deepEqual([run.engine, sum.passed, sum.failed], ['spate', 6, 0], JSON.stringify(labels));
     assertQuiet(visit, service);
     await visit.context.close();
   });

@@ -3,6 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
+import { type DemandTable, parseDemand } from '../../src/domain/demand.ts';
+import type { PriceOf } from '../../src/domain/prices.ts';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import type { Observation, Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -28,11 +30,13 @@ export async function runContextFor(
   database: Database,
   change: {
     provider?: Partial<Provider>;
+    demand?: DemandTable;
     limits?: Partial<RunContext['limits']>;
     settings?: Partial<RunContext['settings']>;
     localTools?: ToolAvailability[];
     hearingForMs?: number;
     caps?: Caps;
+    priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
   } = {},
 ): Promise<RunContext> {
@@ -64,6 +68,8 @@ export async function runContextFor(
           : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
+      demand: change.demand ?? parseDemand('*=local'),
+      prices: { priceOf: change.priceOf ?? (() => 0), rows: [] },
       limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({
         url: 'https://127.0.0.1:1',

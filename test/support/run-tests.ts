@@ -85,7 +85,7 @@ async function main(args: string[]): Promise<number> {
 
 /** Files named `*.full.test.ts` belong to the full suite, unless a pattern names them. */
 function findFiles(patterns: string[]): string[] {
-  const wanted = patterns.length > 0 ? patterns : ['{src,test,packaging}/**/*.test.ts'];
+  const wanted = patterns.length > 0 ? patterns : ['{src,test,packaging,bench}/**/*.test.ts'];
   const isWanted = (file: string) => patterns.length > 0 || isFullSuite() || !file.endsWith('.full.test.ts');
   return [
     ...new Set(

@@ -23,7 +23,7 @@ test('a computed requirement means all tools', () => {
 });
 
 test('only few files wait for Firefox, and most for nothing', () => {
-  const files = globSync('{src,test,packaging}/**/*.test.ts', { cwd: root });
+  const files = globSync('{src,test,packaging,bench}/**/*.test.ts', { cwd: root });
   const waiting = (tool: string) => files.filter((file) => toolsOf(file).some((each) => each === tool));
   assert.ok(waiting('java-selenium-firefox').length < 10, waiting('java-selenium-firefox').join(', '));
   const free = files.filter((file) => needsOfTestFile(root + file).system.size === 0);

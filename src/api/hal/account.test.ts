@@ -39,7 +39,7 @@ const caller = { userId: 1, token: 'secret-of-1' };
 
 describe('account resources', () => {
   it('match their schemas', () => {
-    const usage = [{ gridId: 'g', gridName: 'n', nodes: 2, nodeMinutes: 30, from: at, to: at }];
+    const usage = [{ gridId: 'g', gridName: 'n', nodes: 2, nodeMinutes: 30, cost: 480, from: at, to: at }];
     const pairs: [TSchema, unknown][] = [
       [
         schemas.accountSchema,
@@ -52,6 +52,12 @@ describe('account resources', () => {
       [schemas.newTokenSchema, hal.newTokenResource(token, 'secret')],
       [schemas.projectListSchema, hal.projectListResource([{ id: 3, name: 'Default' }])],
       [schemas.usageSchema, hal.usageResource(usage)],
+      [
+        schemas.priceListSchema,
+        hal.priceListResource([
+          { provider: 'aws', region: '*', instanceType: 'm5.large', pricePerHour: 960 },
+        ]),
+      ],
       [schemas.meSchema, hal.meResource(user(1))],
     ];
     for (const [schema, resource] of pairs)

@@ -4,6 +4,7 @@ import type {
   CredentialResource,
   MeResource,
   NewTokenResource,
+  PriceListResource,
   ProjectListResource,
   TokenListResource,
   TokenResource,
@@ -12,8 +13,11 @@ import type {
   UserResource,
 } from '../../contract/resources/account.ts';
 import type { Account, Credential, Project, Token, User } from '../../domain/account.ts';
+import type { PriceRow } from '../../domain/prices.ts';
 import type { GridUsage } from '../../grids/grids.ts';
+import { moneyText } from '../../lib/money.ts';
 import { link, timestamp, timestampOrNull } from './links.ts';
+import { moneyOrNull } from './money.ts';
 
 /** The caller: only its own token is shown. */
 export interface Caller {
@@ -118,14 +122,31 @@ export function usageResource(rows: readonly GridUsage[]): UsageResource {
   return {
     _links: { self: link('/usage') },
     total_node_minutes: rows.reduce((sum, row) => sum + row.nodeMinutes, 0),
+    total_cost: moneyText(rows.reduce((sum, row) => sum + (row.cost ?? 0), 0)),
     _embedded: {
       usage: rows.map((row) => ({
         grid: row.gridId,
         name: row.gridName,
         nodes: row.nodes,
         node_minutes: row.nodeMinutes,
+        cost: moneyOrNull(row.cost),
         from: timestamp(row.from),
         to: timestamp(row.to),
+      })),
+    },
+  };
+}
+
+export function priceListResource(rows: readonly PriceRow[]): PriceListResource {
+  return {
+    _links: { self: link('/prices') },
+    total: rows.length,
+    _embedded: {
+      prices: rows.map(({ provider, region, instanceType, pricePerHour }) => ({
+        provider,
+        region,
+        instance_type: instanceType,
+        price_per_hour: moneyText(pricePerHour),
       })),
     },
   };

@@ -9,7 +9,7 @@ const addresses = { origin: 'https://load.example', permalinkBase: '' };
 
 describe('gridResource', () => {
   it('has its nodes under all three names', () => {
-    const view = { grid: exampleGrid(), nodes: [exampleNode('running')], joinCommand: null };
+    const view = { grid: exampleGrid(), nodes: [exampleNode('running')], usage: null, joinCommand: null };
     const grid = gridResource(view, addresses);
     assert.deepEqual(Errors(gridSchema, grid), []);
     assert.equal(grid._links.self.href, `/api/grids/${gridId}`);
@@ -47,7 +47,7 @@ describe('gridResource', () => {
     const [first, second] = [exampleNode('running'), exampleNode('running', 1)];
     if (second?.info) second.info.tools = [];
     const nodes = [first, second].filter((node) => node !== undefined);
-    const grid = gridResource({ grid: exampleGrid(), nodes, joinCommand: null }, addresses);
+    const grid = gridResource({ grid: exampleGrid(), nodes, usage: null, joinCommand: null }, addresses);
     assert.deepEqual(Errors(gridSchema, grid), []);
     const jmeter = { tool: 'jmeter', version: '5.6.3', available: true, missing: [] };
     assert.deepEqual(grid.nodes[0]?.tools[0], jmeter);
@@ -57,7 +57,7 @@ describe('gridResource', () => {
       [false, false, false, false, false],
     );
     const alone = gridResource(
-      { grid: exampleGrid(), nodes: nodes.slice(0, 1), joinCommand: null },
+      { grid: exampleGrid(), nodes: nodes.slice(0, 1), usage: null, joinCommand: null },
       addresses,
     );
     assert.deepEqual(alone.tools[0], jmeter);
@@ -66,7 +66,7 @@ describe('gridResource', () => {
   it('shows the two documented states of a node, and the actual state as its health', () => {
     const states = ['joining', 'running', 'lost', 'stopping', 'ended'] as const;
     const nodes = states.map((state, index) => exampleNode(state, index));
-    const grid = gridResource({ grid: exampleGrid(), nodes, joinCommand: null }, addresses);
+    const grid = gridResource({ grid: exampleGrid(), nodes, usage: null, joinCommand: null }, addresses);
     assert.deepEqual(
       grid.nodes.map(({ state, health }) => `${state} ${health}`),
       ['running healthy', 'running lost', 'stopping stopping', 'stopping ended'],
@@ -75,10 +75,14 @@ describe('gridResource', () => {
 
   it('shows the shared grid with stop_after 0 and the join command of a hosted one', () => {
     const shared = exampleGrid({ infrastructure: 'shared', stopAfterMin: 0, endsAt: null });
-    assert.equal(gridResource({ grid: shared, nodes: [], joinCommand: null }, addresses).stop_after, 0);
+    assert.equal(
+      gridResource({ grid: shared, nodes: [], usage: null, joinCommand: null }, addresses).stop_after,
+      0,
+    );
     const hosted = {
       grid: exampleGrid({ infrastructure: 'hosted' }),
       nodes: [],
+      usage: null,
       joinCommand: 'spate agent',
     };
     assert.equal(gridResource(hosted, addresses).join_command, 'spate agent');
@@ -88,7 +92,10 @@ describe('gridResource', () => {
 
 describe('gridListResource', () => {
   it('counts and embeds', () => {
-    const list = gridListResource([{ grid: exampleGrid(), nodes: [], joinCommand: null }], addresses);
+    const list = gridListResource(
+      [{ grid: exampleGrid(), nodes: [], usage: null, joinCommand: null }],
+      addresses,
+    );
     assert.deepEqual(Errors(gridListSchema, list), []);
     assert.equal(list.total, 1);
   });

@@ -1,8 +1,10 @@
 import type { GridListResource, GridResource } from '../../contract/resources/grid.ts';
+import { costOf } from '../../domain/cost.ts';
 import { gridWarnings, originOf } from '../../domain/grid-place.ts';
 import { toolsOfGrid } from '../../domain/node-tools.ts';
 import type { GridView } from '../../grids/grids.ts';
 import { type Addresses, link, timestamp, timestampOrNull } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { nodeResource, toolResource } from './node.ts';
 
 /** Nodes are included under three names, because clients use all of them. */
@@ -31,6 +33,14 @@ export function gridResource(
     started: timestampOrNull(grid.startedAt),
     stops_at: timestampOrNull(grid.endsAt),
     stopped: timestampOrNull(grid.stoppedAt),
+    price_per_node_hour: moneyOrNull(grid.pricePerHour),
+    estimated_cost: moneyOrNull(
+      grid.pricePerHour === null
+        ? null
+        : costOf(grid.instanceQuantity * grid.stopAfterMin, grid.pricePerHour),
+    ),
+    node_minutes: view.usage?.nodeMinutes ?? null,
+    cost: moneyOrNull(view.usage?.cost ?? null),
     warnings: [...gridWarnings(grid), ...(view.joinProblem === undefined ? [] : [view.joinProblem])],
     problems: grid.problems,
     join_command: addresses.isForViewer ? null : view.joinCommand,

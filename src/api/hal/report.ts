@@ -40,7 +40,7 @@ export function reportResource(
       labels: grid.labels.map(figuresOf),
     })),
     errors: report.errors.map(errorResource),
-    passed: passedOf(thresholds),
+    passed: passedOf(thresholds, { isAborted: view.run.aborted !== null }),
     verdict: verdictResource(verdict),
     thresholds: [...thresholds],
     reconciliation: reconciliation && reconciliationResource(reconciliation),

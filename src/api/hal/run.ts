@@ -13,9 +13,11 @@ import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { finalVerdict } from '../../runs/verdict.ts';
+import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { verdictResource } from './verdict.ts';
 
 /** A run with the keys of all its formats, wherever it appears. */
@@ -56,8 +58,12 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     error_rate: figures === null ? null : wholePercent(figures.errorRatePercent),
     response_time: figures === null ? null : Math.round(figures.meanResponseTimeMs),
     figures: figures?.total ? figuresOf(figures.total, kind) : null,
+    node_minutes: view.usage.nodeMinutes,
+    cost: moneyOrNull(view.usage.cost),
     fail_if: run.failIf,
     passed: run.passed,
+    abort_if: run.abortIf,
+    aborted: run.aborted && abortResource(run.aborted),
     verdict: verdict && verdictResource(verdict),
     thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,

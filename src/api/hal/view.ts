@@ -30,8 +30,10 @@ import type {
 } from '../../runs/run-views.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { pageVerdict } from '../../runs/verdict.ts';
+import { abortResource } from './abort.ts';
 import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
+import { moneyOrNull } from './money.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 import { verdictResource } from './verdict.ts';
 
@@ -101,6 +103,8 @@ export function runViewResource(
     stopped: timestampOrNull(run.stoppedAt),
     elapsed: time.elapsedS,
     remaining: time.remainingS,
+    node_minutes: isMember ? view.usage.nodeMinutes : null,
+    cost: isMember ? moneyOrNull(view.usage.cost) : null,
     is_stop_requested: run.stopRequestedAt !== null,
     repeat_of: isMember ? run.repeatOf : null,
     access: { is_member: isMember, may_change: access.mayChange },
@@ -108,7 +112,9 @@ export function runViewResource(
     range: rangeResource(page.range),
     verdict,
     summary: report.summary,
-    passed: status === 'finished' ? passedOf(page.thresholds) : null,
+    passed: status === 'finished' ? passedOf(page.thresholds, { isAborted: run.aborted !== null }) : null,
+    abort_if: isMember ? run.abortIf : run.abortIf.map(withoutHosts),
+    aborted: run.aborted && abortResource(run.aborted, isMember ? undefined : withoutHosts),
     thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),
     times,
     total: figuresResource(report.total, times),

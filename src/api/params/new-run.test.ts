@@ -29,6 +29,11 @@ describe('readNewRun', () => {
   it('lists all invalid thresholds', () => {
     const problems = problemsOf('run[tool]=jmeter&run[fail_if][]=p95 %3E 1s&run[fail_if][]=p95 %3E 800');
     assert.match(problems['run[fail_if][]'] ?? '', /"p95 > 800" is not valid at character 10/);
+    const rules = problemsOf('run[tool]=jmeter&run[abort_if][]=errors %3E 1%25');
+    assert.match(
+      rules['run[abort_if][]'] ?? '',
+      /"errors > 1%" is not valid at character 12: expected "for"/,
+    );
     assert.equal(read('run[tool]=jmeter&run[fail_if]= p95 %3E 1s ').failIf[0], 'p95 > 1s');
   });
 
@@ -52,6 +57,7 @@ describe('readNewRun', () => {
       overrideParameters: '-Ja=1 -Jb=2',
       isWebhookOn: true,
       failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
+      abortIf: [],
       grids: [
         {
           kind: 'new',

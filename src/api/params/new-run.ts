@@ -1,15 +1,16 @@
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
+import { parseMoney } from '../../lib/money.ts';
 import type { GridChoice, NewRun, RepeatWhere, StagedFile } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
 import { existingGridSchema } from '../schemas/new-grid.ts';
-import { newRunSchema, whereSchema } from '../schemas/new-run.ts';
+import { estimateFieldsSchema, newRunSchema, whereSchema } from '../schemas/new-run.ts';
 import { listOf, readFields } from './fields.ts';
 import { refuseDuplicateNames } from './file-name.ts';
 import { invalid, readGridSpec } from './grid-spec.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
-import { readThresholds } from './thresholds.ts';
+import { readAbortRules, readThresholds } from './thresholds.ts';
 
 /** Input of POST /runs. Throws an error with all problems. */
 export function readNewRun(
@@ -22,6 +23,7 @@ export function readNewRun(
   const fields = readFields(newRunSchema, run, 'run', problems);
   const tool = parseToolName(fields.tool?.trim() ?? '');
   const failIf = readThresholds(fields.fail_if, 'run[fail_if][]', problems);
+  const abortIf = readAbortRules(fields.abort_if, 'run[abort_if][]', problems);
   const grids = readGrids(tree, run.grids, problems);
   if (files.length === 0) {
     const message =
@@ -30,7 +32,18 @@ export function readNewRun(
   }
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
   refuseDuplicateNames(files);
-  return { input: { ...newRunOf(fields, tool, grids, files), failIf }, usesOriginalNames: asked.isOriginal };
+  const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf };
+  return { input, usesOriginalNames: asked.isOriginal };
+}
+
+/** Input of POST /runs/estimate. */
+export function readEstimate(tree: ParamTree): Pick<NewRun, 'grids' | 'durationS'> {
+  const problems: ErrorDetail[] = [];
+  const run = isTree(tree.run) ? tree.run : {};
+  const { duration } = readFields(estimateFieldsSchema, run, 'run', problems);
+  const grids = readGrids(tree, run.grids, problems);
+  if (problems.length > 0) throw invalid(problems);
+  return { grids, durationS: duration ?? null };
 }
 
 /** `?region=` and `?grid=` of repeat and webhook. */
@@ -51,7 +64,7 @@ function newRunOf(
   tool: NewRun['tool'],
   grids: GridChoice[],
   files: StagedFile[],
-): Omit<NewRun, 'failIf'> {
+): Omit<NewRun, 'failIf' | 'abortIf'> {
   return {
     tool,
     toolRequested: fields.tool ?? tool,
@@ -62,6 +75,7 @@ function newRunOf(
     tags: [...new Set(fields.tag_list ?? [])],
     privacy: fields.privacy_flag ?? fields.privacy ?? 'private',
     ...settingsFromInput(fields),
+    maxCost: fields.max_cost === undefined ? null : (parseMoney(fields.max_cost) ?? null),
     isWebhookOn: fields.webhook ?? false,
     grids,
     files,

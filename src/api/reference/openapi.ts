@@ -5,6 +5,7 @@ import { errorSchema, healthSchema } from '../../contract/resources/error.ts';
 import { gridListSchema, gridSchema } from '../../contract/resources/grid.ts';
 import { inspectionSchema } from '../../contract/resources/inspection.ts';
 import { nodeSchema, toolSchema } from '../../contract/resources/node.ts';
+import { planConversionSchema } from '../../contract/resources/plan-conversion.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import {
   archiveListSchema,
@@ -40,6 +41,7 @@ const named: Record<string, TSchema> = {
   Me: account.meSchema,
   NewToken: account.newTokenSchema,
   Node: nodeSchema,
+  PlanConversion: planConversionSchema,
   ProjectList: account.projectListSchema,
   Report: reportSchema,
   ResultRow: resultRowSchema,

@@ -1,5 +1,17 @@
-import { accountSchema, meSchema, projectListSchema, usageSchema } from '../../contract/resources/account.ts';
-import { accountResource, meResource, projectListResource, usageResource } from '../hal/account.ts';
+import {
+  accountSchema,
+  meSchema,
+  priceListSchema,
+  projectListSchema,
+  usageSchema,
+} from '../../contract/resources/account.ts';
+import {
+  accountResource,
+  meResource,
+  priceListResource,
+  projectListResource,
+  usageResource,
+} from '../hal/account.ts';
 import { ok, type Route } from '../route.ts';
 import { callerOf } from './users.ts';
 
@@ -33,9 +45,16 @@ export const accountRoutes: Route[] = [
   {
     ...reading,
     path: '/usage',
-    summary: 'Node-minutes of stopped grids',
+    summary: 'Node-minutes and costs of stopped grids',
     success: { status: 200, schema: usageSchema },
     handle: async (exchange) => ok(usageResource(await exchange.deps.grids.usage(exchange.actor))),
+  },
+  {
+    ...reading,
+    path: '/prices',
+    summary: 'Prices of nodes, which estimates and costs of grids are based on',
+    success: { status: 200, schema: priceListSchema },
+    handle: async (exchange) => ok(priceListResource(exchange.deps.grids.prices())),
   },
   {
     ...reading,

@@ -1,3 +1,4 @@
+import { estimateSchema } from '../../contract/resources/estimate.ts';
 import {
   runListSchema,
   runSchema,
@@ -10,13 +11,15 @@ import type { RunView } from '../../runs/runs.ts';
 import { authenticate } from '../auth/authenticate.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
+import { estimateResource } from '../hal/estimate.ts';
 import { runListResource, runResource, webhookResource } from '../hal/run.ts';
 import { tagListResource } from '../hal/tag.ts';
 import { trendsResource } from '../hal/trend.ts';
-import { readNewRun, readWhere } from '../params/new-run.ts';
+import { readEstimate, readNewRun, readWhere } from '../params/new-run.ts';
 import { readRunDetails } from '../params/run-details.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import {
+  estimateFieldsSchema,
   newRunSchema,
   runDetailsSchema,
   webhookQuerySchema,
@@ -35,6 +38,20 @@ export const runRoutes: Route[] = [
     body: { root: 'run', fields: newRunSchema, hasGrids: true, hasFiles: true },
     success: { status: 201, schema: runSchema },
     handle: createRun,
+  },
+  {
+    method: 'POST',
+    path: '/runs/estimate',
+    summary: 'Estimate the cost of a run without creating it',
+    changesState: true,
+    isLook: true,
+    query: whereSchema,
+    body: { root: 'run', fields: estimateFieldsSchema, hasGrids: true },
+    success: { status: 200, schema: estimateSchema },
+    handle: async (exchange) => {
+      const input = readEstimate(await exchange.params(['run']));
+      return ok(estimateResource(await exchange.deps.runs.estimate(exchange.actor, input)));
+    },
   },
   {
     method: 'GET',

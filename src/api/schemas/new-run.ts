@@ -3,7 +3,7 @@ import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
-import { failIfSchema } from './thresholds.ts';
+import { abortIfSchema, failIfSchema } from './thresholds.ts';
 
 const maxInteger = 2 ** 31 - 1;
 const seconds = {
@@ -20,6 +20,12 @@ const settings = {
   }),
   ...mapValues(textSettings, ({ maxLength }) => Type.Optional(Type.String({ maxLength }))),
 };
+
+/** An amount in the API and in forms. */
+export const moneyFieldSchema = Type.String({
+  pattern: '^\\s*\\d{1,9}(\\.\\d{1,4})?\\s*$',
+  'x-expects': 'US dollars such as 12.50, with at most four decimals',
+});
 
 /** Settings in the order of the form. */
 export const settingsSchema = Type.Object({
@@ -60,7 +66,12 @@ export const newRunSchema = Type.Object({
   privacy_flag: Type.Optional(Type.Enum(['public', 'private'], { default: 'private' })),
   privacy: Type.Optional(Type.Enum(['public', 'private'], { description: 'Alias of privacy_flag' })),
   ...settings,
+  max_cost: Type.Optional({
+    ...moneyFieldSchema,
+    description: 'US dollars. The run is rejected if its estimated cost is higher or unknown',
+  }),
   fail_if: Type.Optional(failIfSchema),
+  abort_if: Type.Optional(abortIfSchema),
   webhook: Type.Optional(
     Type.Boolean({
       default: false,
@@ -68,6 +79,9 @@ export const newRunSchema = Type.Object({
     }),
   ),
 });
+
+/** Fields of a run that affect its cost, besides its grids. */
+export const estimateFieldsSchema = Type.Object({ duration: settings.duration });
 
 /** Besides `run[...]`: the grid if no grids are given. */
 export const whereSchema = Type.Object({

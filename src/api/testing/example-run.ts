@@ -57,11 +57,13 @@ export function exampleGrid(change: Partial<Grid> = {}): Grid {
     stopAfterMin: 15,
     credentialId: null,
     cloud: {},
+    pricePerHour: 960,
     status: 'started',
     createdAt,
     startedAt: createdAt,
     endsAt: new Date(createdAt.getTime() + 900_000),
     stoppedAt: null,
+    stopReason: null,
     ...change,
   };
 }
@@ -113,12 +115,21 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       remoteErrors: [],
       warnings: [],
       failIf: [],
+      abortIf: [],
+      aborted: null,
       thresholds: status === 'finished' ? [] : null,
       passed: null,
       ...change,
     },
     status,
-    grids: [{ grid: exampleGrid(), nodes: nodes ?? [exampleNode('running')], joinCommand: null }],
+    grids: [
+      {
+        grid: exampleGrid(),
+        nodes: nodes ?? [exampleNode('running')],
+        usage: { nodeMinutes: 30, cost: 480 },
+        joinCommand: null,
+      },
+    ],
     files: [{ id: 'FiLeFiLeFiLeFiLeFiLe22', name: 'plan.jmx', sizeBytes: 1234, sha256: 'ab' }],
     archives: status === 'finished' ? [{ key: 'KeYKeYKeYKeYKeYKeYKe22', sizeBytes: 99 }] : [],
     figures:
@@ -130,6 +141,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
             total: exampleFigures({ label: '' }),
           }
         : figures,
+    usage: { nodeMinutes: 3, cost: 48 },
     ending: ending ?? (status === 'finished' ? { doubts: [], isComplete: true } : null),
     progress: status === 'finished' ? null : 'preparing',
   };

@@ -37,6 +37,12 @@ export const agent: Command = {
     },
     dir: { value: 'folder', sentence: 'Working folder of the node. Default: ./.spate-node.' },
     index: { value: 'number', sentence: 'Position of the node in its grid, from 0, if it is free.' },
+    name: { value: 'name', sentence: 'Name of the machine. Default: its host name.' },
+    'drain-s': {
+      value: 'seconds',
+      sentence:
+        'On SIGTERM, stop executions gracefully and deliver their results within this time, for machines that do not come back. Default: executions continue, and the next agent takes them over.',
+    },
     'clean-up': {
       sentence: 'Stop processes that a killed agent left behind in the folder, remove the folder, and exit.',
     },
@@ -62,7 +68,9 @@ async function run(context: CommandContext): Promise<number> {
   const running = parts.runAgent({
     dir,
     joinToken: await readJoinToken(flags.join),
-    index: readIndex(flags.index),
+    index: readNumber('index', flags.index),
+    name: flags.name,
+    drainForMs: secondsOf(readNumber('drain-s', flags['drain-s'])),
     serviceUrl: readUrl(flags['service-url']),
     cacheDir: config.cacheDir,
     javaOptions: config.javaOptions,
@@ -77,13 +85,17 @@ async function run(context: CommandContext): Promise<number> {
   return Promise.race([running.catch(withHint), requests.again.then(() => exitAtOnce)]);
 }
 
-function readIndex(given: string | undefined): number | undefined {
+function readNumber(flag: 'index' | 'drain-s', given: string | undefined): number | undefined {
   if (given === undefined) return undefined;
   if (/^\d{1,6}$/.test(given)) return Number(given);
   throw new CliError(
-    `--index must be a whole number from 0, not "${given}".`,
-    'Usage: spate agent --join <token> --index 0',
+    `--${flag} must be a whole number from 0, not "${given}".`,
+    `Usage: spate agent --join <token> --${flag} 0`,
   );
+}
+
+function secondsOf(given: number | undefined): number | undefined {
+  return given === undefined ? undefined : given * 1000;
 }
 
 /** Adds where to find the join token. */

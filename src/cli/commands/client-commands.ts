@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
+import { budget } from './budget.ts';
 import { compare } from './compare.ts';
+import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
@@ -12,6 +14,7 @@ import { logout } from './logout.ts';
 import { ls } from './ls.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
+import { prices } from './prices.ts';
 import { repeat } from './repeat.ts';
 import { report } from './report.ts';
 import { results } from './results.ts';
@@ -25,6 +28,7 @@ import { whoami } from './whoami.ts';
 /** Commands that need nothing but a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   run,
+  convert,
   watch,
   stop,
   repeat,
@@ -45,5 +49,7 @@ export const clientCommands: readonly Command[] = [
   tokens,
   apps,
   credentials,
+  prices,
+  budget,
   options,
 ];

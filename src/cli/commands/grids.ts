@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../contract/client.ts';
 import { joinTokenIn } from '../../contract/join-command.ts';
+import { originText } from '../../contract/origin-text.ts';
 import type { GridResource } from '../../contract/resources/grid.ts';
+import { parseMoney, showMoney } from '../../lib/money.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -86,8 +88,11 @@ async function start(
     terminal.say(JSON.stringify(grid, null, 2));
     return 0;
   }
-  const where = grid.origin.toLowerCase();
+  const where = originText(grid.origin);
   terminal.note(`Grid ${grid.name} on ${where} is ${grid.status}. It stops after ${grid.stop_after} min.`);
+  const cost = parseMoney(grid.estimated_cost ?? '');
+  if (cost === undefined) terminal.note('Its price is unknown. "spate prices" lists the known ones.');
+  else if (cost > 0) terminal.note(`Estimated cost: ${showMoney(cost)} until it stops.`);
   for (const warning of grid.warnings) terminal.note(`△ ${warning}`);
   for (const problem of grid.problems) terminal.note(`✕ ${problem}`);
   if (flags['join-token'] !== undefined) {
@@ -133,14 +138,15 @@ function renderGrids(list: readonly GridResource[]): string {
     // Without the id, which has its own column.
     grid.name.replace(`-${grid.uuid}`, ''),
     grid.region,
-    grid.origin.toLowerCase(),
+    originText(grid.origin),
     grid.infrastructure,
     grid.status,
     `${grid.nodes.filter((node) => node.health === 'healthy').length} of ${grid.instance_quantity}`,
     moment(grid.stops_at, 'never'),
+    grid.cost === null ? '' : showMoney(parseMoney(grid.cost) ?? 0),
   ]);
   return renderTable(
-    ['id', 'name', 'region', 'where', 'kind', 'state', 'healthy nodes', 'stops (UTC)'],
+    ['id', 'name', 'region', 'where', 'kind', 'state', 'healthy nodes', 'stops (UTC)', 'cost'],
     rows,
   );
 }

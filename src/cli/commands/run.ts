@@ -1,3 +1,4 @@
+import { suggestedAbortRule } from '../../contract/suggested-abort-rule.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
@@ -11,7 +12,7 @@ import { listenForStop } from '../signals.ts';
 export const run: Command = {
   name: 'run',
   summary: 'Start a run, watch it live and print the report.',
-  usage: ['<plan> [<data file> …] [options]'],
+  usage: ['<plan> [<data file> …] [options]', '<URL> [<URL> …] [options]', "'curl …' [options]"],
   takes: 'files',
   options: clientOptions,
   flags: {
@@ -28,6 +29,10 @@ export const run: Command = {
       sentence: 'Lifetime of grids started for the run. Default: duration plus 15 min, or 1h if unknown.',
     },
     'instance-type': { value: 'type', sentence: 'Node size of grids started for the run.' },
+    'max-cost': {
+      value: 'dollars',
+      sentence: 'Do not start if the estimated cost is higher or unknown, such as 5 or 12.50.',
+    },
     name: { value: 'text', short: 'n', sentence: 'Name of the run.' },
     notes: { value: 'text', sentence: 'Notes.' },
     project: { value: 'name', short: 'p', sentence: 'Project; created if it does not exist.' },
@@ -36,6 +41,9 @@ export const run: Command = {
       value: 'tool',
       suggests: knownTools,
       sentence: `${knownTools.join(', ')}. Default: detected from the files.`,
+    },
+    'keep-secrets': {
+      sentence: 'Keep tokens, passwords and cookies of a URL or curl command in the plan that is uploaded.',
     },
     property: {
       value: 'name=value',
@@ -71,6 +79,11 @@ export const run: Command = {
       isRepeatable: true,
       sentence: `Threshold: fail the run if it is violated, such as  'p95 > 800ms', 'errors > 1%', 'label("Checkout").p99 > 2s', 'p95(failed) > 5s'.`,
     },
+    'abort-if': {
+      value: 'rule',
+      isRepeatable: true,
+      sentence: `Abort rule: stop and fail the run once a condition has held in each second for a time. Suggested: '${suggestedAbortRule}'.`,
+    },
     ...outputFlags,
     detach: { sentence: 'Print the run id and exit without watching.' },
     'stop-on-interrupt': {
@@ -79,13 +92,20 @@ export const run: Command = {
     },
   },
   about:
-    'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met; 1 broken: rejected, no samples,\n' +
-    'errors on the nodes, or a threshold that could not be evaluated; 130 or 143 interrupted.\n' +
+    'A request without a plan is a URL with an optional method before it and weight after it, in quotes, or a curl command. Without -t and -d\n' +
+    'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file.\n' +
+    'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, or an abort rule\n' +
+    'ended the run; 1 broken: rejected, no samples, errors on the nodes, or a threshold that could not be evaluated;\n' +
+    '130 or 143 interrupted.\n' +
     'Failed samples fail the run only through a threshold. Progress goes to standard error, the report to standard output.',
   examples: [
     {
       line: 'spate run plan.jmx data.csv -t 50 -r 30s -d 5m',
       does: '50 virtual users for five minutes on the shared grid',
+    },
+    {
+      line: "spate run https://shop.example/ 'POST https://shop.example/cart 0.2' -t 20 -d 1m",
+      does: 'without a plan: a page, and another request a fifth as often',
     },
     {
       line: 'spate run plan.jmx -t 100 -d 10m --grid us-east-1=2 --grid eu-west-1=2',
@@ -94,6 +114,10 @@ export const run: Command = {
     {
       line: `spate run plan.jmx -d 2m --fail-if 'p95 > 800ms' --fail-if 'errors > 1%' --junit result.xml`,
       does: 'in CI: exit code 0 if it passed, 2 if a threshold is not met, 1 if it could not run',
+    },
+    {
+      line: `spate run plan.jmx -d 2h --abort-if '${suggestedAbortRule}'`,
+      does: 'end the run early if the target is down',
     },
     { line: 'spate run plan.jmx -d 1m --markdown > comment.md', does: 'write a pull request comment' },
   ],

@@ -57,7 +57,8 @@ function runCase(outcome: Outcome): TestCase {
   const { word, sentence } = report.verdict;
   const output = `${sentence}\n${report.summary}`;
   const base = { name: 'run', classname: 'spate', timeS: report.duration, output };
-  // Failed thresholds have their own cases; errors on the nodes are reported here.
+  // Failed thresholds have their own cases; abort rules and errors on the nodes are reported here.
+  if (run.aborted !== null) return { ...base, failure: sentence };
   const isBroken = word === 'broken' || (run.status === 'finished' && run.remote_errors !== null);
   if (!isBroken) return base;
   return { ...base, error: [sentence, ...(run.remote_errors ?? [])].join('\n') };

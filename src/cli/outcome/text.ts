@@ -1,7 +1,8 @@
 import type { FiguresResource, Times } from '../../contract/resources/report.ts';
 import { sampleKinds } from '../../contract/sample-kinds.ts';
 import { verdictSigns } from '../../contract/verdict-words.ts';
-import { whole } from '../../lib/figures.ts';
+import { count, whole } from '../../lib/figures.ts';
+import { parseMoney, showMoney } from '../../lib/money.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
@@ -32,6 +33,7 @@ export function renderText(
     renderThresholds(outcome, paint),
     renderErrors(errors),
     receiptOf(outcome, paint),
+    costOf(outcome),
     `Run page: ${paint.link(run.permalink)}`,
   ];
   return sections.filter((section) => section !== '').join('\n\n');
@@ -75,6 +77,14 @@ function renderErrors(errors: Outcome['report']['errors']): string {
   const more = errors.length - shown.length;
   const table = renderTable(['failures', 'code', 'message', 'example label'], rows, ['right']);
   return more === 0 ? table : `${table}\n${more} more ${more === 1 ? 'kind' : 'kinds'} of failures not shown`;
+}
+
+/** Empty if its nodes cost nothing. */
+function costOf({ run }: Outcome): string {
+  const money = run.cost === null ? undefined : parseMoney(run.cost);
+  return money === undefined || money === 0
+    ? ''
+    : `Cost: ${showMoney(money)} for ${count(run.node_minutes, 'node-minute')}`;
 }
 
 /** Empty if all samples are accounted for. */

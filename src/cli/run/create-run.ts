@@ -8,6 +8,7 @@ import { openClient } from '../service/open-client.ts';
 import { exitCodeOfSignal, type StopRequests, type StopSignal } from '../signals.ts';
 import { readGrids } from './grid-choices.ts';
 import type { WantedRun } from './new-run.ts';
+import { noteEstimate } from './note-estimate.ts';
 import { countingFetch, createUploadProgress } from './upload.ts';
 
 export type CreatedRun = { run: RunResource; client: Client } | { run: null; exitCode: number };
@@ -28,6 +29,7 @@ export async function createRun(
     }),
   });
   const wanted = { ...input, grids: await readGrids(grids, client) };
+  await noteEstimate(client, wanted, terminal.note);
   try {
     const run = await client.runs.create(wanted, { signal: requests.signal });
     progress.end(true);

@@ -1,10 +1,13 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
+import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
-import { openRunFiles } from './run-files.ts';
+import { isRequest, planOfRequests } from './request-arguments.ts';
+import { openRunFiles, type RunFile } from './run-files.ts';
 import { readSettings } from './setting-flags.ts';
 
 /** Input of POST /runs; grids are resolved later, with the help of the service. */
@@ -14,8 +17,9 @@ export interface WantedRun {
 }
 
 /** Reads files and flags. Throws CliError for the first invalid one, before anything is sent. */
-export async function readNewRun({ args, flags, lists, terminal }: CommandContext): Promise<WantedRun> {
-  const files = await openRunFiles(args);
+export async function readNewRun(context: CommandContext): Promise<WantedRun> {
+  const { args, flags, lists, terminal } = context;
+  const files = await filesOf(context);
   const settings = readSettings({ flags, lists });
   const overrides = joinOverrides({
     properties: lists.property ?? [],
@@ -26,17 +30,19 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
   const stopAfter =
     flags['stop-after'] === undefined ? undefined : parseDuration(flags['stop-after'], '--stop-after');
   const input: NewRunInput = {
-    tool: flags.tool ?? (await noteGuessedTool(args, terminal.note)),
+    tool: flags.tool ?? (args.some(isRequest) ? 'jmeter' : await noteGuessedTool(args, terminal.note)),
     files,
     name: flags.name,
     notes: flags.notes,
     project: flags.project,
     tag_list: (lists.tag ?? []).flatMap((tag) => tag.split(',')),
     privacy: flags.privacy as NewRunInput['privacy'],
+    max_cost: flags['max-cost'] === undefined ? undefined : readDollars(flags['max-cost'], '--max-cost'),
     ...settings,
     override_parameters: overrides,
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
+    abort_if: [...(lists['abort-if'] ?? [])],
   };
   const grids = {
     given: lists.grid ?? [],
@@ -47,6 +53,23 @@ export async function readNewRun({ args, flags, lists, terminal }: CommandContex
         : Math.max(1, Math.ceil(stopAfter / 60)),
   };
   return { input, grids };
+}
+
+/** Requests become a plan; other arguments are files. */
+async function filesOf({ args, flags, lists, terminal }: CommandContext): Promise<RunFile[]> {
+  const requests = args.filter(isRequest);
+  if (requests.length === 0) return openRunFiles(args);
+  const { file, warnings, secrets } = await planOfRequests(requests, flags['keep-secrets'] !== undefined);
+  const properties = (lists.property ?? []).map((entry) => entry.split('=', 1)[0]);
+  const missing = secrets.filter((name) => !properties.includes(name));
+  if (missing.length > 0)
+    throw new CliError(
+      'The plan would contain secrets of the command.',
+      `Set them as properties (${missing.map((name) => `-J${name}=…`).join(' ')}), or allow it with --keep-secrets.`,
+    );
+  for (const warning of warnings) terminal.note(`Note: ${warning}`);
+  const others = args.filter((argument) => !isRequest(argument));
+  return [file, ...(others.length === 0 ? [] : await openRunFiles(others))];
 }
 
 async function noteGuessedTool(paths: readonly string[], note: (text: string) => void): Promise<string> {

@@ -1,3 +1,4 @@
+import { groupReasons, placesInWords } from '../../contract/engine-reasons.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { type DescribedNeeds, describeNeeds } from './describe-needs.ts';
@@ -20,7 +21,10 @@ export function sayInspection({ say, paint }: CommandContext['terminal'], found:
     say("Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.");
   else if (found.obstacles) {
     say("Engine: Apache JMeter. Spate's own engine does not support:");
-    for (const { place, reason } of found.obstacles) say(`${paint.doubtful('  -')} ${place}: ${reason}`);
+    for (const { reason, places } of groupReasons(found.obstacles)) {
+      const count = places.length === 1 ? '' : `${places.length} places, `;
+      say(`${paint.doubtful('  -')} ${count}${placesInWords(places)}: ${reason}`);
+    }
   }
   for (const line of describeNeeds(found, paint)) say(line);
   if (found.problems.length > 0) throw cannotRun(found.problems);

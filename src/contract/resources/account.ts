@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 
 export const roleSchema = Type.Enum(['owner', 'member', 'viewer']);
 export const scopeSchema = Type.Enum(['read', 'run', 'grids', 'admin', 'metrics']);
@@ -80,6 +80,7 @@ export const projectListSchema = closed({
 export const usageSchema = closed({
   _links: closed({ self: linkSchema }),
   total_node_minutes: countSchema,
+  total_cost: moneySchema,
   _embedded: closed({
     usage: Type.Array(
       closed({
@@ -87,9 +88,26 @@ export const usageSchema = closed({
         name: Type.String(),
         nodes: countSchema,
         node_minutes: countSchema,
+        cost: nullable(moneySchema),
         from: timestampSchema,
         to: timestampSchema,
       }),
+    ),
+  }),
+});
+
+export const priceListSchema = closed({
+  _links: closed({ self: linkSchema }),
+  total: countSchema,
+  _embedded: closed({
+    prices: Type.Array(
+      closed({
+        provider: Type.String(),
+        region: Type.String({ description: '* for all' }),
+        instance_type: Type.String({ description: '* for all' }),
+        price_per_hour: moneySchema,
+      }),
+      { description: 'The first rows are those of the operator' },
     ),
   }),
 });
@@ -113,5 +131,6 @@ export type TokenResource = Static<typeof tokenSchema>;
 export type NewTokenResource = Static<typeof newTokenSchema>;
 export type TokenListResource = Static<typeof tokenListSchema>;
 export type ProjectListResource = Static<typeof projectListSchema>;
+export type PriceListResource = Static<typeof priceListSchema>;
 export type UsageResource = Static<typeof usageSchema>;
 export type MeResource = Static<typeof meSchema>;

@@ -14,5 +14,9 @@ export const timestampSchema = Type.String({
   description: 'ISO 8601, UTC, with milliseconds',
 });
 
+export const amountSchema = (description: string) => Type.String({ pattern: '^\\d+\\.\\d{4}$', description });
+
+export const moneySchema = amountSchema('US dollars with four decimals; null if unknown');
+
 export const linkSchema = closed({ href: Type.String() });
 export const countSchema = Type.Integer({ minimum: 0 });

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { nodeSchema, toolSchema } from './node.ts';
 
 export const gridSchema = closed({
@@ -18,6 +18,10 @@ export const gridSchema = closed({
   started: nullable(timestampSchema),
   stops_at: nullable(timestampSchema),
   stopped: nullable(timestampSchema),
+  price_per_node_hour: nullable(moneySchema),
+  estimated_cost: nullable(moneySchema),
+  node_minutes: nullable(countSchema),
+  cost: nullable(moneySchema),
   warnings: Type.Array(Type.String(), { description: 'Warnings about the request' }),
   problems: Type.Array(Type.String(), { description: 'Why nodes do not start or end, one sentence each' }),
   join_command: nullable(Type.String({ description: 'Command that joins a machine to a hosted grid' })),

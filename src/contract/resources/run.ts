@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { mapValues } from '../records.ts';
 import { numberSettings, textSettings } from '../run-settings.ts';
-import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
-import { passedSchema, thresholdSchema } from './threshold.ts';
+import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
 const archiveSchema = closed({ href: Type.String(), size: countSchema });
@@ -57,8 +57,12 @@ export const runSchema = closed({
       { description: 'Totals of all labels so far; null before the first sample' },
     ),
   ),
+  node_minutes: Type.Integer({ description: 'Minutes of all its nodes, from preparation to end or so far' }),
+  cost: nullable(moneySchema),
   fail_if: Type.Array(Type.String(), { description: 'Thresholds: conditions that fail the run' }),
   passed: passedSchema,
+  abort_if: Type.Array(Type.String(), { description: 'Abort rules: conditions that end the run early' }),
+  aborted: nullable(abortSchema),
   verdict: nullable(verdictSchema),
   thresholds: Type.Array(thresholdSchema, {
     description: 'One per condition of fail_if, evaluated when the run finishes',

@@ -1,10 +1,10 @@
 import Type from 'typebox';
-import { closed, nullable } from './common.ts';
+import { closed, nullable, timestampSchema } from './common.ts';
 
 export const passedSchema = nullable(
   Type.Boolean({
     description:
-      'False if a threshold of run[fail_if][] is not met; null without thresholds or before evaluation',
+      'False if a threshold of run[fail_if][] is not met or an abort rule ended the run; null without thresholds or before evaluation',
   }),
 );
 
@@ -22,3 +22,14 @@ export const thresholdSchema = closed({
   ),
   text: Type.String({ description: 'Requirement and measured value: `p95 ≤ 2 s (720 ms)`' }),
 });
+
+export const abortSchema = closed(
+  {
+    rule: Type.String({ description: 'Rule of run[abort_if][], as given' }),
+    at: timestampSchema,
+    text: Type.String({
+      description: 'Rule and last value: `errors > 50% for 30s (100 % in the last second)`',
+    }),
+  },
+  { description: 'Abort rule that ended the run; null for other runs' },
+);

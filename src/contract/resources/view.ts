@@ -1,9 +1,9 @@
 import Type, { type Static } from 'typebox';
-import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
 import { personSchema } from './run.ts';
-import { passedSchema, thresholdSchema } from './threshold.ts';
+import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
 
 const second = (description: string) => Type.Integer({ description });
@@ -88,6 +88,8 @@ export const runViewSchema = closed({
   stopped: nullable(timestampSchema),
   elapsed: nullable(second('Seconds from the start to the end of the load, or so far')),
   remaining: nullable(second('Seconds to the end of the duration; null if unknown')),
+  node_minutes: nullable(Type.Integer({ description: 'Null without access to the account, as is cost' })),
+  cost: nullable(moneySchema),
   is_stop_requested: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   access: closed({
@@ -102,6 +104,8 @@ export const runViewSchema = closed({
   verdict: verdictSchema,
   summary: Type.String({ description: 'Summary of the range as text' }),
   passed: passedSchema,
+  abort_if: Type.Array(Type.String(), { description: 'Abort rules' }),
+  aborted: nullable(abortSchema),
   thresholds: Type.Array(thresholdSchema, {
     description: 'Of the whole run; during the run with current values, and passed is null',
   }),

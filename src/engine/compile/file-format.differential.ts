@@ -31,6 +31,10 @@ const whole = (inner: string) => jmx(plan(group(inner)));
 
 export const cases: DifferentialCase[] = [
   {
+    name: 'what follows the outer tree is not read, whatever it is',
+    plan: whole(debug('a')).replace('</jmeterTestPlan>', '</jmeterTestPlan>\n]0;more & <less'),
+  },
+  {
     name: 'a file without the version that wrote it, and without an XML declaration',
     plan: jmx(plan(group(debug('a'))), '', 'version="1.2"'),
   },

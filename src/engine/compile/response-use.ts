@@ -46,6 +46,8 @@ const transientReaders = new Set([
   ...textReaders,
   ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser', 'XPathAssertion'],
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion',
+  'kg.apc.jmeter.perfmon.PerfMonCollector',
+  'kg.apc.jmeter.vizualizers.CompositeResultCollector',
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector',
 ]);
 

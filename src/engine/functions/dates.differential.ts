@@ -1,7 +1,11 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { shown } from './functions.differential.ts';
 
-const moments = [0, 951_782_399_999, 1_700_000_000_123, 1_704_067_199_000];
+/** The last four: around New Year, when weeks belong to another year. */
+const moments = [
+  ...[0, 951_782_399_999, 1_700_000_000_123, 1_704_067_199_000],
+  ...[1_798_243_200_000, 1_798_329_600_000, 1_798_761_600_000, 1_735_430_400_000],
+];
 const patterns = [
   "yyyy-MM-dd'T'HH:mm:ss.SSSXXX",
   'yyyyMMdd-HHmmss',
@@ -12,6 +16,10 @@ const patterns = [
   'D DDD L LL uuuu yyy y',
   'S SS SSSSSS A x X ZZ xx XX XXX',
   "''yy E EE",
+  'YYYY-MM-dd YY Y YYY YYYYY w ww W',
+  'e ee eee eeee eeeee c ccc cccc ccccc EEEEE',
+  'G GGGG GGGGG Q QQ QQQ QQQQ q qq qqq qqqq',
+  'LLL LLLL LLLLL MMMMM yyyyy uuuuu n nnnnnnnnn N NNNNNNNNNNNN',
 ];
 const digits = {
   normalize: (text: string) => text.replaceAll(/"[^"]*"/g, (quoted) => quoted.replaceAll(/\d/g, '#')),

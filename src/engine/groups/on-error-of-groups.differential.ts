@@ -182,7 +182,11 @@ cases.push(
   {
     name: 'TestPlan that says no to all that it could be',
     plan: planWith(
-      { 'TestPlan.functional_mode': false, 'TestPlan.serialize_threadgroups': false },
+      {
+        'TestPlan.functional_mode': false,
+        'TestPlan.serialize_threadgroups': false,
+        'TestPlan.arguments': '',
+      },
       {},
       group({ loops: 2 }, debug('x')),
     ),

@@ -2,7 +2,7 @@ import { toInt } from '../../languages/java/numbers.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
 
 /** jp@gc's Stepping Thread Group: starts users in steps, holds the load, and stops them in steps. */
-export const steppingThreadGroup: GroupKind = { stage: 'main', start };
+export const steppingThreadGroup: GroupKind = { stage: 'main', isNewUserInEachPass: true, start };
 
 function start(group: GroupStart): void {
   const read = (property: string) => toInt(group.read(property));

@@ -3,7 +3,7 @@ import { toInt } from '../../languages/java/numbers.ts';
 import type { GroupKind, GroupStart } from '../core.ts';
 
 /** jp@gc's Ultimate Thread Group: rows of users, each with its delay, ramp-up, hold and shutdown in seconds. */
-export const ultimateThreadGroup: GroupKind = { stage: 'main', start };
+export const ultimateThreadGroup: GroupKind = { stage: 'main', isNewUserInEachPass: true, start };
 
 function start(group: GroupStart): void {
   const rows = listProperty(group.element, 'ultimatethreadgroupdata');

@@ -25,6 +25,8 @@ export interface Route {
 export interface Exchange {
   /** The complete request, or only its head when `body` follows. */
   readonly request: Buffer | string;
+  /** Sent when the server has asked for it by an interim response, or after a while. */
+  readonly awaitedBody?: Buffer | undefined;
   readonly isHeadRequest: boolean;
   readonly keepsHead: boolean;
   readonly keepsBody: boolean;
@@ -49,6 +51,8 @@ const endProblems: Record<string, HttpProblem | undefined> = {
   'no-response': 'no-response',
   'no-status-line': 'malformed',
 };
+/** How long HttpClient waits for an interim response before it sends the body. */
+const continueWaitMs = 3_000;
 const noBytes = Buffer.alloc(0);
 const maxUnaskedBytes = 1 << 20;
 
@@ -67,6 +71,8 @@ export class Connection extends WheelEntry {
   /** Created by the first request that needs it. */
   #hasWritten: ((error?: Error | null) => void) | undefined;
   #exchange: Exchange | undefined;
+  /** While the body of the request waits to be asked for. */
+  #continueWait: ContinueWait | undefined;
   /** Data received while no request was in flight. */
   #unasked: Buffer | undefined;
   /** The peer has ended its side of the connection after that data. */
@@ -227,9 +233,36 @@ export class Connection extends WheelEntry {
       const nowMs = this.#environment.nowMs();
       exchange.isSent?.(nowMs);
       this.#put(exchange.request);
-      if (exchange.responseTimeoutMs > 0) {
-        this.#environment.wheel.add(this, nowMs + exchange.responseTimeoutMs);
-      }
+      this.#awaitResponse(exchange, nowMs);
+    }
+  }
+
+  #awaitResponse({ awaitedBody, responseTimeoutMs }: Exchange, nowMs: number): void {
+    if (awaitedBody !== undefined) {
+      this.#continueWait = new ContinueWait(() => this.#sendBody(awaitedBody));
+      this.#environment.wheel.add(this.#continueWait, nowMs + continueWaitMs);
+    } else if (responseTimeoutMs > 0) {
+      this.#environment.wheel.add(this, nowMs + responseTimeoutMs);
+    }
+  }
+
+  #sendBody(body: Buffer): void {
+    this.#endContinueWait();
+    this.parser.forgetInterim();
+    this.sentBytes += body.length;
+    if (body.length > 0) {
+      this.#put(body);
+    }
+    const timeoutMs = this.#exchange?.responseTimeoutMs ?? 0;
+    if (timeoutMs > 0) {
+      this.#environment.wheel.add(this, this.#environment.nowMs() + timeoutMs);
+    }
+  }
+
+  #endContinueWait(): void {
+    if (this.#continueWait !== undefined) {
+      this.#environment.wheel.remove(this.#continueWait);
+      this.#continueWait = undefined;
     }
   }
 
@@ -251,6 +284,7 @@ export class Connection extends WheelEntry {
   close(): void {
     if (!this.isClosed) {
       this.isClosed = true;
+      this.#endContinueWait();
       this.#environment.wheel.remove(this);
       this.#socket.destroy();
     }
@@ -274,9 +308,8 @@ export class Connection extends WheelEntry {
     this.isConnected = true;
     this.connectEndMs = this.#environment.nowMs();
     this.#environment.wheel.remove(this);
-    const timeoutMs = this.#exchange?.responseTimeoutMs ?? 0;
-    if (timeoutMs > 0) {
-      this.#environment.wheel.add(this, this.connectEndMs + timeoutMs);
+    if (this.#exchange !== undefined) {
+      this.#awaitResponse(this.#exchange, this.connectEndMs);
     }
   }
 
@@ -295,6 +328,14 @@ export class Connection extends WheelEntry {
     const progress = parser.feed(buffer, length);
     if (this.firstBodyMs === 0 && parser.bodyBytes > 0) {
       this.firstBodyMs = nowMs;
+    }
+    if (this.#continueWait !== undefined) {
+      if (parser.hasHead) {
+        // A final response: the body is not wanted.
+        this.#endContinueWait();
+      } else if (parser.interimBytes > 0 && exchange.awaitedBody !== undefined) {
+        this.#sendBody(exchange.awaitedBody);
+      }
     }
     if (this.needsTunnel && parser.hasHead && parser.status < 300) {
       // Following data no longer belongs to the proxy.
@@ -417,6 +458,15 @@ export class Connection extends WheelEntry {
     this.#exchange = undefined;
     this.close();
     exchange?.failed(this, error);
+  }
+}
+
+class ContinueWait extends WheelEntry {
+  override readonly due: () => void;
+
+  constructor(due: () => void) {
+    super();
+    this.due = due;
   }
 }
 

@@ -122,6 +122,14 @@ function hostWithPort(value: string, url: JavaUrl): string {
   return port === -1 || isDefault ? name : `${name}:${port}`;
 }
 
+/** The body that HttpClient holds back until the server asks for it; undefined where it does not. */
+export const awaitedBody = ({ entity, headers, plainHeaders }: HttpRequest): Buffer | undefined =>
+  entity !== undefined &&
+  plainHeaders === undefined &&
+  headers.find(([name]) => /^expect$/i.test(name))?.[1].toLowerCase() === '100-continue'
+    ? entity.bytes
+    : undefined;
+
 /** The complete request; `areHeadersSafe`: no character in the plan's headers needs replacement. */
 export function wireRequest(request: HttpRequest, head: string, areHeadersSafe: boolean): Buffer | string {
   const body = request.entity?.bytes;

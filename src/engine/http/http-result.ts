@@ -56,7 +56,7 @@ export class HttpResult extends Result {
     const lines = this.requestHead
       .split('\r\n')
       .slice(1)
-      .filter((line) => line !== '' && !/^cookie:/i.test(line))
+      .filter((line) => line !== '' && !/^cookie:(?!:)/i.test(line))
       .map((line) => `${line}\n`)
       .join('');
     return hasStandIns(lines) ? inManyLines(lines) : lines;

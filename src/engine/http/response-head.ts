@@ -22,6 +22,8 @@ export abstract class ResponseHead {
   head = '';
   /** Bytes on the wire, including the empty line and interim responses. */
   headBytes = 0;
+  /** Of these, the bytes of interim responses. */
+  interimBytes = 0;
   /** As JMeter counts them: only of the last response, with its own count of line ends. */
   jmeterHeadBytes = 0;
   isKeepAlive = false;
@@ -49,7 +51,14 @@ export abstract class ResponseHead {
     this.#keepsHead = keepsHead;
     this.head = '';
     this.headBytes = 0;
+    this.interimBytes = 0;
     this.problem = '';
+  }
+
+  /** Interim responses so far do not count. */
+  forgetInterim(): void {
+    this.headBytes -= this.interimBytes;
+    this.interimBytes = 0;
   }
 
   /** As in HttpClient. */
@@ -150,6 +159,7 @@ export abstract class ResponseHead {
       return -1;
     }
     if (isInterim(this.status)) {
+      this.interimBytes += behind - at;
       return behind;
     }
     if (this.#keepsHead) {

@@ -7,6 +7,9 @@ const nothing: ElementCompiler = () => ({});
 
 export const listeners: Record<string, ElementCompiler> = {
   BackendListener: backendListener,
+  // Without a file it only shows what it has collected.
+  'kg.apc.jmeter.perfmon.PerfMonCollector': nothing,
+  'kg.apc.jmeter.vizualizers.CompositeResultCollector': resultCollector,
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': resultCollector,
   ResultCollector: resultCollector,
   ResultSaver: resultSaver,

@@ -90,6 +90,45 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'jp@gc graphs and the composite graph save a file, PerfMon none',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('get', { port, path: '/status/404' }),
+        ...['Corrected', 'Composite'].flatMap((kind) => [
+          collector(
+            { filename: `~/${kind}.csv`, prefix_label: 'x' },
+            [...basic, 'threadName'],
+            `kg.apc.jmeter.vizualizers.${kind}ResultCollector`,
+          ),
+          collector(
+            { filename: `~/${kind}.xml` },
+            [...basic, 'xml'],
+            `kg.apc.jmeter.vizualizers.${kind}ResultCollector`,
+          ),
+        ]),
+        collector({ filename: '' }, basic, 'kg.apc.jmeter.perfmon.PerfMonCollector'),
+      ),
+    ],
+    normalize: steady,
+  },
+  {
+    name: 'settings without a name are not those of what is saved',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('a'),
+        http('get', { port, path: '/status/404' }),
+        withXml(
+          collector({ filename: '~/nameless.csv', useGroupName: true }),
+          '<objProp><name></name><value class="SampleSaveConfiguration"><label>true</label><xml>true</xml></value></objProp>',
+        ),
+      ),
+    ],
+    normalize: (text) => text.replaceAll(/\d{13},\d+,|,\d+,\d+,\d+(?=\\n|\n|"|$)/g, '(times)'),
+  },
+  {
     name: 'a file with the columns that were chosen',
     plan: ({ port }) => [
       group(

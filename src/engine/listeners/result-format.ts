@@ -29,7 +29,8 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
           .map(({ name }) => name),
       )
     : defaultsWith(properties);
-  const isOn: IsOn = (setting) => named.has(setting);
+  const isOn: IsOn = (setting) =>
+    named.has(setting) || (setting === 'threadCounts' && countsThreads(element));
   if (isOn('xml')) {
     return {
       isXml: true,
@@ -42,6 +43,10 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
   const start = isOn('fieldNames') ? `${csvHeader(isOn)}\n` : '';
   return { isXml: false, savesBodies: false, start, end: '', write: csvWriter(isOn) };
 }
+
+/** jp@gc's graphs switch it on, whatever the plan says. */
+const countsThreads = ({ kind }: PlanElement) =>
+  kind === 'kg.apc.jmeter.vizualizers.CorrectedResultCollector';
 
 /** The service sets the other settings of this kind, for both engines. */
 function defaultsWith(properties: ReadonlyMap<string, string>): ReadonlySet<string> {

@@ -1,29 +1,38 @@
 import { provenListeners } from '../../jmx/proven/listeners.ts';
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { debug, element, group, http, type TestElement } from '../testing/plan.ts';
+import { debug, element, group, http, type TestElement, withXml } from '../testing/plan.ts';
 
-const kinds = ['ResultCollector', 'kg.apc.jmeter.vizualizers.CorrectedResultCollector'];
+/** With a window that each of them can have. */
+const kinds: Record<string, string> = {
+  ResultCollector: 'RespTimeGraphVisualizer',
+  'kg.apc.jmeter.vizualizers.CorrectedResultCollector': 'kg.apc.jmeter.vizualizers.ThreadsStateOverTimeGui',
+  'kg.apc.jmeter.vizualizers.CompositeResultCollector': 'kg.apc.jmeter.vizualizers.CompositeGraphGui',
+  'kg.apc.jmeter.perfmon.PerfMonCollector': 'kg.apc.jmeter.perfmon.PerfMonGui',
+};
+const perfMonServers = 'metricConnections';
 /** Everything that only a window reads. */
 const ofWindows = (kind: string): Record<string, string> =>
   Object.fromEntries(
     Object.entries(provenListeners[kind]?.properties ?? {})
-      .filter(([name, rule]) => rule === 'ignored' && name !== 'saveConfig')
+      .filter(([name, rule]) => rule === 'ignored' && name !== 'saveConfig' && name !== perfMonServers)
       .map(([name]) => [name, '1']),
   );
 const collector = (kind: string, isOfErrors: boolean, isOfSuccesses: boolean): TestElement => ({
-  ...element(kind, 'Window', {
-    ...ofWindows(kind),
-    filename: kind === 'ResultCollector' ? `\${__P(case.folder)}/${isOfErrors}-${isOfSuccesses}.csv` : '',
-    'ResultCollector.error_logging': isOfErrors,
-    'ResultCollector.success_only_logging': isOfSuccesses,
-  }),
-  guiClass:
-    kind === 'ResultCollector'
-      ? 'RespTimeGraphVisualizer'
-      : 'kg.apc.jmeter.vizualizers.ThreadsStateOverTimeGui',
+  ...withXml(
+    element(kind, 'Window', {
+      ...ofWindows(kind),
+      filename: kind.endsWith('.PerfMonCollector')
+        ? ''
+        : `\${__P(case.folder)}/${isOfErrors}-${isOfSuccesses}.csv`,
+      'ResultCollector.error_logging': isOfErrors,
+      'ResultCollector.success_only_logging': isOfSuccesses,
+    }),
+    kind.endsWith('.PerfMonCollector') ? `<collectionProp name="${perfMonServers}"/>` : '',
+  ),
+  guiClass: kinds[kind] ?? '',
 });
 
-export const cases: DifferentialCase[] = kinds.map((kind) => ({
+export const cases: DifferentialCase[] = Object.keys(kinds).map((kind) => ({
   name: `${kind} with all that its windows keep, for errors, successes, both and all`,
   plan: ({ port }) => [
     group(

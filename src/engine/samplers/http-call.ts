@@ -1,3 +1,4 @@
+import { isBodyCharset } from '../../languages/java/body-charset.ts';
 import { javaTrim } from '../../languages/java/java-text.ts';
 import { toInt } from '../../languages/java/numbers.ts';
 import type { Text, User } from '../core.ts';
@@ -9,6 +10,7 @@ import {
 } from '../http/http-arguments.ts';
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
+import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 import type { HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
 
@@ -25,7 +27,7 @@ export function evaluateCall(
   const path = properties.path.evaluate(user);
   const method = properties.method.evaluate(user);
   const args = addressArguments(properties, user, method);
-  const charset = properties.charset.evaluate(user) || 'UTF-8';
+  const charset = charsetOf(properties, user);
   const url = urlOf(properties, user, path, method, args, charset);
   const label = name.evaluate(user);
   const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
@@ -44,6 +46,15 @@ export function evaluateCall(
   };
   fixed?.keep(call, url);
   return { url, label, call };
+}
+
+/** A variable can name any charset. */
+function charsetOf({ charset }: HttpProperties, user: User): string {
+  const name = charset.evaluate(user);
+  if (!isBodyCharset(name)) {
+    stopForUnsupported(user, `The content encoding ${name} is not one of UTF-8, ISO-8859-1 and US-ASCII`);
+  }
+  return name || 'UTF-8';
 }
 
 /** Where a redirect points to the headers are evaluated anew. */

@@ -7,7 +7,7 @@ import type { Connection, Exchange } from '../http/connection.ts';
 import type { HttpCache } from '../http/http-cache.ts';
 import { HttpError } from '../http/http-error.ts';
 import { addressOf, failResult, JavaException, shortageWarning } from '../http/http-failure.ts';
-import { type HttpRequest, isLast, wireRequest } from '../http/http-request.ts';
+import { awaitedBody, type HttpRequest, isLast, wireHead, wireRequest } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
@@ -44,6 +44,9 @@ export interface HttpParts {
   cachedNowMs(): number;
 }
 
+/** HttpClient takes such a name for none. */
+const hasBlank = (host: string) => /\s|%20|%0[9ad]/i.test(host);
+
 /**
  * Sends a request, and repeats it until there is a final response: after authentication challenges, and for redirects
  * that HttpClient follows. Subclasses process the response, so that one object per sample is enough.
@@ -71,6 +74,7 @@ export abstract class HttpExchange implements Exchange {
 
   // What the connection asks of an exchange.
   request: Buffer | string = '';
+  awaitedBody: Buffer | undefined;
   isHeadRequest = false;
   readonly keepsHead = true;
   readonly keepsBody: boolean;
@@ -185,7 +189,7 @@ export abstract class HttpExchange implements Exchange {
   #send(call: HttpCall, asked: HttpRequest, result: HttpResult): void {
     const request = call.via === undefined ? asked : throughProxy(asked, call.via);
     const { url } = request;
-    if (url.host === '') {
+    if (url.host === '' || hasBlank(url.host)) {
       throw new JavaException(
         'org.apache.http.client.ClientProtocolException',
         `URI does not specify a valid host name: ${textOf(url)}`,
@@ -204,7 +208,8 @@ export abstract class HttpExchange implements Exchange {
       result.connectMs = this.parts.nowMs() - result.startMs;
       throw new JavaException('org.apache.http.conn.UnsupportedSchemeException', problem);
     }
-    this.request = wireRequest(request, head, call.isSafe);
+    this.awaitedBody = awaitedBody(request);
+    this.request = this.awaitedBody === undefined ? wireRequest(request, head, call.isSafe) : wireHead(head);
     this.isHeadRequest = request.method === 'HEAD';
     this.responseTimeoutMs = call.responseTimeoutMs;
     const route = routeTo(url, call.connectTimeoutMs, call.via);

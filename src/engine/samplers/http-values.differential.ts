@@ -26,6 +26,64 @@ export const cases: DifferentialCase[] = [
     }),
   ),
   {
+    name: 'HTTP: the charset of a body comes from a variable',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { latin: 'ISO-8859-1', none: '' },
+        group(
+          {},
+          ...['${latin}', '${none}', '${__P(nothing,utf-8)}'].map((charset) =>
+            http(charset, {
+              port,
+              path: '/echo',
+              method: 'POST',
+              params: [{ name: '', value: 'é' }],
+              more: { 'HTTPSampler.postBodyRaw': true, 'HTTPSampler.contentEncoding': charset },
+            }),
+          ),
+        ),
+      ),
+  },
+  {
+    name: 'HTTP: a header that is named like that of cookies, with a colon',
+    plan: ({ port }) => [
+      group(
+        {},
+        http('alone', { port, path: '/echo' }, headers(['Cookie:', 'a=b'])),
+        http('beside one', { port, path: '/echo' }, headers(['Cookie:', 'a=b'], ['Cookie', 'c=d'])),
+        http('another', { port, path: '/echo' }, headers(['X-Other:', 'a'])),
+        http(
+          'with a body',
+          { port, path: '/echo', method: 'POST', params: [{ name: '', value: 'x' }] },
+          headers(['Cookie:', 'a=b']),
+        ),
+      ),
+    ],
+  },
+  {
+    name: 'HTTP: the interim answer to Expect is not counted',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['POST', 'PUT', 'GET', 'DELETE'].flatMap((method) =>
+          ['100-continue', '100-Continue'].map((value) =>
+            http(
+              `${method} ${value}`,
+              { port, path: '/expect', method, params: [{ name: '', value: 'x' }] },
+              headers(['Expect', value]),
+            ),
+          ),
+        ),
+        http(
+          'by a redirect',
+          { port, path: '/redirect/307?to=/expect', method: 'POST', params: [{ name: '', value: 'x' }] },
+          headers(['Expect', '100-continue']),
+        ),
+      ),
+    ],
+  },
+  {
     name: 'HTTP: what a redirect leads to is read in its own charset',
     plan: ({ port }) => [
       group(

@@ -2,6 +2,7 @@ import { parseJavaDouble } from '../../languages/java/java-double.ts';
 import { JavaRandom } from '../../languages/java/java-random.ts';
 import { parseInteger, parseLong } from '../../languages/java/numbers.ts';
 import { type ElementCompiler, type GroupRun, StopRequest } from '../core.ts';
+import { type ArrivalTimes, noTimes, SortedTimes, SuccessiveTimes } from './arrival-times.ts';
 
 const scheduleKey = 'when the samples of each group are due';
 
@@ -62,35 +63,41 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
   };
 };
 
-function generator(seed: string, random: () => number): () => number {
+interface Generator {
+  random(): number;
+  /** The numbers, and so all times, must be those of JMeter. */
+  isSeeded: boolean;
+}
+
+function generator(seed: string, random: () => number): Generator {
   const value = BigInt(parseLong(seed) ?? 0);
   if (BigInt.asIntN(32, value) === 0n) {
-    return random;
+    return { random, isSeeded: false };
   }
   const own = new JavaRandom(value);
-  return () => own.nextDouble();
+  return { random: () => own.nextDouble(), isSeeded: true };
 }
 
 /** JMeter's ConstantPoissonProcessGenerator. */
 class Arrivals {
   readonly #settings: Settings;
-  readonly #random: () => number;
+  readonly #generator: Generator;
   readonly #batchSize: number;
-  #events: number[] = [];
-  #at = 0;
+  #times: ArrivalTimes = noTimes;
+  #last: number | undefined;
   #inBatch = 0;
   #lastRate = 0;
   #generatedToSecond = 0;
 
-  constructor(settings: Settings, random: () => number) {
+  constructor(settings: Settings, generator: Generator) {
     this.#settings = settings;
-    this.#random = random;
+    this.#generator = generator;
     this.#batchSize = settings.batchSize;
   }
 
   /** In seconds after the start of the test. */
   next(): number {
-    const isUsedUp = this.#inBatch === 0 && this.#at >= this.#events.length;
+    const isUsedUp = this.#inBatch === 0 && this.#times.left === 0;
     // Written this way round, so that NaN takes the same branch as in JMeter.
     const isSameRate = Math.abs(this.#settings.rate - this.#lastRate) < 0.00001;
     if (isUsedUp || !isSameRate) {
@@ -100,36 +107,35 @@ class Arrivals {
       this.#inBatch += 1;
       if (this.#inBatch > 1) {
         this.#inBatch = this.#inBatch === this.#batchSize ? 0 : this.#inBatch;
-        return this.#event(this.#at - 1);
+        return due(this.#last);
       }
     }
-    this.#at += 1;
-    return this.#event(this.#at - 1);
-  }
-
-  #event(index: number): number {
-    const event = this.#events[index];
-    if (event === undefined) {
-      this.#at = Math.min(this.#at, this.#events.length);
-      throw new Error('no sample is due in the period that the timer looks at');
+    if (this.#times.left > 0) {
+      this.#last = this.#times.next();
+      return this.#last;
     }
-    return event;
+    return due(undefined);
   }
 
   #generate(): void {
     const { rate, durationSeconds } = this.#settings;
     this.#lastRate = rate;
     this.#inBatch = 0;
-    this.#at = 0;
+    this.#last = undefined;
     const count = Math.ceil((this.#batchSize > 1 ? rate / this.#batchSize : rate) * durationSeconds);
     if (count > 0x7fff_ffff) {
       throw new StopRequest('test', 'the timer would need more samples than there is memory for');
     }
-    this.#events = [];
-    for (let index = 0; index < count; index++) {
-      this.#events.push(this.#generatedToSecond + this.#random() * durationSeconds);
-    }
-    this.#events.sort((left, right) => left - right);
+    const span = { fromSecond: this.#generatedToSecond, seconds: durationSeconds };
+    const { random, isSeeded } = this.#generator;
+    this.#times = isSeeded ? new SortedTimes(count, span, random) : new SuccessiveTimes(count, span, random);
     this.#generatedToSecond += durationSeconds;
   }
+}
+
+function due(second: number | undefined): number {
+  if (second === undefined) {
+    throw new Error('no sample is due in the period that the timer looks at');
+  }
+  return second;
 }

@@ -15,6 +15,8 @@ const upTo15Digits: ProvenElement['properties'][string] = {
   isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
 };
 
+const csvCharsets = /^(?:utf-?8|utf-16|us-ascii|iso-8859-(?:1|2|5|15)|windows-125[012346]|koi8-r|gb2312)?$/i;
+
 function isNamed(host: PropertyValue): boolean {
   const name = isElement(host) ? textProperty(host, 'StaticHost.Name') : '';
   return !isIpv4(name) && !name.includes(':') && name === name.toLowerCase();
@@ -119,7 +121,10 @@ export const provenConfigs: Record<string, ProvenElement> = {
     title: 'CSV Data Set Config',
     properties: {
       filename: 'any',
-      fileEncoding: ['', 'UTF-8', 'utf-8', 'ISO-8859-1', 'US-ASCII', 'UTF-16'],
+      fileEncoding: {
+        only: 'in UTF-8, UTF-16, US-ASCII, ISO-8859-1, 2, 5 or 15, windows-1250 to 1254 or 1256, KOI8-R or GB2312',
+        isMet: (value) => typeof value === 'string' && csvCharsets.test(value),
+      },
       variableNames: 'any',
       delimiter: 'any',
       quotedData: boolean,
@@ -128,7 +133,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       ignoreFirstLine: boolean,
       shareMode: 'any',
     },
-    note: 'A file is read once; what is written to it during the run is not seen.',
+    note: 'A file is read once; what is written to it during the run is not seen. A file in GB2312 with other bytes ends the test with a reason.',
   },
   DNSCacheManager: {
     title: 'DNS Cache Manager',

@@ -1,5 +1,10 @@
 import { isBeanShellSupported } from '../../languages/bean-shell/parse-bean-shell.ts';
-import { hasNames, isReadablePattern, parseDatePattern } from '../../languages/dates/date-pattern.ts';
+import {
+  hasNames,
+  hasWeeks,
+  isReadablePattern,
+  parseDatePattern,
+} from '../../languages/dates/date-pattern.ts';
 import { isExpressionSupported } from '../../languages/expressions/check-expression.ts';
 import type { Language } from '../../languages/expressions/expression.ts';
 import { isOwnProperty } from '../../languages/expressions/own-property.ts';
@@ -111,7 +116,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'A date in another form',
     args: [3, 4],
     condition: {
-      only: 'from milliseconds or a pattern at full width to a pattern without weeks, eras and names of zones',
+      only: 'from milliseconds or a pattern at full width to a pattern without names of zones',
       isMet: ([, from = '', to = '']) => isFormat(to) && (from === '' || isReadable(from)),
     },
   },
@@ -193,7 +198,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
     title: 'The time',
     args: [0, 2],
     condition: {
-      only: 'with a date pattern without variables, weeks, eras and names of zones',
+      only: 'with a date pattern without variables and names of zones',
       isMet: ([pattern = '', name = '']) =>
         isLiteral(name) && (/^(|YMD|HMS|YMDHMS|\/[1-9]\d{0,14})$/.test(pattern) || isFormat(pattern)),
     },
@@ -209,7 +214,8 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
           rest.every(isLiteral) &&
           (pattern === '' || isFormat(pattern)) &&
           (pattern === '' || date.trim() === '' || isReadable(pattern)) &&
-          (rest.length < 2 || isEnglish(rest[0]) || !hasNames(pattern))
+          (rest.length < 2 || isEnglish(rest[0]) || !hasNames(pattern)) &&
+          (rest.length < 2 || /^(?:en_US)?$/.test(rest[0]?.trim() ?? '') || !hasWeeks(pattern))
         );
       },
     },

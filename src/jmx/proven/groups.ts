@@ -51,6 +51,12 @@ const hasTimes = (value: PropertyValue): boolean =>
     return typeof seconds === 'string' && (seconds.includes('${') || Number(seconds) > 0);
   });
 
+/** Old versions of the plugin saved columns instead of rows; JMeter fails to start the users of a row that is too short. */
+const hasWholeRows = (value: PropertyValue): boolean =>
+  typeof value === 'object' &&
+  'items' in value &&
+  value.items.every(({ value: row }) => typeof row === 'object' && 'items' in row && row.items.length >= 5);
+
 function isSchedule(value: PropertyValue): boolean {
   try {
     return typeof value === 'string' && (value.includes('${') || parseSchedule(value).length >= 0);
@@ -67,6 +73,8 @@ export const provenGroups: Record<string, ProvenElement> = {
     title: 'Test Plan',
     properties: {
       'TestPlan.functional_mode': ['false'],
+      // A name of variables from before version 2; not used by JMeter.
+      'TestPlan.arguments': 'ignored',
       'TestPlan.serialize_threadgroups': boolean,
       'TestPlan.tearDown_on_shutdown': boolean,
       'TestPlan.user_defined_variables': 'any',
@@ -143,7 +151,7 @@ export const provenGroups: Record<string, ProvenElement> = {
     title: 'jp@gc - Ultimate Thread Group',
     needs: hasController,
     properties: {
-      ultimatethreadgroupdata: 'any',
+      ultimatethreadgroupdata: { only: 'with rows of at least five numbers', isMet: hasWholeRows },
       'ThreadGroup.on_sample_error': onError,
       'ThreadGroup.main_controller': mainController,
     },

@@ -1,3 +1,4 @@
+import { isBodyCharset } from '../../languages/java/body-charset.ts';
 import { isIpv4 } from '../../lib/ipv4.ts';
 import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
@@ -28,8 +29,8 @@ export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.path': 'any',
   'HTTPSampler.method': 'any',
   'HTTPSampler.contentEncoding': {
-    only: 'in UTF-8, ISO-8859-1 or US-ASCII',
-    isMet: (value) => typeof value === 'string' && /^(?:utf-?8|iso-8859-1|us-ascii)?$/i.test(value),
+    only: 'in UTF-8, ISO-8859-1 or US-ASCII, or as a variable or function',
+    isMet: (value) => typeof value === 'string' && (isBodyCharset(value) || value.includes('${')),
   },
   'HTTPSampler.follow_redirects': boolean,
   'HTTPSampler.auto_redirects': boolean,

@@ -1,5 +1,5 @@
 import { isPlainPattern } from '../../languages/java-regex/plain-regex.ts';
-import { isElement, listProperty, type PropertyValue, textProperty } from '../plan-tree.ts';
+import { isElement, listProperty, type PlanElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
 const ofResponseTimes = [
@@ -32,6 +32,9 @@ const collector: ProvenElement['properties'] = {
   // Old names, which JMeter reads no more.
   'ResultCollector.success_only': 'ignored',
   'ResultCollector.timestamp': 'ignored',
+  // Settings of what is saved that lost their name; JMeter then saves what it saves by default.
+  '': 'ignored',
+  useGroupName: 'ignored',
   ...ofGraphs,
 };
 
@@ -65,6 +68,11 @@ function areProvenArguments(value: PropertyValue): boolean {
   );
 }
 
+/** XML has a beginning and an end, so one worker writes it all. */
+const savesXml = (element: PlanElement): boolean =>
+  textProperty(element, 'filename') !== '' &&
+  listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true');
+
 export const provenListeners: Record<string, ProvenElement> = {
   BackendListener: {
     title: 'Backend Listener',
@@ -80,24 +88,32 @@ export const provenListeners: Record<string, ProvenElement> = {
     isShared: () => true,
     note: 'For InfluxDB (HTTP, UDP, raw). The order of lines that are sent together is not that of JMeter.',
   },
+  'kg.apc.jmeter.perfmon.PerfMonCollector': {
+    title: 'jp@gc - PerfMon Metrics Collector',
+    properties: {
+      ...collector,
+      filename: [''],
+      metricConnections: 'ignored',
+      forcePerfmonFile: 'ignored',
+    },
+    note: 'Without a file its metrics are only shown, and only in a window: they are not collected.',
+  },
+  'kg.apc.jmeter.vizualizers.CompositeResultCollector': {
+    title: 'jp@gc - Composite Graph',
+    properties: { ...collector, COMPOSITE_CFG: 'ignored' },
+    isShared: savesXml,
+    note: 'What it shows needs a window; what it saves is written.',
+  },
   'kg.apc.jmeter.vizualizers.CorrectedResultCollector': {
     title: 'jp@gc graphs',
-    properties: {
-      filename: [''],
-      'ResultCollector.error_logging': boolean,
-      'ResultCollector.success_only_logging': boolean,
-      saveConfig: 'ignored',
-      ...ofGraphs,
-    },
-    note: 'They only show, and only in a window.',
+    properties: { ...collector, prefix_label: 'ignored' },
+    isShared: savesXml,
+    note: 'What they show needs a window; what they save is written, always with the numbers of active threads.',
   },
   ResultCollector: {
     title: 'Listeners that show or save results',
     properties: collector,
-    // XML has a beginning and an end, so one of them writes it all.
-    isShared: (element) =>
-      textProperty(element, 'filename') !== '' &&
-      listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true'),
+    isShared: savesXml,
     note: 'What they show needs a window; what they save is written.',
   },
   ResultSaver: {

@@ -25,30 +25,70 @@ const ofTime = (most: number, format: (time: Time, count: number) => string): Da
   format: ({ time }, count) => time && format(time, count),
 });
 
-const year = ofDate(4, (moment, count) =>
-  count === 2 ? pad(moment.year % 100, 2) : pad(moment.year, count),
+const paddedYear = (value: number, count: number) => (count === 2 ? pad(value % 100, 2) : pad(value, count));
+
+const year = ofDate(5, (moment, count) => paddedYear(moment.year, count));
+
+/** A name in full with four letters, short with three, and its first character with five. */
+const named = (name: string, count: number) => (count === 4 ? name : name.slice(0, count === 5 ? 1 : 3));
+
+const month = ofDate(5, ({ month: number }, count) =>
+  count > 2 ? named(months[number - 1] ?? '', count) : pad(number, count),
 );
+
+/** From 0 for Sunday. */
+const weekdayOf = (year: number, month: number, day: number) =>
+  new Date(Date.UTC(year, month - 1, day)).getUTCDay();
+
+const dayOfYear = ({ year, month, day }: WallTime) =>
+  (Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / 86_400_000 + 1;
+
+const weekday = ({ year, month, day }: WallTime) => weekdayOf(year, month, day);
+
+/** Weeks begin on Sunday, and the first one is that of the first day, as in the United States. */
+const weekOf = (days: number, weekdayOfFirst: number) => Math.floor((days - 1 + weekdayOfFirst) / 7) + 1;
+
+/** The last days of December can be in the first week of the next year. */
+function weekOfYear(moment: WallTime): { year: number; week: number } {
+  const { year, month, day } = moment;
+  const isOfNext = month === 12 && day + 6 - weekday(moment) > 31;
+  return isOfNext
+    ? { year: year + 1, week: 1 }
+    : { year, week: weekOf(dayOfYear(moment), weekdayOf(year, 1, 1)) };
+}
+
+const localWeekday: DateLetter = {
+  counts: [1, 2, 3, 4, 5],
+  format: (moment, count) =>
+    count > 2 ? named(days[weekday(moment)] ?? '', count) : pad(weekday(moment) + 1, count),
+};
+
+const quarter = ofDate(4, ({ month: number }, count) => {
+  const which = Math.ceil(number / 3);
+  const ordinal = ['1st', '2nd', '3rd', '4th'][which - 1] ?? '';
+  return count === 4 ? `${ordinal} quarter` : count === 3 ? `Q${which}` : pad(which, count);
+});
 
 const offset = (letter: string) =>
   ofTime(3, (time, count) => formatOffset(letter, count, time.offsetMinutes));
 
-/** What is proven of Java's DateTimeFormatter in English. Weeks, eras and names of zones depend on the place. */
+/** What is proven of Java's DateTimeFormatter in English, with the weeks of the United States. Names of zones depend on the place. */
 export const dateLetters: Readonly<Record<string, DateLetter>> = {
   y: year,
   u: year,
-  M: ofDate(4, ({ month }, count) => {
-    const name = months[month - 1] ?? '';
-    return count > 3 ? name : count === 3 ? name.slice(0, 3) : pad(month, count);
-  }),
-  L: ofDate(2, ({ month }, count) => pad(month, count)),
+  Y: ofDate(5, (moment, count) => paddedYear(weekOfYear(moment).year, count)),
+  G: ofDate(5, (_moment, count) => (count === 4 ? 'Anno Domini' : count === 5 ? 'A' : 'AD')),
+  Q: quarter,
+  q: quarter,
+  M: month,
+  L: month,
+  w: ofDate(2, (moment, count) => pad(weekOfYear(moment).week, count)),
+  W: ofDate(1, ({ year, month, day }) => String(weekOf(day, weekdayOf(year, month, 1)))),
   d: ofDate(2, ({ day }, count) => pad(day, count)),
-  D: ofDate(3, ({ year, month, day }, count) =>
-    pad((Date.UTC(year, month - 1, day) - Date.UTC(year, 0, 1)) / 86_400_000 + 1, count),
-  ),
-  E: ofDate(4, ({ year, month, day }, count) => {
-    const name = days[new Date(Date.UTC(year, month - 1, day)).getUTCDay()] ?? '';
-    return count === 4 ? name : name.slice(0, 3);
-  }),
+  D: ofDate(3, (moment, count) => pad(dayOfYear(moment), count)),
+  E: ofDate(5, (moment, count) => named(days[weekday(moment)] ?? '', count)),
+  e: localWeekday,
+  c: { ...localWeekday, counts: [1, 3, 4, 5] },
   a: ofTime(1, ({ hour }) => (hour < 12 ? 'AM' : 'PM')),
   H: ofTime(2, ({ hour }, count) => pad(hour, count)),
   h: ofTime(2, ({ hour }, count) => pad(hour % 12 || 12, count)),
@@ -59,6 +99,10 @@ export const dateLetters: Readonly<Record<string, DateLetter>> = {
   S: ofTime(9, ({ nano }, count) => pad(nano, 9).slice(0, count)),
   A: ofTime(1, ({ hour, minute, second, nano }) =>
     String(((hour * 60 + minute) * 60 + second) * 1000 + Math.floor(nano / 1e6)),
+  ),
+  n: ofTime(9, ({ nano }, count) => pad(nano, count)),
+  N: ofTime(14, ({ hour, minute, second, nano }, count) =>
+    pad(((hour * 60 + minute) * 60 + second) * 1e9 + nano, count),
   ),
   Z: offset('Z'),
   X: offset('X'),

@@ -76,10 +76,15 @@ export function isReadablePattern(pattern: string): boolean {
 }
 
 /** Whether a pattern writes names, which differ by language. */
-export function hasNames(pattern: string): boolean {
-  return (parseDatePattern(pattern) ?? []).some(
-    (part) =>
-      typeof part === 'object' &&
-      (part.letter === 'E' || part.letter === 'a' || (part.letter === 'M' && part.count > 2)),
+export const hasNames = (pattern: string): boolean =>
+  hasField(
+    pattern,
+    ({ letter, count }) => 'EaG'.includes(letter) || ('MLQqec'.includes(letter) && count > 2),
   );
-}
+
+/** Whether a pattern counts weeks or their days, which differ by country. */
+export const hasWeeks = (pattern: string): boolean =>
+  hasField(pattern, ({ letter }) => 'YwWec'.includes(letter));
+
+const hasField = (pattern: string, isWanted: (field: { letter: string; count: number }) => boolean) =>
+  (parseDatePattern(pattern) ?? []).some((part) => typeof part === 'object' && isWanted(part));

@@ -1,16 +1,24 @@
-const mask = (1n << 48n) - 1n;
+/** The state has 48 bits, in two halves: products of halves are exact in our numbers. */
+const half = 2 ** 24;
+const [multiplierHigh, multiplierLow, addend] = [0x5de, 0xece66d, 0xb];
 
 /** Java's Random with a seed, number for number. */
 export class JavaRandom {
-  #seed: bigint;
+  #high: number;
+  #low: number;
 
   constructor(seed: bigint) {
-    this.#seed = (seed ^ 0x5deece66dn) & mask;
+    const state = BigInt.asUintN(48, seed ^ 0x5deece66dn);
+    this.#high = Number(state >> 24n);
+    this.#low = Number(state & 0xffffffn);
   }
 
   #next(bits: number): number {
-    this.#seed = (this.#seed * 0x5deece66dn + 0xbn) & mask;
-    return Number(BigInt.asIntN(32, this.#seed >> BigInt(48 - bits)));
+    const low = this.#low * multiplierLow + addend;
+    const carry = Math.floor(low / half);
+    this.#high = (carry + this.#high * multiplierLow + this.#low * multiplierHigh) % half;
+    this.#low = low % half;
+    return Math.floor((this.#high * half + this.#low) / 2 ** (48 - bits));
   }
 
   /** From 0 up to, not including, 1. */
@@ -21,7 +29,7 @@ export class JavaRandom {
   /** From 0 up to, not including, the bound. */
   nextInt(bound: number): number {
     if ((bound & -bound) === bound) {
-      return Number((BigInt(bound) * BigInt(this.#next(31))) >> 31n);
+      return Math.floor(this.#next(31) / (2 ** 31 / bound));
     }
     for (;;) {
       const bits = this.#next(31);

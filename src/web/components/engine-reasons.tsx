@@ -1,3 +1,4 @@
+import { type GroupedReason, groupReasons, placesInWords } from '../../contract/engine-reasons.ts';
 import { whole } from '../format/figures.ts';
 
 interface Reason {
@@ -8,12 +9,13 @@ interface Reason {
 
 const shown = 2;
 
-/** Plan elements that Spate's own engine does not support, with their place; collapsed after the first ones. */
+/** What Spate's own engine does not support, once for each reason with its first places; collapsed after the first ones. */
 export function EngineReasons({ reasons }: { reasons: readonly Reason[] }) {
-  const rest = reasons.slice(shown);
+  const grouped = groupReasons(reasons);
+  const rest = grouped.slice(shown);
   return (
     <>
-      <List reasons={reasons.slice(0, shown)} />
+      <List reasons={grouped.slice(0, shown)} />
       {rest.length > 0 && (
         <details class="engine-rest">
           <summary>{whole(rest.length)} more</summary>
@@ -24,12 +26,12 @@ export function EngineReasons({ reasons }: { reasons: readonly Reason[] }) {
   );
 }
 
-function List({ reasons }: { reasons: readonly Reason[] }) {
+function List({ reasons }: { reasons: readonly GroupedReason[] }) {
   return (
     <ul class="engine-reasons">
-      {reasons.map(({ element, place, reason }) => (
-        <li key={`${place} ${element} ${reason}`}>
-          <b>{place}</b>
+      {reasons.map(({ reason, places }) => (
+        <li key={reason}>
+          <b>{placesInWords(places)}</b>
           <span>{reason}</span>
         </li>
       ))}

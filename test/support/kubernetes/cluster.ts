@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { chmod, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { makeCa, makeServerCertificate } from '../../../src/api/tls/certificates.ts';
@@ -26,6 +26,8 @@ const users = {
 
 const controllers = [
   'deployment-controller',
+  'job-controller',
+  'ttl-after-finished-controller',
   'replicaset-controller',
   'endpointslice-controller',
   'garbage-collector-controller',
@@ -39,6 +41,18 @@ const controllers = [
   'persistentvolumeclaim-protection-controller',
   'persistentvolume-protection-controller',
 ];
+
+function tokenOf(user: string): string {
+  return `token-of-${user}`;
+}
+
+/** Logs the requests of service accounts of the default namespace. */
+const auditPolicy = {
+  apiVersion: 'audit.k8s.io/v1',
+  kind: 'Policy',
+  omitStages: ['RequestReceived'],
+  rules: [{ level: 'Metadata', userGroups: ['system:serviceaccounts:default'] }, { level: 'None' }],
+};
 
 /** A Kubernetes cluster with one node: control plane, kubelet, containerd, kube-proxy and CoreDNS. Requires root. */
 export class Cluster {
@@ -87,6 +101,51 @@ export class Cluster {
     return this.machine.run(join(this.#programs.helm, 'helm'), ...this.#asAdmin, ...args);
   }
 
+  /**
+   * A kubeconfig with which this process reaches the API server, with the context `test`: as the administrator, or with a token.
+   */
+  async kubeconfig(t: TestContext, token = tokenOf('admin')): Promise<string> {
+    const port = await this.machine.reach(t, `${machineAddress}:6443`);
+    const path = join(await temporaryFolder(t), 'kubeconfig');
+    await writeFile(path, JSON.stringify(this.#kubeconfig(token, `https://127.0.0.1:${port}`)));
+    return path;
+  }
+
+  /** Requests of a service account that the API server has answered or begun to answer, oldest first. */
+  async requestsOf(account: string): Promise<{ verb: string; resource: string }[]> {
+    const lines = (await readFile(this.#path('audit.log'), 'utf8')).split('\n').filter((line) => line !== '');
+    const events = lines.map((line) => JSON.parse(line));
+    return events
+      .filter(({ user }) => user.username === `system:serviceaccount:default:${account}`)
+      .map(({ verb, objectRef }) => ({ verb, resource: objectRef?.resource ?? '' }));
+  }
+
+  stopApiServer(): Promise<void> {
+    return this.machine.kill('kube-apiserver');
+  }
+
+  /** Resolves when it is ready. */
+  async startApiServer(): Promise<void> {
+    const path = (name: string) => this.#path(name);
+    await this.#start('kube-apiserver', [
+      '--etcd-servers=http://127.0.0.1:2379',
+      `--advertise-address=${machineAddress}`,
+      `--tls-cert-file=${path('api.crt')}`,
+      `--tls-private-key-file=${path('api.key')}`,
+      `--token-auth-file=${path('tokens.csv')}`,
+      '--authorization-mode=Node,RBAC',
+      `--service-account-key-file=${path('accounts.pub')}`,
+      `--service-account-signing-key-file=${path('accounts.key')}`,
+      '--service-account-issuer=https://kubernetes.default.svc',
+      `--service-cluster-ip-range=${serviceNetwork}`,
+      '--kubelet-preferred-address-types=InternalIP',
+      `--audit-policy-file=${path('audit.json')}`,
+      `--audit-log-path=${path('audit.log')}`,
+      '--audit-log-mode=blocking',
+    ]);
+    await until('the API server is ready', () => this.#isReady('get', '--raw', '/readyz'), 120_000, 200);
+  }
+
   /** Creates objects. */
   async apply(...objects: object[]): Promise<void> {
     const file = this.#path('objects.json');
@@ -112,7 +171,14 @@ export class Cluster {
     for (const role of roles) await symlink(join(this.#programs.kube, 'kube'), this.#path(`bin/${role}`));
     const now = Date.now();
     const ca = await makeCa(now, 'cluster');
-    const hosts = ['kubernetes', 'kubernetes.default', 'kubernetes.default.svc', machineAddress, '10.96.0.1'];
+    const hosts = [
+      'kubernetes',
+      'kubernetes.default',
+      'kubernetes.default.svc',
+      machineAddress,
+      '10.96.0.1',
+      '127.0.0.1',
+    ];
     const server = await makeServerCertificate(ca, hosts, now);
     const accounts = generateKeyPairSync('ec', {
       namedCurve: 'P-256',
@@ -126,16 +192,18 @@ export class Cluster {
       'accounts.key': accounts.privateKey,
       'accounts.pub': accounts.publicKey,
       'tokens.csv': Object.entries(users)
-        .map(([user, { name, groups }]) => `token-of-${user},${name},${user},"${groups}"\n`)
+        .map(([user, { name, groups }]) => `${tokenOf(user)},${name},${user},"${groups}"\n`)
         .join(''),
       'resolv.conf': `nameserver ${machineAddress}\n`,
       Corefile: `. {\n bind ${machineAddress}\n errors\n kubernetes cluster.local {\n kubeconfig ${this.#path('admin.kubeconfig')}\n }\n}\n`,
       'containerd.toml': this.#containerdConfig(),
       'kubelet.json': JSON.stringify(this.#kubeletConfig()),
       'proxy.json': JSON.stringify(this.#proxyConfig()),
+      'audit.json': JSON.stringify(auditPolicy),
+      'audit.log': '',
     };
     for (const user of Object.keys(users))
-      files[`${user}.kubeconfig`] = JSON.stringify(this.#kubeconfig(user));
+      files[`${user}.kubeconfig`] = JSON.stringify(this.#kubeconfig(tokenOf(user)));
     for (const [name, text] of Object.entries(files)) await writeFile(this.#path(name), text);
     await mkdir(this.#path('cni'));
     await writeFile(this.#path('cni/10-pods.conflist'), JSON.stringify(this.#networkConfig()));
@@ -153,20 +221,7 @@ export class Cluster {
       '--unsafe-no-fsync',
       '--log-level=warn',
     ]);
-    await this.#start('kube-apiserver', [
-      '--etcd-servers=http://127.0.0.1:2379',
-      `--advertise-address=${machineAddress}`,
-      `--tls-cert-file=${path('api.crt')}`,
-      `--tls-private-key-file=${path('api.key')}`,
-      `--token-auth-file=${path('tokens.csv')}`,
-      '--authorization-mode=Node,RBAC',
-      `--service-account-key-file=${path('accounts.pub')}`,
-      `--service-account-signing-key-file=${path('accounts.key')}`,
-      '--service-account-issuer=https://kubernetes.default.svc',
-      `--service-cluster-ip-range=${serviceNetwork}`,
-      '--kubelet-preferred-address-types=InternalIP',
-    ]);
-    await until('the API server is ready', () => this.#isReady('get', '--raw', '/readyz'), 120_000, 200);
+    await this.startApiServer();
     const local = ['--leader-elect=false', '--bind-address=127.0.0.1', '--secure-port=0'];
     await this.#start('kube-controller-manager', [
       ...local,
@@ -228,15 +283,13 @@ export class Cluster {
     return join(this.#folder, name);
   }
 
-  #kubeconfig(user: string): object {
+  #kubeconfig(token: string, server = apiUrl): object {
     return {
       apiVersion: 'v1',
       kind: 'Config',
-      clusters: [
-        { name: 'test', cluster: { server: apiUrl, 'certificate-authority': this.#path('ca.crt') } },
-      ],
-      users: [{ name: user, user: { token: `token-of-${user}` } }],
-      contexts: [{ name: 'test', context: { cluster: 'test', user } }],
+      clusters: [{ name: 'test', cluster: { server, 'certificate-authority': this.#path('ca.crt') } }],
+      users: [{ name: 'user', user: { token } }],
+      contexts: [{ name: 'test', context: { cluster: 'test', user: 'user' } }],
       'current-context': 'test',
     };
   }

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { runChild } from '../../../src/lib/child-process.ts';
+import { exists } from '../../../src/lib/exists.ts';
+import { packageFile } from '../../../src/lib/package-files.ts';
 import { afterwards } from '../afterwards.ts';
 import { until } from '../until.ts';
+import { forward } from './forward.ts';
 
 /** The only address of the machine besides loopback; no other machine can reach it. */
 export const machineAddress = '10.97.0.1';
@@ -51,6 +55,7 @@ export class IsolatedMachine {
   readonly controlGroup: string;
   readonly #holder: ChildProcess;
   #pid = '';
+  #forwards = 0;
 
   private constructor(folder: string) {
     this.folder = folder;
@@ -87,16 +92,53 @@ export class IsolatedMachine {
     return { code, output: lines.join('\n') };
   }
 
-  /** Starts a program that runs until the end of the test; returns the path of its log. */
+  /** Starts a program that runs until it is killed, or until the end of the test; returns the path of its log. */
   async start(name: string, command: string, ...args: string[]): Promise<string> {
     const path = join(this.folder, `${name}.log`);
     const log = await open(path, 'a');
-    const child = spawn('nsenter', [...this.#entering, command, ...args], {
-      stdio: ['ignore', log.fd, log.fd],
-    });
+    const noted = ['sh', '-c', 'echo $$ > "$0"; exec "$@"', this.#pidFile(name), command, ...args];
+    const child = spawn('nsenter', [...this.#entering, ...noted], { stdio: ['ignore', log.fd, log.fd] });
     child.unref();
     await log.close();
     return path;
+  }
+
+  /** Kills a started program. */
+  async kill(name: string): Promise<void> {
+    const pid = (await readFile(this.#pidFile(name), 'utf8')).trim();
+    await this.run('kill', '-KILL', pid);
+  }
+
+  /** Makes an address of the machine reachable from this process; returns the port on 127.0.0.1. */
+  async reach(t: TestContext, endpoint: string): Promise<number> {
+    const socket = join(this.folder, `reach-${++this.#forwards}`);
+    await this.#startForward(socket, endpoint);
+    await until('it listens', () => exists(socket), 30_000);
+    const server = await forward('127.0.0.1:0', socket);
+    afterwards(t, () => void server.close());
+    return (server.address() as AddressInfo).port;
+  }
+
+  /** Makes a port on 127.0.0.1 of this process reachable in the machine, at its own address. */
+  async expose(t: TestContext, port: number, own: number): Promise<void> {
+    const socket = join(this.folder, `expose-${++this.#forwards}`);
+    const server = await forward(socket, `127.0.0.1:${port}`);
+    afterwards(t, () => void server.close());
+    await this.#startForward(`${machineAddress}:${own}`, socket);
+  }
+
+  #startForward(from: string, to: string): Promise<string> {
+    return this.start(
+      `forward-${this.#forwards}`,
+      process.execPath,
+      packageFile('test/support/kubernetes/forward.ts'),
+      from,
+      to,
+    );
+  }
+
+  #pidFile(name: string): string {
+    return join(this.folder, `${name}.pid`);
   }
 
   get #entering(): string[] {

@@ -11,6 +11,8 @@ const words: Readonly<Record<string, string>> = {
   'PATCH /runs/:runId/webhook': 'Change webhook of run',
   'POST /grids': 'Start grid',
   'DELETE /grids/:gridId': 'Stop grid',
+  'PATCH /budget': 'Set budget',
+  'DELETE /budget': 'Remove budget',
   'POST /users': 'Add user',
   'PATCH /users/:userId': 'Change role',
   'PATCH /users/me': 'Change own name',

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridResource } from '../../../contract/resources/grid.ts';
 import { api } from '../../app/api.ts';
 import { toContractError } from '../../app/use-loaded.ts';
@@ -8,6 +9,7 @@ import { Icon } from '../../components/icons.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { count, whole } from '../../format/figures.ts';
+import { dollars, isCharged } from '../../format/money.ts';
 import { GridNodes } from './grid-nodes.tsx';
 
 const statusWords: Record<GridResource['status'], { sign: string; word: string; tone: string }> = {
@@ -59,6 +61,7 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
             , stops <Moment at={grid.stops_at} />
           </>
         )}
+        {!isShared && costText(grid)}
       </span>
       <span class="soft id">{grid.uuid}</span>
       {mayStop && !isShared && (
@@ -116,6 +119,13 @@ export function GridPart({ grid, mayStop, onChange }: GridPartProps) {
   );
 }
 
+/** Empty if its nodes cost nothing. */
+function costText({ price_per_node_hour: price, cost, estimated_cost: estimate }: GridResource): string {
+  if (price === null) return ', price unknown';
+  if (!isCharged(price)) return '';
+  return `, ${dollars(cost)} so far, ${dollars(estimate)} until it stops`;
+}
+
 /** The grid's name without its id, which is shown separately. */
 export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): string {
   return name.endsWith(`-${uuid}`) ? name.slice(0, -uuid.length - 1) : name;
@@ -123,5 +133,5 @@ export function shortName({ name, uuid }: Pick<GridResource, 'name' | 'uuid'>): 
 
 function kindOf({ infrastructure, origin }: GridResource): string {
   const kind = { demand: 'On demand', hosted: 'Hosted', shared: 'Shared' }[infrastructure];
-  return `${kind}, on ${origin.toLowerCase()}`;
+  return `${kind}, on ${originText(origin)}`;
 }

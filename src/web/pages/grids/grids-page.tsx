@@ -7,6 +7,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { usePolling } from '../../app/use-polling.ts';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
+import { Budget } from './budget.tsx';
 import { GridPart } from './grid-part.tsx';
 import './grids.css';
 import { StartGrid } from './start-grid.tsx';
@@ -53,6 +54,7 @@ export default function GridsPage(_: PageProps) {
       {all.map((grid) => (
         <GridPart key={grid.uuid} grid={grid} mayStop={isAllowed} onChange={grids.reload} />
       ))}
+      <Budget gridIds={all.map(({ uuid }) => uuid)} />
       <Usage gridIds={all.map(({ uuid }) => uuid)} />
     </article>
   );

@@ -3,6 +3,7 @@ import type { ContractError } from '../../../contract/contract-error.ts';
 import type { NewGridInput } from '../../../contract/inputs.ts';
 import { api } from '../../app/api.ts';
 import { toContractError } from '../../app/use-loaded.ts';
+import { CostEstimate } from '../../components/cost-estimate.tsx';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Part } from '../../components/part.tsx';
@@ -15,21 +16,21 @@ const fields = [
   'grid[instance_type]',
 ];
 
+const defaults: NewGridInput = {
+  region: 'us-east-1',
+  infrastructure: 'demand',
+  instance_quantity: 1,
+  stop_after: 60,
+};
+
 /** Form for a new grid. */
 export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStarted: () => void }) {
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
+  const [estimated, setEstimated] = useState<NewGridInput>(defaults);
   const start = async (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string) => String(form.get(name) ?? '').trim();
-    const input: NewGridInput = {
-      region: text('region'),
-      infrastructure: text('infrastructure') === 'hosted' ? 'hosted' : 'demand',
-      instance_quantity: Number(text('nodes')),
-      stop_after: Number(text('minutes')),
-      ...(text('type') === '' ? {} : { instance_type: text('type') }),
-    };
+    const input = inputOf(event.currentTarget as HTMLFormElement);
     setBusy(true);
     setError(undefined);
     try {
@@ -43,7 +44,12 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
   };
   return (
     <Part title="New grid">
-      <form class="start-grid" onSubmit={start} noValidate>
+      <form
+        class="start-grid"
+        onSubmit={start}
+        onInput={(event) => setEstimated(inputOf(event.currentTarget))}
+        noValidate
+      >
         <Field name="Machines" field="grid[infrastructure]" error={error}>
           {(ids) => (
             <select {...ids} name="infrastructure">
@@ -58,13 +64,17 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           error={error}
           hint="A label only: it does not affect where nodes run"
         >
-          {(ids) => <input {...ids} name="region" defaultValue="us-east-1" />}
+          {(ids) => <input {...ids} name="region" defaultValue={defaults.region} />}
         </Field>
         <Field name="Nodes" field="grid[instance_quantity]" error={error}>
-          {(ids) => <input {...ids} name="nodes" type="number" min={1} defaultValue="1" />}
+          {(ids) => (
+            <input {...ids} name="nodes" type="number" min={1} defaultValue={defaults.instance_quantity} />
+          )}
         </Field>
         <Field name="Stop after" field="grid[stop_after]" error={error} hint="Minutes">
-          {(ids) => <input {...ids} name="minutes" type="number" min={1} defaultValue="60" />}
+          {(ids) => (
+            <input {...ids} name="minutes" type="number" min={1} defaultValue={defaults.stop_after} />
+          )}
         </Field>
         <Field
           name="Node size"
@@ -74,6 +84,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
         >
           {(ids) => <input {...ids} name="type" />}
         </Field>
+        <CostEstimate input={{ grids: [estimated] }} />
         <div class="buttons">
           <button type="submit" class="primary" disabled={isBusy}>
             {isBusy ? 'Starting' : 'Start grid'}
@@ -90,4 +101,16 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
       </form>
     </Part>
   );
+}
+
+function inputOf(form: HTMLFormElement): NewGridInput {
+  const fields = new FormData(form);
+  const text = (name: string) => String(fields.get(name) ?? '').trim();
+  return {
+    region: text('region'),
+    infrastructure: text('infrastructure') === 'hosted' ? 'hosted' : 'demand',
+    instance_quantity: Number(text('nodes')),
+    stop_after: Number(text('minutes')),
+    ...(text('type') === '' ? {} : { instance_type: text('type') }),
+  };
 }

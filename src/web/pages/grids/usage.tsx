@@ -6,11 +6,12 @@ import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Failed } from '../../components/states.tsx';
 import { count, whole } from '../../format/figures.ts';
+import { dollars, isCharged } from '../../format/money.ts';
 import { shortName } from './grid-part.tsx';
 
 type Row = UsageResource['_embedded']['usage'][number];
 
-/** Node-minutes of stopped grids; recorded when a grid stops. */
+/** Node-minutes and costs of stopped grids; recorded when a grid stops. */
 export function Usage({ gridIds }: { gridIds: readonly string[] }) {
   const usage = useLoaded((signal) => api.account.usage({ signal }), [gridIds.join()]);
   if (usage.error) return <Failed error={usage.error} retry={usage.reload} />;
@@ -23,6 +24,7 @@ export function Usage({ gridIds }: { gridIds: readonly string[] }) {
       aside={
         <span class="soft">
           {count(total, 'node-minute')} in {count(rows.length, 'stopped grid')}
+          {isCharged(usage.value.total_cost) && `, ${dollars(usage.value.total_cost)}`}
         </span>
       }
     >
@@ -54,6 +56,7 @@ const columns: Column<Row>[] = [
   },
   { key: 'nodes', name: 'Nodes', cell: (row) => whole(row.nodes) },
   { key: 'minutes', name: 'Node-minutes', cell: (row) => whole(row.node_minutes) },
+  { key: 'cost', name: 'Cost', cell: (row) => dollars(row.cost) },
   { key: 'from', name: 'From', cell: (row) => <Moment at={row.from} /> },
   { key: 'to', name: 'To', cell: (row) => <Moment at={row.to} /> },
 ];

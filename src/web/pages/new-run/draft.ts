@@ -1,5 +1,5 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
-import type { NewRunInput } from '../../../contract/inputs.ts';
+import type { EstimateInput, NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf, mapValues } from '../../../contract/records.ts';
 import {
   numberSettings,
@@ -23,6 +23,8 @@ export interface Draft extends Record<SettingName, string> {
   privacy: 'private' | 'public';
   /** One condition per line. */
   failIf: string;
+  /** One rule per line. */
+  abortIf: string;
   where: 'shared' | 'grids' | 'regions';
   gridIds: string[];
   regions: { region: string; nodes: string }[];
@@ -49,6 +51,7 @@ export function emptyDraft(project: string): Draft {
     privacy: 'private',
     ...mapValues(runSettings, () => ''),
     failIf: '',
+    abortIf: '',
     where: 'shared',
     gridIds: [],
     regions: [{ region: 'us-east-1', nodes: '1' }],
@@ -63,6 +66,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
   const texts = { name: draft.name, notes: draft.notes, project: draft.project };
   const tags = listOf(draft.tags, ',');
   const failIf = listOf(draft.failIf, '\n');
+  const abortIf = listOf(draft.abortIf, '\n');
   const grids = gridsOf(draft);
   return {
     tool,
@@ -73,6 +77,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
     ...settingsOf(draft),
     ...(tags.length === 0 ? {} : { tag_list: tags }),
     ...(failIf.length === 0 ? {} : { fail_if: failIf }),
+    ...(abortIf.length === 0 ? {} : { abort_if: abortIf }),
     ...(grids.length === 0 ? {} : { grids }),
   };
 }
@@ -81,6 +86,12 @@ export function settingsOf(draft: Draft): SettingsInput {
   const texts = mapValues(textSettings, (_, name) => draft[name]);
   const numbers = mapValues(numberSettings, (_, name) => draft[name]);
   return { ...given(texts, (text) => text.trim()), ...given(numbers, Number) };
+}
+
+/** What the cost of a draft depends on. */
+export function estimateInputOf(draft: Draft): EstimateInput {
+  const duration = Number(draft.duration);
+  return { grids: gridsOf(draft), ...(duration > 0 ? { duration } : {}) };
 }
 
 /** Default lifetime of dedicated nodes: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */

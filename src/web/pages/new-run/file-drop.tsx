@@ -39,7 +39,7 @@ export function FileDrop({ draft, change, error, guessed }: FormPartProps & { gu
   const problems = problemsOf(error, 'run_files');
   return (
     <fieldset>
-      <legend>Files</legend>
+      <legend>Or upload a plan</legend>
       <label class={isOver ? 'drop over' : 'drop'}>
         <Icon name="download" />
         <span>

@@ -1,5 +1,6 @@
 import { entriesOf } from '../../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels } from '../../../contract/run-settings.ts';
+import { suggestedAbortRule } from '../../../contract/suggested-abort-rule.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
@@ -10,7 +11,7 @@ export function Load({ draft, change, error }: FormPartProps) {
   return (
     <fieldset>
       <legend>Load</legend>
-      <div class="row three">
+      <div class="row four">
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
             {(ids) => (
@@ -43,7 +44,7 @@ export function Load({ draft, change, error }: FormPartProps) {
   );
 }
 
-/** Conditions that fail the run. */
+/** Conditions that fail the run, or end it early. */
 export function Thresholds({ draft, change, error }: FormPartProps) {
   return (
     <fieldset>
@@ -65,6 +66,34 @@ export function Thresholds({ draft, change, error }: FormPartProps) {
             value={draft.failIf}
             onInput={(event) => change({ failIf: event.currentTarget.value })}
           />
+        )}
+      </Field>
+      <Field
+        name="Stop the run early if"
+        field="run[abort_if][]"
+        error={error}
+        hint={`Abort rules, one per line: a condition that holds in each second for a time, such as ${suggestedAbortRule}. The run ends and fails.`}
+      >
+        {(ids) => (
+          <>
+            <textarea
+              {...ids}
+              class="code"
+              rows={2}
+              spellcheck={false}
+              value={draft.abortIf}
+              onInput={(event) => change({ abortIf: event.currentTarget.value })}
+            />
+            {!draft.abortIf.includes(suggestedAbortRule) && (
+              <button
+                type="button"
+                class="link"
+                onClick={() => change({ abortIf: `${draft.abortIf}\n${suggestedAbortRule}`.trim() })}
+              >
+                Add {suggestedAbortRule}
+              </button>
+            )}
+          </>
         )}
       </Field>
     </fieldset>

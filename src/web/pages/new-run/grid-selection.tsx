@@ -1,10 +1,11 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
+import { CostEstimate } from '../../components/cost-estimate.tsx';
 import { problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { count } from '../../format/figures.ts';
-import type { Draft, FormPartProps } from './draft.ts';
-import { stopAfterMin } from './draft.ts';
+import { type Draft, estimateInputOf, type FormPartProps, stopAfterMin } from './draft.ts';
 
 interface GridSelectionProps extends FormPartProps {
   grids: Loaded<GridListResource>;
@@ -40,7 +41,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         'shared',
         'Shared grid',
         shared
-          ? `${count(shared.nodes.length, 'node')} on ${shared.origin.toLowerCase()}, always running`
+          ? `${count(shared.nodes.length, 'node')} on ${originText(shared.origin)}, always running`
           : 'always running',
       )}
       {radio(
@@ -61,7 +62,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
               <span>
                 {grid.name}{' '}
                 <span class="soft">
-                  {count(grid.instance_quantity, 'node')} on {grid.origin.toLowerCase()}, {grid.region},{' '}
+                  {count(grid.instance_quantity, 'node')} on {originText(grid.origin)}, {grid.region},{' '}
                   {grid.status}
                 </span>
               </span>
@@ -70,7 +71,12 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
         </div>
       )}
       {radio('regions', 'Dedicated nodes', 'started on this machine for this run and stopped afterwards')}
-      {draft.where === 'regions' && <Regions draft={draft} change={change} error={error} />}
+      {draft.where === 'regions' && (
+        <>
+          <Regions draft={draft} change={change} error={error} />
+          <CostEstimate input={estimateInputOf(draft)} />
+        </>
+      )}
       {problems.map((problem) => (
         <p key={problem} class="bad">
           ✕ {problem}

@@ -9,6 +9,7 @@ import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Empty } from '../../components/states.tsx';
 import { Commands } from './commands.tsx';
+import { CreatePlan } from './create-plan.tsx';
 import { type Draft, emptyDraft, inputOf } from './draft.ts';
 import { EngineChoice } from './engine-choice.tsx';
 import { FileDrop } from './file-drop.tsx';
@@ -17,6 +18,7 @@ import { Details, Load, Thresholds } from './form-parts.tsx';
 import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
 import { uploadRun } from './upload-run.ts';
+import { useConversion } from './use-conversion.ts';
 import { useInspection } from './use-inspection.ts';
 
 /** Fields that show their own errors. */
@@ -26,6 +28,7 @@ const fields = [
   'run[engine]',
   ...Object.keys(runSettings).map((name) => `run[${name}]`),
   'run[fail_if][]',
+  'run[abort_if][]',
   'run[grids][]',
   'run[name]',
   'run[notes]',
@@ -39,6 +42,7 @@ export default function NewRunPage(_: PageProps) {
     emptyDraft(pageLocation.peek().params.get('project') ?? ''),
   );
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+  const conversion = useConversion({ draft, change });
   const inspection = useInspection(draft);
   const grids = useLoaded((signal) => api.grids.list({ signal }), []);
   const tool = draft.tool === '' ? inspection.guessedTool : draft.tool;
@@ -80,6 +84,7 @@ export default function NewRunPage(_: PageProps) {
       <form onSubmit={start} noValidate>
         <div class="columns">
           <div class="input">
+            <CreatePlan conversion={conversion} />
             <FileDrop {...shared} guessed={inspection.guessedTool} />
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
@@ -150,7 +155,7 @@ function Send({ hasFiles, canRun, progress, onCancel }: SendProps) {
       </button>
       <span class={canRun === false ? 'bad' : 'soft'}>
         {!hasFiles
-          ? 'Add a plan first.'
+          ? 'Create or add a plan first.'
           : canRun === false
             ? '✕ The files have problems. See “Plan contents”.'
             : 'Opens the run page.'}

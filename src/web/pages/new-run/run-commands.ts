@@ -46,6 +46,7 @@ export function spateCommand(input: NewRunInput): string {
   }
   for (const [name, { flag }] of entriesOf(textLabels)) if (flag) add(flagText(flag), input[name]);
   for (const condition of input.fail_if ?? []) add('--fail-if', condition);
+  for (const rule of input.abort_if ?? []) add('--abort-if', rule);
   add('--name', input.name);
   add('--notes', input.notes);
   add('--project', input.project);

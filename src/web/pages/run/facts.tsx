@@ -2,6 +2,7 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { Moment } from '../../components/moment.tsx';
 import { count } from '../../format/figures.ts';
 import { span } from '../../format/moments.ts';
+import { dollars, isCharged } from '../../format/money.ts';
 
 const engineNames = { spate: 'on Spate’s own engine', apache: 'on Apache JMeter' };
 
@@ -15,6 +16,9 @@ export function Facts({ view, isReport = false }: { view: RunViewResource; isRep
     view.rampup === null ? undefined : `ramp-up ${span(view.rampup)}`,
     view.duration === null ? undefined : `duration ${span(view.duration)}`,
     view.node_count > 0 ? count(view.node_count, 'node') : undefined,
+    isCharged(view.cost)
+      ? `${count(view.node_minutes ?? 0, 'node-minute')}, ${dollars(view.cost)}`
+      : undefined,
   ].filter((setting) => setting !== undefined);
   return (
     <p class="facts">

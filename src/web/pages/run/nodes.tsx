@@ -1,3 +1,4 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { RunViewResource, ViewNodeResource } from '../../../contract/resources/view.ts';
 import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
@@ -47,7 +48,7 @@ const columnsOf = (startS: number): Column<ViewNodeResource>[] => [
     isText: true,
     cell: ({ origin, node, hostname }) => (
       <>
-        {node + 1} <span class="soft">{hostname ?? origin.toLowerCase()}</span>
+        {node + 1} <span class="soft">{hostname ?? originText(origin)}</span>
       </>
     ),
     title: ({ grid, region, origin }) =>

@@ -3,7 +3,7 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { verdictSigns } from '../../../contract/verdict-words.ts';
 import { measuredState } from './measured-state.ts';
 
-/** Verdict with doubts, thresholds, errors and warnings; `children` is the status of an active run. */
+/** Verdict with doubts, thresholds, abort rules, errors and warnings; `children` is the status of an active run. */
 export function Verdict({ view, children }: { view: RunViewResource; children?: ComponentChildren }) {
   const { tone, sentence, doubts } = view.verdict;
   return (
@@ -19,6 +19,7 @@ export function Verdict({ view, children }: { view: RunViewResource; children?: 
           </p>
         ))}
       {view.thresholds.length > 0 && <Thresholds view={view} />}
+      {view.abort_if.length > 0 && <AbortRules view={view} />}
       {view.remote_errors.map((text) => (
         <pre key={text} class="wrong">
           {text}
@@ -49,6 +50,23 @@ function Thresholds({ view }: { view: RunViewResource }) {
           >
             <span aria-hidden="true">{result === undefined ? '·' : result ? '✓' : '✕'}</span>
             {isTooEarly ? requirement : text}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Abort rules; the one that ended the run with its last value. */
+function AbortRules({ view: { abort_if, aborted } }: { view: RunViewResource }) {
+  return (
+    <ul class="thresholds">
+      {abort_if.map((rule) => {
+        const isMet = rule === aborted?.rule;
+        return (
+          <li key={rule} class={isMet ? 'bad' : 'soft'}>
+            <span aria-hidden="true">{isMet ? '✕' : '·'}</span>
+            {isMet ? `Aborted: ${aborted.text}` : `Aborts if ${rule}`}
           </li>
         );
       })}

@@ -1,3 +1,4 @@
+import { originText } from '../../../contract/origin-text.ts';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -29,7 +30,7 @@ export function Waiting({ view, round }: { view: RunViewResource; round: number 
       {waiting.map(({ grid, command, missing }) => (
         <div key={grid.uuid}>
           <p>
-            Grid {grid.name} on {grid.origin.toLowerCase()} is waiting for {whole(missing)} of{' '}
+            Grid {grid.name} on {originText(grid.origin)} is waiting for {whole(missing)} of{' '}
             {count(grid.instance_quantity, 'machine')}. Run this on each:
           </p>
           <CopyLine text={command} />

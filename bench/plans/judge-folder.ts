@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import { AppError } from '../../src/domain/errors.ts';
+import { contentsOf, isThreadGroup } from '../../src/jmx/plan-contents.ts';
+import { readJmx } from '../../src/jmx/read-jmx.ts';
+import { judgePlan } from '../../src/plans/jmeter/judge-plan.ts';
+import { parseOverrideParameters } from '../../src/plans/override-parameters.ts';
+import type { PlanFile } from '../../src/plans/plan-file.ts';
+
+/** A plan of a folder: what keeps it from Spate's own engine, or why it is not counted. */
+export interface JudgedPlan {
+  path: string;
+  /** The first folder below the one that was read: a team, a repository. */
+  project: string;
+  /** Undefined when it cannot be read or has nothing to run. */
+  reasons: Set<string> | undefined;
+  /** Why it is not counted. */
+  skipped: string;
+}
+
+export const nothingToRun = 'It has no enabled thread group.';
+
+/** Judges all .jmx files below a folder, at most `most` of each project that have something to run. */
+export async function judgeFolder(folder: string, most: number): Promise<JudgedPlan[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && /\.jmx$/i.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const readPlan = planCache();
+  const judged: JudgedPlan[] = [];
+  const counted = new Map<string, number>();
+  for (const path of paths) {
+    const [project = ''] = relative(folder, path).split(sep);
+    if ((counted.get(project) ?? 0) >= most) continue;
+    const beside = paths.filter((each) => each !== path && dirname(each) === dirname(path));
+    const plan = judgeFile(path, project, await Promise.all([path, ...beside].map(readPlan)));
+    judged.push(plan);
+    if (plan.reasons) counted.set(project, (counted.get(project) ?? 0) + 1);
+  }
+  return judged;
+}
+
+/** The plan comes first; it may include the files after it. */
+function judgeFile(path: string, project: string, files: readonly PlanFile[]): JudgedPlan {
+  const skip = (skipped: string): JudgedPlan => ({ path, project, reasons: undefined, skipped });
+  const [plan] = files;
+  if (!plan?.content) return skip('It cannot be read.');
+  try {
+    const { elements } = contentsOf(readJmx(plan.name, plan.content));
+    if (!elements.some((element) => element.isEnabled && isThreadGroup(element))) return skip(nothingToRun);
+    const obstacles = judgePlan(plan.name, files, parseOverrideParameters(null));
+    return { path, project, reasons: new Set(obstacles.map(reasonOf)), skipped: '' };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return skip(error.message);
+  }
+}
+
+function planCache(): (path: string) => Promise<PlanFile> {
+  const read = new Map<string, Promise<PlanFile>>();
+  return (path) => {
+    const plan = read.get(path) ?? readFile(path).then((content) => ({ name: basename(path), content }));
+    read.set(path, plan);
+    return plan;
+  };
+}
+
+/** Without the text of the plan that a reason quotes, so that plans share it. */
+const reasonOf = ({ element, reason }: { element: string; reason: string }) =>
+  `${element}: ${reason.replace(/"[^"]*"/g, '"…"')}`;

@@ -1,0 +1,44 @@
+import { defaultOptions, refusalOf } from '../../converters/conversion.ts';
+import { CliError } from '../cli-error.ts';
+import type { RunFile } from './run-files.ts';
+
+/** Whether an argument is a request instead of a file: `[method] URL [weight]`, or a curl command. */
+export function isRequest(argument: string): boolean {
+  return /^\s*(?:[a-z]+\s+)?https?:\/\//i.test(argument) || /^\s*curl\s/.test(argument);
+}
+
+export interface RequestPlanFile {
+  file: RunFile;
+  warnings: readonly string[];
+  /** Properties that a run must set. */
+  secrets: readonly string[];
+}
+
+/** The plan of requests on the command line. */
+export async function planOfRequests(
+  requests: readonly string[],
+  keepsSecrets: boolean,
+): Promise<RequestPlanFile> {
+  const isCurl = (text: string) => /^\s*curl\s/.test(text);
+  if (requests.some(isCurl) && !requests.every(isCurl))
+    throw new CliError(
+      'URLs and curl commands cannot be mixed.',
+      'Give all requests as curl commands, or all as URLs.',
+    );
+  // Loaded on demand: only this use needs the readers of documents.
+  const { convert } = await import('../../converters/convert.ts');
+  const { fileName, jmx, warnings, secrets } = asCliError(() =>
+    convert({ text: requests.join('\n') }, { ...defaultOptions, keepsSecrets }),
+  );
+  return { file: { name: fileName, content: new Blob([jmx]) }, warnings, secrets };
+}
+
+/** An error of a document as one of the command line. */
+export function asCliError<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const refusal = refusalOf(error);
+    throw refusal === undefined ? error : new CliError(refusal, null, { cause: error });
+  }
+}

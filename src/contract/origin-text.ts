@@ -1,0 +1,4 @@
+/** The origin of a grid inside a sentence: `2 nodes on this machine`. Names in it keep their capitals. */
+export function originText(origin: string): string {
+  return origin.charAt(0).toLowerCase() + origin.slice(1);
+}

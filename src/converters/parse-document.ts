@@ -1,0 +1,52 @@
+import { parseDocument as parseYaml } from 'yaml';
+import { broken } from './conversion.ts';
+
+export type Json = Record<string, unknown>;
+
+/** Deeper documents cannot be read recursively. */
+const maxDepth = 200;
+
+export const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? value.filter(isObject) : []);
+
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** Parses JSON or YAML. */
+export function parseDocument(text: string): unknown {
+  const start = text.trimStart();
+  const value = start.startsWith('{') || start.startsWith('[') ? parseJson(start) : readYaml(text);
+  refuseDepth(value, 0);
+  return value;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw broken(`The document is not valid JSON: ${reasonOf(error)}.`);
+  }
+}
+
+function readYaml(text: string): unknown {
+  const document = parseYaml(text, { uniqueKeys: false, strict: false });
+  const [problem] = document.errors;
+  if (problem) throw broken(`The document is not valid YAML: ${reasonOf(problem)}.`);
+  try {
+    return document.toJS({ maxAliasCount: 100 });
+  } catch (error) {
+    throw broken(`The document is not valid YAML: ${reasonOf(error)}.`);
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+  return line.slice(0, 300).replace(/[.:]$/, '');
+}
+
+function refuseDepth(value: unknown, depth: number): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (depth > maxDepth) throw broken(`The document is nested more than ${maxDepth} levels deep.`);
+  for (const inner of Object.values(value)) refuseDepth(inner, depth + 1);
+}
