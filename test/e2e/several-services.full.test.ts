@@ -99,7 +99,7 @@ test('two services behind HAProxy are one: uploads, pages, events, sign-in, node
   // A session of one service is valid at the other; so are codes, grants and tokens of OAuth.
   const cookie = await signedInCookie(through(several));
   for (const service of services) {
-    const page = await fetch(`${service.url}/app/runs`, {
+    const page = await fetch(`${service.url}/app`, {
       headers: { cookie, 'x-forwarded-proto': 'https' },
     });
     assert.equal(page.status, 200);
@@ -189,7 +189,7 @@ test('a rolling restart behind HAProxy fails no request and no run', { skip }, a
     }
   };
   const cookie = await signedInCookie(through(several));
-  const asking = ['/account', '/runs', `/runs/${run.uuid}`, '/app/runs'].map(ask);
+  const asking = ['/account', '/runs', `/runs/${run.uuid}`, `/app/runs/${run.uuid}`].map(ask);
   for (const service of services) {
     const before = answered;
     await service.end('SIGTERM');
