@@ -137,7 +137,7 @@ test('two services behind HAProxy are one: uploads, pages, events, sign-in, node
   for (const path of ['/local', '/joined'])
     await until(`requests to ${path}`, () => target.requestsTo(path) > 50);
 
-  // A stream that began at the first service goes on at the second.
+  // A stream that began at the first service continues at the second.
   const begun = await followPoints(first, joined.uuid, undefined, (kinds) => kinds.includes('points'));
   assert.ok(begun.lastId);
 
