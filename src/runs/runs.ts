@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/account.ts';
 import type { Estimate, Usage } from '../domain/cost.ts';
 import type { EngineChoice } from '../domain/engine.ts';
+import type { ErrorSample } from '../domain/error-sample.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
@@ -68,9 +69,23 @@ export interface Runs {
   ): AsyncIterable<ResultRow>;
   /** Last lines of the tool's log, per node. */
   logs(view: RunView): Promise<NodeLog[]>;
+  /** Requests and responses of failed samples, the earliest first. */
+  errorSamples(view: RunView, filter: ErrorSampleFilter): Promise<ErrorSamples>;
   openFile(view: RunView, fileId: string): Promise<StoredFile>;
   /** An archive by its secret key; undefined when it does not exist. */
   openArchive(key: string): Promise<StoredFile | undefined>;
+}
+
+export interface ErrorSampleFilter {
+  label?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+export interface ErrorSamples {
+  /** All that match; `samples` has the first ones. */
+  total: number;
+  samples: (ErrorSample & { gridId: string; nodeIndex: number })[];
 }
 
 export interface NodeLog {
