@@ -6,6 +6,7 @@ import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
 import { withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
+import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readTags, readTrend } from '../store/run-lists.ts';
@@ -38,7 +39,9 @@ import { readWholes } from './whole-reading.ts';
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+const maxErrorSamples = 20;
 
+/** Who repeats a run; `userId` is null for webhooks. */
 interface Author {
   userId: number | null;
   role: Role;
@@ -124,9 +127,9 @@ export function createRuns(context: RunContext): Runs {
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page, filter) {
+    async list(actor, page, filter, sort) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter, sort);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
@@ -152,15 +155,10 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    async repeat(actor, runId, where) {
-      const { userId, role } = actor;
-      return repeat(await findOwn(actor, runId), { userId, role }, where);
-    },
+    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), authorOf(actor), where),
 
-    async repeatWith(actor, runId, changes) {
-      const { userId, role } = actor;
-      return repeatWith(await findOwn(actor, runId), { userId, role }, changes);
-    },
+    repeatWith: async (actor, runId, changes) =>
+      repeatWith(await findOwn(actor, runId), authorOf(actor), changes),
 
     repeatByService: async (runId, userId) =>
       repeat(await find(runId, () => true), { userId, role: 'member' }, {}),
@@ -247,6 +245,8 @@ export function createRuns(context: RunContext): Runs {
       }));
     },
 
+    errorSamples: ({ run }, filter) => readErrorSamples(database, run.id, filter, maxErrorSamples),
+
     async openFile({ run }, fileId) {
       const file = (await runFiles(database, [run.id]))
         .get(run.id)
@@ -302,4 +302,8 @@ function refusePlace({ gridId, region }: RepeatWhere): void {
 
 function unknownRun(runId: string): AppError {
   return new AppError('not_found', `Sorry, we cannot find that resource. There is no run ${runId}.`);
+}
+
+function authorOf({ userId, role }: Actor): Author {
+  return { userId, role };
 }
