@@ -11,7 +11,7 @@ import { buildImages } from '../containers/build-images.ts';
 import { ImageStore } from '../containers/image-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { Cluster, pauseImage } from './cluster.ts';
-import { buildPrograms, type Programs } from './programs.ts';
+import { buildControlPlane, buildPrograms } from './programs.ts';
 
 /** Service account with the role of the Helm chart for grids, and no other rights. */
 export const gridAccount = 'grids';
@@ -32,20 +32,18 @@ export async function startGridCluster(
   t: TestContext,
   pods: 'none' | 'pause' | 'nodes',
 ): Promise<GridCluster> {
-  const programs = await buildPrograms();
-  const cluster = await Cluster.start(t, programs, { hasNode: pods !== 'none' });
-  if (pods !== 'none') await loadImages(t, cluster, programs, pods);
+  const cluster =
+    pods === 'none'
+      ? await Cluster.startControlPlane(t, await buildControlPlane())
+      : await startWithNode(t, pods);
   await permitGrids(cluster);
   const token = await cluster.kubectl('create', 'token', gridAccount, '--duration=24h');
   return { cluster, kubeconfig: await cluster.kubeconfig(t, token.trim()) };
 }
 
-async function loadImages(
-  t: TestContext,
-  cluster: Cluster,
-  programs: Programs,
-  pods: 'pause' | 'nodes',
-): Promise<void> {
+async function startWithNode(t: TestContext, pods: 'pause' | 'nodes'): Promise<Cluster> {
+  const programs = await buildPrograms();
+  const cluster = await Cluster.start(t, programs);
   const images = pods === 'nodes' ? await buildNodeImage(t) : await ImageStore.make(t);
   await images.makeFromProgram('pause', join(programs.pause, 'pause'));
   const folder = await temporaryFolder(t);
@@ -55,6 +53,7 @@ async function loadImages(
     await images.save(image, file, name);
     await cluster.load(file);
   }
+  return cluster;
 }
 
 async function permitGrids(cluster: Cluster): Promise<void> {
