@@ -222,7 +222,7 @@ test('demand grids run where the table of the operator says; other regions are r
   const place = (region: string) =>
     placeGrid(
       grids,
-      { accountId, role: 'member' },
+      { accountId, role: 'owner' },
       {
         ...{ region, infrastructure: 'demand', instanceQuantity: 1, instanceType: 'local' },
         ...{ stopAfterMin: 1, credentialId: null, cloud: {} },

@@ -6,6 +6,7 @@ import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
 import { withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
+import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readTags, readTrend } from '../store/run-lists.ts';
@@ -38,6 +39,7 @@ import { readWholes } from './whole-reading.ts';
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+const maxErrorSamples = 20;
 
 /** Who repeats a run; `userId` is null for webhooks. */
 interface Author {
@@ -125,9 +127,9 @@ export function createRuns(context: RunContext): Runs {
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page, filter) {
+    async list(actor, page, filter, sort) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter, sort);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
@@ -242,6 +244,8 @@ export function createRuns(context: RunContext): Runs {
         lines,
       }));
     },
+
+    errorSamples: ({ run }, filter) => readErrorSamples(database, run.id, filter, maxErrorSamples),
 
     async openFile({ run }, fileId) {
       const file = (await runFiles(database, [run.id]))

@@ -34,11 +34,11 @@ A loop that runs for more than five seconds ends the run, because it blocks the 
 function renderGiven(): string {
   const rows = Object.entries(givenToGroovy).map(
     ([kind, given]) =>
-      `| \`${kind}\` | ${Object.keys(given)
+      `- \`${kind}\`: ${Object.keys(given)
         .map((name) => `\`${name}\``)
-        .join(' ')} |`,
+        .join(' ')}`,
   );
-  return ['| element or function | variables |', '| --- | --- |', ...rows].join('\n');
+  return ['Variables that a script gets, by the element or function that runs it:', '', ...rows].join('\n');
 }
 
 function renderClass({ name, constructors, statics, methods, fields }: JavaClass): string {

@@ -66,7 +66,8 @@ export class Cluster {
     this.#programs = programs;
   }
 
-  static async start(t: TestContext, programs: Programs): Promise<Cluster> {
+  /** Without a node, pods are created and never run. */
+  static async start(t: TestContext, programs: Programs, { hasNode = true } = {}): Promise<Cluster> {
     const folder = await temporaryFolder(t);
     // Pods in user namespaces have no rights of root, and pass through it.
     await chmod(folder, 0o711);
@@ -74,7 +75,7 @@ export class Cluster {
     const cluster = new Cluster(machine, folder, programs);
     await cluster.#writeFiles();
     await cluster.#startControlPlane();
-    await cluster.#startNode();
+    if (hasNode) await cluster.#startNode();
     return cluster;
   }
 
