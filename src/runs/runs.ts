@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Actor } from '../domain/account.ts';
 import type { Estimate, Usage } from '../domain/cost.ts';
 import type { EngineChoice } from '../domain/engine.ts';
@@ -12,6 +13,7 @@ import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
+import type { ByteRange } from '../lib/byte-range.ts';
 import type { Money } from '../lib/money.ts';
 import type { LabelFigures, Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
@@ -146,8 +148,8 @@ export interface StagedFile {
 
 export interface StoredFile {
   name: string;
-  path: string;
   sizeBytes: number;
+  open(range?: ByteRange): Promise<Readable>;
 }
 
 export interface RepeatWhere {

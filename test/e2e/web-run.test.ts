@@ -192,7 +192,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const ofFailed = await api('view', '?times=failed');
     assert.equal(ofFailed.times, 'failed');
     assert.notEqual(ofFailed.total.percentiles['95'], view.total.percentiles['95']);
-    await page.getByRole('button', { name: 'failed', exact: true }).click();
+    const choice = page.getByRole('group', { name: 'Response times of' });
+    await choice.getByRole('button', { name: 'failed', exact: true }).click();
     await until(
       'the strip is of failed samples',
       async () =>
