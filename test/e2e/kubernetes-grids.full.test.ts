@@ -200,7 +200,9 @@ function readingPlan(): string {
 }
 
 async function runningPods(cluster: Cluster, gridId: string): Promise<string[]> {
-  const found = await cluster.kubectl('get', 'pods', `--selector=spate/grid=${gridId}`, '--output=json');
+  // One line: only the last lines of a command are kept.
+  const path = `/api/v1/namespaces/default/pods?labelSelector=${encodeURIComponent(`spate/grid=${gridId}`)}`;
+  const found = await cluster.kubectl('get', '--raw', path);
   return JSON.parse(found)
     .items.filter(({ status, metadata }: Json) => status.phase === 'Running' && !metadata.deletionTimestamp)
     .map(({ metadata }: Json) => metadata.name);

@@ -72,9 +72,10 @@ export interface Pod {
   status: { phase: string };
 }
 
+/** One line for all pods: only the last lines of a command are kept. */
 export async function podsOf(cluster: Cluster, { grid }: Machines): Promise<Pod[]> {
-  const found = await cluster.kubectl('get', 'pods', `--selector=${gridLabel}=${grid.id}`, '--output=json');
-  return JSON.parse(found).items;
+  const path = `/api/v1/namespaces/default/pods?labelSelector=${encodeURIComponent(`${gridLabel}=${grid.id}`)}`;
+  return JSON.parse(await cluster.kubectl('get', '--raw', path)).items;
 }
 
 export function indexOf({ metadata }: Pod): number {
