@@ -20,6 +20,7 @@ const noParts: Parts = {
   nodeHealth: notHere,
   backup: notHere,
   restore: notHere,
+  moveFiles: notHere,
   checkUpgrade: notHere,
 };
 

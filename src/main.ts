@@ -9,5 +9,7 @@ await startCli(commands, {
   nodeHealth: async (dir) => (await import('./agent/health-socket.ts')).askHealth(dir),
   backup: async (config, out, log) => (await import('./service/backup.ts')).backup(config, out, log),
   restore: async (config, from, log) => (await import('./service/backup.ts')).restore(config, from, log),
+  moveFiles: async (config, log, tell) =>
+    (await import('./service/move-files.ts')).moveFiles(config, log, tell),
   checkUpgrade: async (config, log) => (await import('./service/upgrade.ts')).checkUpgrade(config, log),
 });

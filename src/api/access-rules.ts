@@ -30,6 +30,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'PATCH /runs/:runId/webhook': runAccess,
   'GET /runs/:runId/report': readAccess,
   'GET /runs/:runId/logs': readAccess,
+  'GET /runs/:runId/error-samples': readAccess,
   'GET /runs/:runId/series': readAccess,
   'GET /runs/:runId/report.json': readAccess,
   'GET /runs/:runId/result.csv': readAccess,

@@ -149,6 +149,8 @@ export function createApp(deps: ApiDeps): FastifyInstance {
 function addHooks(app: FastifyInstance, deps: ApiDeps): void {
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
+    // The next request on the connection would be for another service.
+    if (deps.isDraining()) reply.header('connection', 'close');
     if (deps.options.isTlsTerminatedElsewhere) {
       const location = redirectOfPlain(request.headers, request.originalUrl, deps.options.publicUrl());
       if (location !== undefined) return redirectToHttps(reply, location);

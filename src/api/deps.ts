@@ -48,6 +48,8 @@ export interface ApiDeps {
   web: WebFiles;
   /** From the components of the dashboard. */
   renderReport: RenderReport;
+  /** True while the service waits for load balancers to stop sending requests; they are still served. */
+  isDraining(): boolean;
   /** False while the service starts or stops: everything but /healthz returns 503. */
   isReady(): boolean;
   options: ApiOptions;

@@ -33,7 +33,12 @@ export interface RouteBody {
 export type Answer =
   | { status: number; headers?: Record<string, string>; json: unknown }
   | { status: number; headers?: Record<string, string>; text: string; contentType: string }
-  | { status: number; headers?: Record<string, string>; open: () => Readable; contentType: string }
+  | {
+      status: number;
+      headers?: Record<string, string>;
+      open: () => Readable | Promise<Readable>;
+      contentType: string;
+    }
   | { status: number; headers?: Record<string, string> };
 
 export function ok(json: unknown): Answer {

@@ -7,7 +7,11 @@ import type { Exchange } from './exchange.ts';
 import type { Answer } from './route.ts';
 
 /** Sends the response of a resource; HEAD does not open streams. */
-export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answer): FastifyReply {
+export async function sendAnswer(
+  reply: FastifyReply,
+  exchange: Exchange,
+  answer: Answer,
+): Promise<FastifyReply> {
   const origin = exchange.addresses.origin;
   reply.code(answer.status);
   for (const [name, value] of Object.entries(answer.headers ?? {})) {
@@ -22,7 +26,7 @@ export function sendAnswer(reply: FastifyReply, exchange: Exchange, answer: Answ
   if ('text' in answer) return reply.header('content-type', answer.contentType).send(answer.text);
   if ('open' in answer) {
     reply.header('content-type', answer.contentType);
-    return exchange.request.method === 'HEAD' ? reply.send() : reply.send(answer.open());
+    return exchange.request.method === 'HEAD' ? reply.send() : reply.send(await answer.open());
   }
   return reply.send();
 }

@@ -1,20 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
-import { AppError } from '../domain/errors.ts';
+import type { ByteRange } from '../lib/byte-range.ts';
 import type { StoredFile } from '../runs/runs.ts';
 import type { Answer } from './route.ts';
 
-interface Range {
-  start: number;
-  end: number;
-}
-
 /** A stored file, whole or one range, unchanged. */
-export async function storedFileAnswer(
+export function storedFileAnswer(
   file: StoredFile,
   request: { range: string | undefined; contentType: string },
-): Promise<Answer> {
-  const sizeBytes = await sizeOf(file);
+): Answer {
+  const { sizeBytes } = file;
   const headers = {
     'accept-ranges': 'bytes',
     'content-disposition': `attachment; filename*=UTF-8''${encodeName(file.name)}`,
@@ -29,7 +22,7 @@ export async function storedFileAnswer(
   }
   if (range === undefined) {
     const whole = { ...headers, 'content-length': String(sizeBytes) };
-    return { status: 200, headers: whole, contentType, open: () => createReadStream(file.path) };
+    return { status: 200, headers: whole, contentType, open: () => file.open() };
   }
   const { start, end } = range;
   const part = {
@@ -37,11 +30,11 @@ export async function storedFileAnswer(
     'content-length': String(end - start + 1),
     'content-range': `bytes ${start}-${end}/${sizeBytes}`,
   };
-  return { status: 206, headers: part, contentType, open: () => createReadStream(file.path, { start, end }) };
+  return { status: 206, headers: part, contentType, open: () => file.open(range) };
 }
 
 /** A single byte range; multiple or invalid ranges are ignored. */
-export function parseRange(header: string | undefined, sizeBytes: number): Range | 'beyond' | undefined {
+export function parseRange(header: string | undefined, sizeBytes: number): ByteRange | 'beyond' | undefined {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');
   if (!match || (match[1] === '' && match[2] === '')) return undefined;
   if (match[1] === '') {
@@ -52,14 +45,6 @@ export function parseRange(header: string | undefined, sizeBytes: number): Range
   const end = match[2] === '' ? sizeBytes - 1 : Math.min(Number(match[2]), sizeBytes - 1);
   if (start >= sizeBytes) return 'beyond';
   return end < start ? undefined : { start, end };
-}
-
-async function sizeOf(file: StoredFile): Promise<number> {
-  try {
-    return (await stat(file.path)).size;
-  } catch (cause) {
-    throw new AppError('files_expired', `${file.name} is no longer in the file store.`, [], { cause });
-  }
 }
 
 function encodeName(name: string): string {

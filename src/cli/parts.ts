@@ -14,6 +14,8 @@ export interface Parts {
   backup(config: Config, out: string, log: Log): Promise<BackupSummary>;
   /** Restores a backup into an empty data folder (and the empty database of DATABASE_URL). */
   restore(config: Config, from: string, log: Log): Promise<void>;
+  /** Copies the files of the data folder to SPATE_FILES; services use them there once none is running. */
+  moveFiles(config: Config, log: Log, tell: (moved: FilesMoved) => void): Promise<FilesMoved>;
   /** What the first start of this version on a data folder would do. */
   checkUpgrade(config: Config, log: Log): Promise<UpgradeCheck>;
 }
@@ -63,6 +65,20 @@ export interface UpgradeCheck {
   obstacle: string | null;
   databaseBytes: number;
   unfinishedRuns: number;
+}
+
+export interface FilesMoved {
+  /** Uploaded by this call. */
+  copied: number;
+  copiedBytes: number;
+  /** Uploaded by an earlier call. */
+  present: number;
+  /** Not in the data folder. */
+  missing: string[];
+  /** Local folder of the files, which are not deleted. */
+  folder: string;
+  /** Whether services use the new place from now on; false while one is running. */
+  isSwitched: boolean;
 }
 
 export interface BackupSummary {

@@ -81,6 +81,15 @@ function checkTogether(config: Config, problems: ErrorDetail[]): void {
       message: 'SPATE_TLS_CERT and SPATE_TLS_KEY require each other: set both or neither.',
     });
   }
+  if ((config.s3AccessKeyId === null) !== (config.s3SecretAccessKey === null)) {
+    const field = config.s3AccessKeyId === null ? 'SPATE_S3_ACCESS_KEY_ID' : 'SPATE_S3_SECRET_ACCESS_KEY';
+    problems.push({
+      code: 'invalid',
+      field,
+      message:
+        'SPATE_S3_ACCESS_KEY_ID and SPATE_S3_SECRET_ACCESS_KEY require each other: set both or neither.',
+    });
+  }
   if (config.kubernetesImage === null && demandTargets(parseDemand(config.demand), 'kubernetes').length > 0) {
     problems.push({
       code: 'invalid',

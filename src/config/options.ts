@@ -10,9 +10,11 @@ import {
   optionalAddress,
   optionalDatabaseAddress,
   optionalEndpoint,
+  optionalKey,
   optionalListenAddress,
   optionalMailAddress,
   optionalPath,
+  optionalS3Address,
   optionalText,
   optionalToken,
   optionList,
@@ -102,6 +104,48 @@ export const options = {
     sentence:
       'URL of an external PostgreSQL. Without it, the service runs an embedded one in the data folder.',
   }),
+  files: optionalS3Address({
+    flag: '--files',
+    variable: 'SPATE_FILES',
+    section: 'state',
+    sentence:
+      'Bucket and prefix of S3-compatible storage for uploaded files and archives, such as s3://load-tests/spate. Without it, they are in the data folder.',
+  }),
+  s3Endpoint: optionalAddress({
+    flag: '--s3-endpoint',
+    variable: 'SPATE_S3_ENDPOINT',
+    section: 'state',
+    sentence: 'URL of the S3-compatible storage. Without it, AWS.',
+  }),
+  s3Region: optionalText({
+    flag: '--s3-region',
+    variable: 'SPATE_S3_REGION',
+    section: 'state',
+    sentence:
+      'Region of the bucket. Without it, AWS_REGION or the AWS profile, and us-east-1 if an endpoint is set.',
+  }),
+  s3PathStyle: onOff({
+    flag: '--s3-path-style',
+    variable: 'SPATE_S3_PATH_STYLE',
+    section: 'state',
+    fallback: false,
+    sentence:
+      'Put the bucket into the path of the URL instead of the host name; most storage other than AWS requires it.',
+  }),
+  s3AccessKeyId: optionalText({
+    flag: '--s3-access-key-id',
+    variable: 'SPATE_S3_ACCESS_KEY_ID',
+    section: 'state',
+    sentence:
+      'Access key of the storage. Without it, the credentials come from the AWS variables, the AWS profile or the role of the machine.',
+  }),
+  s3SecretAccessKey: optionalText({
+    flag: '--s3-secret-access-key',
+    variable: 'SPATE_S3_SECRET_ACCESS_KEY',
+    section: 'state',
+    isSecret: true,
+    sentence: 'Secret of the access key.',
+  }),
   cacheDir: path({
     flag: '--cache-dir',
     variable: 'SPATE_CACHE_DIR',
@@ -110,6 +154,13 @@ export const options = {
     sentence: 'Folder of the downloaded toolchains, shared by all data folders of the machine.',
   }),
 
+  sealKey: optionalKey({
+    flag: '--seal-key',
+    variable: 'SPATE_SEAL_KEY',
+    section: 'access',
+    sentence:
+      'Key that encrypts stored tokens and credentials: 32 bytes in base64. Services on one database need the same. Without it, a key is generated in <data folder>/seal-key.',
+  }),
   token: optionalToken({
     flag: '--token',
     variable: 'SPATE_TOKEN',
@@ -175,6 +226,14 @@ export const options = {
     sentence: 'Name of the OpenID provider on the sign-in button.',
   }),
 
+  localNodes: onOff({
+    flag: '--local-nodes',
+    variable: 'SPATE_LOCAL_NODES',
+    section: 'runs',
+    fallback: true,
+    sentence:
+      'Run nodes of the shared grid and of demand grids on this machine. Of several services on one database, one can.',
+  }),
   demand: demandRows({
     flag: '--demand',
     variable: 'SPATE_DEMAND',
@@ -421,6 +480,16 @@ export const options = {
     least: 1,
     most: aTebibyteMb,
     sentence: 'Maximum size of an uploaded file, in MiB.',
+  }),
+  drainS: wholeNumber({
+    flag: '--drain-s',
+    variable: 'SPATE_DRAIN_S',
+    section: 'limits',
+    fallback: 0,
+    least: 0,
+    most: 3600,
+    sentence:
+      'After SIGTERM, /healthz returns 503 for this many seconds while requests are still served, so that a load balancer can stop sending them.',
   }),
   maxConnections: wholeNumber({
     flag: '--max-connections',

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { parseDemand } from '../domain/demand.ts';
 import { parseEgress } from '../domain/egress.ts';
 import { parseHostPort } from '../lib/host-port.ts';
+import { parseS3Url, s3UrlOf } from '../lib/s3-url.ts';
 import type { Machine } from './machine.ts';
 import type { Option, Row } from './option.ts';
 
@@ -117,6 +118,19 @@ export function optionalDatabaseAddress(row: Row): Option<string | null> {
   };
 }
 
+/** Bucket and prefix in S3, in the normal form of `s3UrlOf`. */
+export function optionalS3Address(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>(row, null),
+    kind: 's3 address',
+    parse: (given) => {
+      const place = parseS3Url(given);
+      if (!place) throw new Error('must be an address such as s3://bucket or s3://bucket/prefix');
+      return s3UrlOf(place);
+    },
+  };
+}
+
 export function optionalMailAddress(row: Row): Option<string | null> {
   return {
     ...fill<string | null>(row, null),
@@ -188,6 +202,19 @@ export function optionalToken(row: Row): Option<string | null> {
       if (!/^[\x21-\x39\x3b-\x7e]{16,}$/.test(given)) {
         throw new Error('must be at least 16 printable characters without spaces and colons');
       }
+      return given;
+    },
+  };
+}
+
+/** 32 bytes in base64. */
+export function optionalKey(row: Row): Option<string | null> {
+  return {
+    ...fill<string | null>({ ...row, isSecret: true }, null),
+    kind: '32 bytes in base64',
+    parse: (given) => {
+      if (!/^[A-Za-z0-9+/]{43}=$/.test(given))
+        throw new Error('must be 32 bytes in base64, such as the output of `openssl rand -base64 32`');
       return given;
     },
   };

@@ -34,6 +34,7 @@ import type { BudgetResource } from './resources/budget.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
+import type { ErrorSampleListResource } from './resources/error-sample.ts';
 import type { EstimateResource } from './resources/estimate.ts';
 import type { GridListResource, GridResource } from './resources/grid.ts';
 import type { InspectionResource } from './resources/inspection.ts';
@@ -135,6 +136,12 @@ export function createClient(options: ClientOptions) {
         patch<RunResource>(`/runs/${part(id)}`, { run: details }, more),
       setPrivacy: (id: string, privacy: 'public' | 'private', more?: CallOptions) =>
         patch<RunResource>(`/runs/${part(id)}/set-${privacy}`, undefined, more),
+      /** Requests and responses of failed samples. */
+      errorSamples: (
+        id: string,
+        input: { label?: string; code?: string; message?: string } = {},
+        more?: CallOptions,
+      ) => get<ErrorSampleListResource>(`/runs/${part(id)}/error-samples${query(input)}`, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>

@@ -2,6 +2,7 @@ import type { ConversionSource } from './resources/plan-conversion.ts';
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 import type { NumberSettingName, SettingsInput } from './run-settings.ts';
+import type { RunSort } from './run-sorts.ts';
 
 /** Input of a new grid; names as in the API. */
 export interface NewGridInput {
@@ -162,6 +163,8 @@ export interface RunFilterInput {
   tag?: string;
   project?: string;
   tool?: string;
+  /** Default: newest first. */
+  sort?: RunSort | undefined;
   /** Id of a test. */
   test?: string;
   /** Status, or verdict of a finished run. */

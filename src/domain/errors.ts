@@ -155,7 +155,7 @@ export const errorCatalogue = {
   },
   starting: {
     kind: 'unavailable',
-    meaning: 'The service is starting, stopping, or cannot reach its database.',
+    meaning: 'The service is starting, stopping, or cannot reach its database or file store.',
     action: 'Retry in a few seconds.',
   },
   cloud_unreachable: {

@@ -18,6 +18,14 @@ export const reconcileGridJob = jobKind('grid.tend', ['gridId'], ({ gridId }) =>
   isSerial: true,
 });
 
+/** For grids of local nodes: only the service that runs them takes it. */
+export const reconcileLocalGridJob = jobKind(
+  'grid.tend.local',
+  ['gridId'],
+  ({ gridId }) => reconcileGridJob.key({ gridId }),
+  { isSerial: true },
+);
+
 export const advanceRunJob = jobKind('run.advance', ['runId'], ({ runId }) => `run:${runId}`);
 
 /** Stops a run whose grid has ended; `reason` is shown to users. */

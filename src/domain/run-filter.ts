@@ -1,3 +1,5 @@
+export { type RunSort, runSorts } from '../contract/run-sorts.ts';
+
 import { verdictWords } from './verdict.ts';
 
 export const runStates = ['queued', 'running', 'finished', ...verdictWords] as const;

@@ -359,6 +359,8 @@ export interface LoopIndexVariable {
 /** The services that element compilers use. */
 export interface CompileContext {
   readonly environment: Environment;
+  /** The plan is in functional mode: sub-results keep their own labels. */
+  readonly isFunctional: boolean;
   /** Compiles a property of an element. All groups get the same text. */
   text(element: PlanElement, property: string, fallback?: string): Text;
   compile(raw: string): Text;

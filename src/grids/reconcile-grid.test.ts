@@ -131,7 +131,7 @@ test('a grid can be terminated while its provider is at work', async (t) => {
   await working;
   assert.equal(await statusOf(context, gridId), 'stopped');
   const [job] = await database.query<{ isSoon: boolean }>(
-    `select run_at < now() + interval '5 s' as "isSoon" from graphile_worker.jobs where task_identifier = 'grid.tend'`,
+    `select run_at < now() + interval '5 s' as "isSoon" from graphile_worker.jobs where task_identifier = 'grid.tend.local'`,
   );
   assert.equal(job?.isSoon, true);
 });

@@ -1,9 +1,16 @@
-import { advanceRunJob, endRunJob, reconcileGridJob } from '../domain/jobs.ts';
+import { advanceRunJob, endRunJob, reconcileGridJob, reconcileLocalGridJob } from '../domain/jobs.ts';
 import { hasRecentHeartbeat, isSilent } from '../nodes/liveness.ts';
 import { markNodeLost } from '../nodes/registry.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfNode } from '../store/executions.ts';
-import { type GridRecord, lockGrid, setGridProblems, setGridStatus, setGridStopped } from '../store/grids.ts';
+import {
+  type GridRecord,
+  lockGrid,
+  providerOfGrid,
+  setGridProblems,
+  setGridStatus,
+  setGridStopped,
+} from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { type NodeRecord, nodesOfGrid, notifyNodes, setNodeState } from '../store/nodes.ts';
 import { databaseNowMs } from '../store/now.ts';
@@ -11,6 +18,7 @@ import { lastRunEndOnGridMs, runIdsOfGrid } from '../store/runs.ts';
 import { chargeGrid } from '../store/usage.ts';
 import { stoppedByBudget } from './budget.ts';
 import { type GridContext, joinTokenOf, providerOf } from './grid-context.ts';
+import { onThisMachine } from './placement.ts';
 import type { Incident, Machines, NodeSlot, Provider } from './provider.ts';
 import { recordIncidents } from './record-incidents.ts';
 
@@ -18,7 +26,8 @@ const nextCheckMs = 3_000;
 
 /** Schedules a reconciliation of the grid. Cheap to call often: there is one job per grid. */
 export async function scheduleReconcile(db: Queryable, gridId: string, runAt?: Date): Promise<void> {
-  await addJob(db, reconcileGridJob, { gridId }, runAt);
+  const isLocal = (await providerOfGrid(db, gridId)) === onThisMachine.provider;
+  await addJob(db, isLocal ? reconcileLocalGridJob : reconcileGridJob, { gridId }, runAt);
 }
 
 /** Takes one step from the actual to the desired state, and schedules the next one until the grid is invoiced. */

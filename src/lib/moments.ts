@@ -1,6 +1,6 @@
 /** Formats of times: local, UTC, and relative to the start of the run. */
 
-/** `15 Nov 2026, 14:03:09` in the local time zone. */
+/** `15 Nov 2026, 14:03:09 CET` in the local time zone. */
 export function local(at: Date): string {
   return at.toLocaleString('en-GB', {
     day: 'numeric',
@@ -9,6 +9,7 @@ export function local(at: Date): string {
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
+    timeZoneName: 'short',
   });
 }
 

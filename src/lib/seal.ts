@@ -18,7 +18,11 @@ const version = 1;
 
 /** Loads the key from the file, which is created with mode 0600 if missing. */
 export async function openSealer(keyFile: string): Promise<Sealer> {
-  const key = await readOrMakeKey(keyFile);
+  return createSealer(await readOrMakeKey(keyFile));
+}
+
+/** `key` has 32 bytes. */
+export function createSealer(key: Buffer): Sealer {
   return {
     seal(secret) {
       const iv = randomBytes(ivBytes);

@@ -21,12 +21,12 @@ export async function openFileForNode(
   nodeId: string,
   executionId: string,
   fileId: string,
-): Promise<{ path: string; sizeBytes: number }> {
+): Promise<{ sizeBytes: number; open(): Promise<Readable> }> {
   const execution = await findOwn(context, nodeId, executionId);
   const files = (await runFiles(context.database, [execution.runId])).get(execution.runId) ?? [];
   const file = files.find((candidate) => candidate.id === fileId);
   if (!file) throw new AppError('not_found', `Execution ${executionId} has no file ${fileId}.`);
-  return { path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
+  return { sizeBytes: file.sizeBytes, open: () => context.files.open(file.storageKey) };
 }
 
 /** Stores the archive of an execution. Idempotent: the first one is kept. */
@@ -42,14 +42,9 @@ export async function takeArchive(
     return;
   }
   const staged = await stageWithinQuota(context, execution.runId, input.body);
-  if (staged.sha256 !== input.sha256) {
-    await context.files.discard(staged.path);
-    throw new AppError(
-      'malformed',
-      `The archive of execution ${input.executionId} does not match its checksum. Upload it again.`,
-    );
-  }
-  const storageKey = await context.files.keep(staged.path);
+  const storageKey = await keepVerified(context, staged, input).finally(() =>
+    context.files.discard(staged.path),
+  );
   const isFirst = await insertArchive(database, {
     key: randomBytes(24).toString('base64url').replaceAll(/[-_]/g, '0'),
     runId: execution.runId,
@@ -58,6 +53,18 @@ export async function takeArchive(
     storageKey,
   });
   if (!isFirst) await context.files.remove(storageKey);
+}
+
+async function keepVerified(
+  { files }: NodeFilesContext,
+  staged: Staged,
+  { executionId, sha256 }: { executionId: string; sha256: string },
+): Promise<string> {
+  if (staged.sha256 === sha256) return files.keep(staged);
+  throw new AppError(
+    'malformed',
+    `The archive of execution ${executionId} does not match its checksum. Upload it again.`,
+  );
 }
 
 /** The quota is approximate, because archives of several nodes may be uploaded concurrently. */

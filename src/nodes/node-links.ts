@@ -9,6 +9,8 @@ export interface NodeLinks {
   accept(node: NodeRecord, socket: WebSocket): void;
   /** Number of connected nodes. */
   readonly count: number;
+  /** Closes all connections, so that nodes connect to another service; later ones are closed too. */
+  handOver(): void;
   close(): Promise<void>;
 }
 
@@ -23,6 +25,7 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
     },
   );
   const vitals = createVitalsWriter(context);
+  let isHandedOver = false;
 
   return {
     accept(node, socket) {
@@ -32,10 +35,16 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
       };
       const link = createNodeLink({ context, work, vitals, node, socket, onClose });
       links.set(node.id, link);
+      if (isHandedOver) link.close();
     },
 
     get count() {
       return links.size;
+    },
+
+    handOver() {
+      isHandedOver = true;
+      for (const link of links.values()) link.close();
     },
 
     async close() {

@@ -9,6 +9,7 @@ import {
   type ServiceMessage,
 } from '../protocol/messages.ts';
 import type { Database } from '../store/database.ts';
+import { insertErrorSample } from '../store/error-samples.ts';
 import {
   executionsOfNode,
   findExecution,
@@ -135,6 +136,8 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
           return vitals.addVitals(node.id, message.vitals);
         case 'status':
           return noteStatus(message.execution);
+        case 'error-sample':
+          return insertErrorSample(database, node.id, message);
         case 'log':
           return setLogTail(database, node.id, message.executionId, message.lines);
       }

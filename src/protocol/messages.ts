@@ -1,3 +1,4 @@
+import type { ErrorSample } from '../domain/error-sample.ts';
 import type { ExecutionOutcome, ExecutionSpec } from '../domain/execution.ts';
 import type { GeneratorReport } from '../domain/generator.ts';
 import type { NodeInfo, NodeVitals } from '../domain/node.ts';
@@ -36,6 +37,8 @@ export type AgentMessage =
   | { type: 'time'; sentAtMs: number }
   | { type: 'vitals'; vitals: NodeVitals; generators?: ExecutionGenerator[] }
   | { type: 'status'; execution: ExecutionStatus }
+  /** Stored once per `seq`, which counts from 0. */
+  | { type: 'error-sample'; executionId: string; seq: number; sample: ErrorSample }
   /** Complete tail of the tool's log. */
   | { type: 'log'; executionId: string; lines: string[] };
 

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { maxBodyLength, maxErrorSamples, maxHeadLength } from '../domain/error-sample.ts';
 import { forEachSetting, withoutServiceSettings } from '../domain/run-settings.ts';
 import { toolNames } from '../domain/tool.ts';
 
@@ -68,6 +69,22 @@ const outcome = Type.Object({
   isOwnCountMissing: Type.Optional(Type.Boolean()),
   warnings: Type.Optional(sentences),
   generator: Type.Optional(Type.Object(generatorReport)),
+});
+
+const errorSample = Type.Object({
+  label: Type.String(),
+  code: Type.String(),
+  message: Type.String(),
+  startedAtMs: Type.Number(),
+  elapsedMs: Type.Number(),
+  latencyMs: Type.Number(),
+  connectMs: Type.Number(),
+  url: Type.String(),
+  requestHead: Type.String({ maxLength: maxHeadLength * 2 }),
+  requestBody: Type.String({ maxLength: maxBodyLength * 2 }),
+  responseHead: Type.String({ maxLength: maxHeadLength * 2 }),
+  responseBody: Type.String({ maxLength: maxBodyLength * 2 }),
+  responseBytes: Type.Number(),
 });
 
 const executionStatus = Type.Object({
@@ -143,6 +160,12 @@ export const agentMessageSchemas = {
     generators: Type.Optional(Type.Array(Type.Object({ executionId: id, ...generatorReport }))),
   }),
   status: Type.Object({ type: Type.Literal('status'), execution: executionStatus }),
+  'error-sample': Type.Object({
+    type: Type.Literal('error-sample'),
+    executionId: id,
+    seq: Type.Integer({ minimum: 0, maximum: maxErrorSamples - 1 }),
+    sample: errorSample,
+  }),
   log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
 } as const;
 

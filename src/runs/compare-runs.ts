@@ -109,7 +109,10 @@ async function learnRunNoise(
 ): Promise<{ runNoise: RunNoise; basis: RunComparison['basis'] }> {
   const { database } = context.grids;
   const compared = new Set([baseline.view.run.id, other.view.run.id]);
-  const rows = await repeatsOf(database, baseline.view.run.id, maxRepeats);
+  // Runs of one test have the noise of its history; others that of their plan.
+  const [test, otherTest] = [baseline.view.run.test, other.view.run.test];
+  const testId = test?.id === otherTest?.id ? (test?.id ?? null) : null;
+  const rows = await repeatsOf(database, baseline.view.run.id, maxRepeats, testId);
   const reports: Report[] = [];
   for (const { id, report } of rows)
     if (!compared.has(id)) reports.push(await withTimes(database, id, (report as FinalReport).report));

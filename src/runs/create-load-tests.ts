@@ -5,6 +5,7 @@ import { parseOverrideParameters } from '../plans/override-parameters.ts';
 import { findRun, runFiles } from '../store/runs.ts';
 import { changeTest, deleteTest, findTest, listTests, planFile, planVersions } from '../store/tests.ts';
 import type { LoadTests, LoadTestView } from './load-tests.ts';
+import { type LocalCopies, localCopies } from './local-copies.ts';
 import { filesExpired } from './new-run.ts';
 import type { RunContext } from './run-context.ts';
 import { viewRuns } from './run-view.ts';
@@ -47,7 +48,7 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
     throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
   }
 
-  async function planOf(test: LoadTest, version: number) {
+  async function planOf(test: LoadTest, version: number, local: LocalCopies) {
     const file = await planFile(database, test.id, version);
     if (!file)
       throw notFound(
@@ -55,7 +56,7 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       );
     if (file.isRemoved) throw filesExpired(`with version ${version} of the test ${test.name}`);
     const { name, sizeBytes, storageKey } = file;
-    return { title: `${name}, version ${version}`, path: context.files.path(storageKey), sizeBytes };
+    return { title: `${name}, version ${version}`, path: await local.pathOf(storageKey), sizeBytes };
   }
 
   return {
@@ -88,10 +89,16 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       const { run } = await runs.get(actor, runId);
       const stored = (await runFiles(database, [runId])).get(runId) ?? [];
       if (stored.some(({ isRemoved }) => isRemoved)) throw filesExpired(runId);
-      const files = stored.map((file) => ({ ...file, path: context.files.path(file.storageKey) }));
+      await using local = localCopies(context.files);
+      const files = [];
+      for (const file of stored) files.push({ ...file, path: await local.pathOf(file.storageKey) });
       const { parameters } = await context.examiner.inspect({ ...run, files });
-      const { properties } = parseOverrideParameters(run.overrideParameters);
-      return parameters.map((each) => ({ ...each, value: properties.get(each.name) ?? null }));
+      const { properties, systemProperties } = parseOverrideParameters(run.overrideParameters);
+      return parameters.map((each) => {
+        const { name } = each;
+        const value = name.startsWith('-D') ? systemProperties.get(name.slice(2)) : properties.get(name);
+        return { ...each, value: value ?? null };
+      });
     },
 
     async run(actor, testId, changes) {
@@ -100,7 +107,8 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
 
     async diff(actor, testId, from, to) {
       const test = await findOwn(actor, testId);
-      return context.examiner.diff(await planOf(test, from), await planOf(test, to));
+      await using local = localCopies(context.files);
+      return await context.examiner.diff(await planOf(test, from, local), await planOf(test, to, local));
     },
   };
 }

@@ -6,6 +6,7 @@ import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
 import { withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
+import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { readTags, readTrend } from '../store/run-lists.ts';
@@ -17,12 +18,15 @@ import {
   type RunRecord,
   requestStop,
   runFiles,
+  type StoredRunFile,
   setDetails,
   setPrivacy,
 } from '../store/runs.ts';
 import { releaseRun, setTestRun } from '../store/tests.ts';
 import { awaitEnd } from './await-end.ts';
+import type { FilesToCheck } from './check-files.ts';
 import { judgeRun } from './judge-run.ts';
+import { localCopies } from './local-copies.ts';
 import { acceptRepeat, acceptRun, estimateNewRun, filesExpired } from './new-run.ts';
 import { withRowTimes } from './report-times.ts';
 import { readFinal, readReport } from './reports.ts';
@@ -31,14 +35,16 @@ import { decodeRollups } from './rollup-reading.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
-import type { GridChoice, RepeatWhere, RunChanges, Runs, RunView } from './runs.ts';
+import type { GridChoice, RepeatWhere, RunChanges, Runs, RunView, StoredFile } from './runs.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
 import { readWholes } from './whole-reading.ts';
 
 const pageSize = 50;
 const maxTrendRuns = 200;
 const maxTags = 500;
+const maxErrorSamples = 20;
 
+/** Who repeats a run; `userId` is null for webhooks. */
 interface Author {
   userId: number | null;
   role: Role;
@@ -84,6 +90,13 @@ export function createRuns(context: RunContext): Runs {
     return view(await find(id, () => true));
   }
 
+  async function checkStored(input: Omit<FilesToCheck, 'files'>, stored: readonly StoredRunFile[]) {
+    await using local = localCopies(context.files);
+    const files = [];
+    for (const file of stored) files.push({ ...file, path: await local.pathOf(file.storageKey) });
+    return await context.examiner.check({ ...input, files });
+  }
+
   async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
     if (run.demoPort !== null)
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
@@ -97,8 +110,7 @@ export function createRuns(context: RunContext): Runs {
       project: run.project.name,
       test: null,
     };
-    const files = stored.map((file) => ({ ...file, path: context.files.path(file.storageKey) }));
-    const check = await context.examiner.check({ ...input, files });
+    const check = await checkStored(input, stored);
     const id = await acceptRepeat(
       context,
       { accountId: run.accountId, projectId: run.project.id, ...author },
@@ -124,9 +136,9 @@ export function createRuns(context: RunContext): Runs {
 
     getPublic: async (runId) => view(await find(runId, (run) => run.privacy === 'public')),
 
-    async list(actor, page, filter) {
+    async list(actor, page, filter, sort) {
       const window = { limit: pageSize, offset: (page - 1) * pageSize };
-      const { total, runs } = await listRuns(database, actor, window, filter);
+      const { total, runs } = await listRuns(database, actor, window, filter, sort);
       return { total, pageSize, runs: await viewRuns(context, runs) };
     },
 
@@ -152,15 +164,10 @@ export function createRuns(context: RunContext): Runs {
       return view(await findOwn(actor, runId));
     },
 
-    async repeat(actor, runId, where) {
-      const { userId, role } = actor;
-      return repeat(await findOwn(actor, runId), { userId, role }, where);
-    },
+    repeat: async (actor, runId, where) => repeat(await findOwn(actor, runId), authorOf(actor), where),
 
-    async repeatWith(actor, runId, changes) {
-      const { userId, role } = actor;
-      return repeatWith(await findOwn(actor, runId), { userId, role }, changes);
-    },
+    repeatWith: async (actor, runId, changes) =>
+      repeatWith(await findOwn(actor, runId), authorOf(actor), changes),
 
     repeatByService: async (runId, userId) =>
       repeat(await find(runId, () => true), { userId, role: 'member' }, {}),
@@ -247,6 +254,8 @@ export function createRuns(context: RunContext): Runs {
       }));
     },
 
+    errorSamples: ({ run }, filter) => readErrorSamples(database, run.id, filter, maxErrorSamples),
+
     async openFile({ run }, fileId) {
       const file = (await runFiles(database, [run.id]))
         .get(run.id)
@@ -261,7 +270,7 @@ export function createRuns(context: RunContext): Runs {
           'files_expired',
           `File ${file.name} of run ${run.id} has been deleted by the retention rules.`,
         );
-      return { name: file.name, path: context.files.path(file.storageKey), sizeBytes: file.sizeBytes };
+      return storedFile(context, file.name, file.storageKey);
     },
 
     async openArchive(key) {
@@ -269,13 +278,15 @@ export function createRuns(context: RunContext): Runs {
       if (!archive) return undefined;
       if (archive.isRemoved)
         throw new AppError('files_expired', 'This archive has been deleted by the retention rules.');
-      return {
-        name: `${key}.tar.gz`,
-        path: context.files.path(archive.storageKey),
-        sizeBytes: archive.sizeBytes,
-      };
+      return storedFile(context, `${key}.tar.gz`, archive.storageKey);
     },
   };
+}
+
+async function storedFile({ files }: RunContext, name: string, storageKey: string): Promise<StoredFile> {
+  const sizeBytes = await files.sizeOf(storageKey);
+  if (sizeBytes === undefined) throw new AppError('files_expired', `${name} is no longer in the file store.`);
+  return { name, sizeBytes, open: (range) => files.open(storageKey, range) };
 }
 
 /** Grids of a repeat: the requested one, else the same grids if still running, else new grids with the same settings. */
@@ -302,4 +313,8 @@ function refusePlace({ gridId, region }: RepeatWhere): void {
 
 function unknownRun(runId: string): AppError {
   return new AppError('not_found', `Sorry, we cannot find that resource. There is no run ${runId}.`);
+}
+
+function authorOf({ userId, role }: Actor): Author {
+  return { userId, role };
 }

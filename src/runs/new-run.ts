@@ -176,7 +176,7 @@ function checkMinNodes(minNodes: number | null, nodes: number): void {
 async function checkDisk(context: RunContext): Promise<void> {
   const freeBytes = await context.files.freeBytes();
   const { minFreeDiskBytes } = context.settings;
-  if (freeBytes >= minFreeDiskBytes) return;
+  if (freeBytes === null || freeBytes >= minFreeDiskBytes) return;
   const mb = (bytes: number) => Math.floor(bytes / (1 << 20));
   throw new AppError(
     'disk_full',
@@ -186,8 +186,9 @@ async function checkDisk(context: RunContext): Promise<void> {
 
 async function keepFiles(context: RunContext, input: NewRun): Promise<Omit<StoredRunFile, 'isRemoved'>[]> {
   const kept: Omit<StoredRunFile, 'isRemoved'>[] = [];
-  for (const { name, path, sizeBytes, sha256 } of input.files) {
-    kept.push({ id: newId(), name, sizeBytes, sha256, storageKey: await context.files.keep(path) });
+  for (const file of input.files) {
+    const { name, sizeBytes, sha256 } = file;
+    kept.push({ id: newId(), name, sizeBytes, sha256, storageKey: await context.files.keep(file) });
   }
   return kept;
 }

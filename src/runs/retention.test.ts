@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type TestContext, test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
@@ -21,13 +20,9 @@ async function sceneOf(t: TestContext) {
   const context = await runContextFor(t, database);
   const store = async () => {
     const staged = await context.files.stage(Readable.from(['a plan']), { maxBytes: 100 });
-    return context.files.keep(staged.path);
+    return context.files.keep(staged);
   };
-  const isThere = (storageKey: string) =>
-    access(context.files.path(storageKey)).then(
-      () => true,
-      () => false,
-    );
+  const isThere = async (storageKey: string) => (await context.files.sizeOf(storageKey)) !== undefined;
   return { database, context, store, isThere };
 }
 

@@ -38,15 +38,15 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
     await markArchiveRemoved(database, archive.key);
   }
   for (const storageKey of await expiredFiles(database, days.files)) {
-    await database.transaction(async (tx) => {
-      if (await claimExpiredFile(tx, storageKey, days.files)) await context.files.remove(storageKey);
-    });
+    const isClaimed = await database.transaction((tx) => claimExpiredFile(tx, storageKey, days.files));
+    // After the commit, because removal may take long; a failed one is repeated with the unknown files.
+    if (isClaimed) await context.files.remove(storageKey);
   }
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
   await removeRollupsOfDeleted(database);
   await deleteOldRunFailures(database, failuresKeptHours);
   await removeUnknownFiles(context);
-  await context.files.sweepStaged(new Date(clock.nowMs() - stagedForMs));
+  await context.files.sweepUnfinished(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));
 }
 

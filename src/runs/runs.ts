@@ -1,16 +1,19 @@
+import type { Readable } from 'node:stream';
 import type { Actor } from '../domain/account.ts';
 import type { Estimate, Usage } from '../domain/cost.ts';
 import type { EngineChoice } from '../domain/engine.ts';
+import type { ErrorSample } from '../domain/error-sample.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
-import type { RunFilter } from '../domain/run-filter.ts';
+import type { RunFilter, RunSort } from '../domain/run-filter.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
+import type { ByteRange } from '../lib/byte-range.ts';
 import type { Money } from '../lib/money.ts';
 import type { LabelFigures, Report } from '../metrics/report.ts';
 import type { ResultRow } from '../metrics/results.ts';
@@ -34,6 +37,7 @@ export interface Runs {
     actor: Actor,
     page: number,
     filter?: RunFilter,
+    sort?: RunSort,
   ): Promise<{ total: number; pageSize: number; runs: RunView[] }>;
   /** Figures of finished runs over time, the newest 200, oldest first. */
   trend(actor: Actor, filter: RunFilter): Promise<{ total: number; rows: TrendRow[] }>;
@@ -67,9 +71,23 @@ export interface Runs {
   ): AsyncIterable<ResultRow>;
   /** Last lines of the tool's log, per node. */
   logs(view: RunView): Promise<NodeLog[]>;
+  /** Requests and responses of failed samples, the earliest first. */
+  errorSamples(view: RunView, filter: ErrorSampleFilter): Promise<ErrorSamples>;
   openFile(view: RunView, fileId: string): Promise<StoredFile>;
   /** An archive by its secret key; undefined when it does not exist. */
   openArchive(key: string): Promise<StoredFile | undefined>;
+}
+
+export interface ErrorSampleFilter {
+  label?: string | undefined;
+  code?: string | undefined;
+  message?: string | undefined;
+}
+
+export interface ErrorSamples {
+  /** All that match; `samples` has the first ones. */
+  total: number;
+  samples: (ErrorSample & { gridId: string; nodeIndex: number })[];
 }
 
 export interface NodeLog {
@@ -130,8 +148,8 @@ export interface StagedFile {
 
 export interface StoredFile {
   name: string;
-  path: string;
   sizeBytes: number;
+  open(range?: ByteRange): Promise<Readable>;
 }
 
 export interface RepeatWhere {

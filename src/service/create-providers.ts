@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
 import { type DemandTable, demandTargets } from '../domain/demand.ts';
+import { AppError } from '../domain/errors.ts';
 import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
@@ -27,18 +28,15 @@ export interface ProviderDeps {
   address(): ServiceAddress;
   database: Database;
   log: Log;
+  /** Whether this or another service runs local nodes. */
+  hasLocalNodes(): Promise<boolean>;
 }
 
 /** All providers of the service. Throws if SPATE_DEMAND names a place that none of them has. */
 export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
-  const { config, egress, demand } = deps;
+  const { demand } = deps;
   const kubernetes = createKubernetes(deps);
-  const providers = [
-    createLocalProvider(localProviderOptions(config, egress)),
-    createJoinedProvider(),
-    kubernetes,
-    createAws(deps),
-  ];
+  const providers = [createLocal(deps), createJoinedProvider(), kubernetes, createAws(deps)];
   // Machines on AWS need the credential of an account.
   for (const { region, place } of demand)
     if (place.provider === 'aws' || !providers.some(({ name }) => name === place.provider))
@@ -61,6 +59,18 @@ function createAws({ config, aws, address }: ProviderDeps): Provider {
     joinLine: (token, scriptArguments) => joinLine(address(), token, scriptArguments),
     nodeJoinS: config.nodeJoinTimeoutS,
   });
+}
+
+function createLocal({ config, egress, hasLocalNodes }: ProviderDeps): Provider {
+  const local = createLocalProvider(localProviderOptions(config, egress));
+  const check = async () => {
+    if (await hasLocalNodes()) return;
+    throw new AppError(
+      'invalid',
+      'No service runs nodes on its machine (SPATE_LOCAL_NODES=off). Use a hosted grid.',
+    );
+  };
+  return { ...local, check };
 }
 
 /** Without rows of SPATE_DEMAND too: grids of an earlier start may still have pods. */

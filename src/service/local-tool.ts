@@ -5,6 +5,14 @@ import { detectSandbox } from '../tools/sandbox/detect.ts';
 import type { Sandbox } from '../tools/sandbox/sandbox.ts';
 import { probeTool } from '../tools/tools.ts';
 
+/** For a service without local nodes: those of another service report their tools when they have joined. */
+export const assumedTool: RunContext['localTool'] = async (tool) => ({
+  tool,
+  isAvailable: true,
+  version: null,
+  missing: [],
+});
+
 const probeLimitMs = 10_000;
 
 /** Availability of a tool on this machine, for runs whose nodes have not joined yet. */

@@ -1,5 +1,6 @@
 import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { createAudit } from '../accounts/audit.ts';
 import { createAccounts } from '../accounts/create-accounts.ts';
@@ -27,7 +28,7 @@ import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
-import { openSealer } from '../lib/seal.ts';
+import { createSealer, openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
@@ -43,7 +44,6 @@ import type { RunContext } from '../runs/run-context.ts';
 import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { databaseEgress } from '../store/database-egress.ts';
-import { openFileStore } from '../store/file-store.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
@@ -51,12 +51,16 @@ import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import { createCredentialCheck } from './check-credential.ts';
 import { createProviders } from './create-providers.ts';
+import { dataFolderId } from './data-folder-id.ts';
 import { createFirstLink } from './first-link.ts';
-import { localToolOf } from './local-tool.ts';
+import { assumedTool, localToolOf } from './local-tool.ts';
 import { createServiceMeters } from './meters.ts';
 import { createServiceMetrics } from './metrics.ts';
+import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
+import { meetOthers } from './service-presence.ts';
+import { checkSharedState, hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
 import { createServiceTasks } from './tasks.ts';
 import { traceExporterOf } from './trace-exporter.ts';
@@ -70,6 +74,8 @@ export interface RunningService {
 }
 
 const megabyte = 1 << 20;
+/** Time for open requests to finish when the service stops. */
+const minCloseGraceMs = 5000;
 
 /**
  * Builds and wires the service. Everything started is stopped in reverse order, also when a later step fails. `watch`
@@ -83,6 +89,7 @@ export async function serve(
 ): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();
   let isReady = false;
+  let isDraining = false;
   let address: ((reach: 'local' | 'anywhere') => ServiceAddress) | undefined;
 
   await mkdir(config.dataDir, { recursive: true });
@@ -92,8 +99,18 @@ export async function serve(
   // Awaited below; until then a failure must not be an unhandled rejection.
   building.catch(() => undefined);
   const { database, isAnswering } = await openState(config, log, undo);
-  const sealer = await openSealer(join(config.dataDir, 'seal-key'));
-  const files = await openFileStore(config.dataDir);
+  const folderId = await dataFolderId(config.dataDir);
+  const others = config.databaseUrl === null ? [] : await meetOthers({ database, folderId, log, undo });
+  const sealer =
+    config.sealKey === null
+      ? await openSealer(join(config.dataDir, 'seal-key'))
+      : createSealer(Buffer.from(config.sealKey, 'base64'));
+  const tls = await tlsOf(config, log);
+  const readToken = () => firstToken(config.dataDir, config.token);
+  const caFingerprint = tls?.caFingerprint ?? null;
+  await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
+  const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
+  undo.defer(() => files.close());
   const aws = createAwsParts(database, sealer);
   const accounts = createAccounts({
     database,
@@ -102,7 +119,7 @@ export async function serve(
     passwordEffort,
     checkCredential: createCredentialCheck(aws.sessions),
   });
-  const token = await firstToken(config.dataDir, config.token);
+  const token = await readToken();
   await accounts.ensureFirst({ email: config.ownerEmail, token });
   const audit = createAudit({ database, log, clock: systemClock });
 
@@ -118,6 +135,7 @@ export async function serve(
     log,
     aws,
     address: () => gridContext.address('anywhere'),
+    hasLocalNodes: () => hasLocalNodes(database),
   });
   for (const provider of providers) undo.defer(() => provider.close?.());
   const gridContext: GridContext = {
@@ -167,7 +185,7 @@ export async function serve(
     files,
     roller,
     caps,
-    localTool: localToolOf(config, egress, log),
+    localTool: config.localNodes ? localToolOf(config, egress, log) : assumedTool,
     examiner: tasks.examiner,
     demoTargets,
     meter: meters.runs,
@@ -211,7 +229,6 @@ export async function serve(
 
   const views = createRunViews(runContext, caps);
   const live = createLiveFeed({ context: runContext, views });
-  const tls = await tlsOf(config, log);
   const proxies = config.tls ? 0 : config.proxies;
   const runs = createRuns(runContext);
   const tests = createLoadTests(runContext, runs);
@@ -246,6 +263,7 @@ export async function serve(
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     isReady: () => isReady && isAnswering(),
+    isDraining: () => isDraining,
     options: {
       publicUrl: () => config.publicUrl ?? address?.('anywhere').url ?? '',
       hasFixedAddress: config.publicUrl !== null,
@@ -276,13 +294,14 @@ export async function serve(
     maxConnections: config.maxConnections,
     // Behind a proxy, all connections have the address of the proxy.
     maxConnectionsPerAddress: config.tls ? config.maxConnectionsPerAddress : undefined,
+    closeGraceMs: Math.max(minCloseGraceMs, config.drainS * 1000),
   });
   undo.defer(() => listening.close());
   // Event streams are closed first, because closing the server waits for open connections.
   undo.defer(() => live.close());
   address = addressesOf(config, listening, tls, log);
 
-  await ensureSharedGrids(gridContext);
+  if (config.localNodes) await ensureSharedGrids(gridContext);
   const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
   undo.defer(() => jobs.stop());
   isReady = true;
@@ -296,13 +315,21 @@ export async function serve(
         return null;
       }),
     async stop(how) {
-      if (how === 'end') {
+      // Local nodes and runs of another service continue.
+      if (how === 'end' && config.localNodes) {
         await stopAllRuns(runContext);
         // Otherwise a job would restart the nodes.
         await jobs.stop();
         await pauseLocalNodes(gridContext);
       }
-      isReady = false;
+      if (how === 'leave' && config.drainS > 0) {
+        isDraining = true;
+        log.info({ seconds: config.drainS }, 'service.drain.started');
+        await jobs.stop();
+        await sleep(config.drainS * 1000);
+      } else isReady = false;
+      // Nodes reconnect, behind a balancer to another service.
+      links.handOver();
       await begun.disposeAsync();
     },
   };

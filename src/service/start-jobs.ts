@@ -4,6 +4,7 @@ import {
   advanceRunJob,
   endRunJob,
   reconcileGridJob,
+  reconcileLocalGridJob,
   retentionJob,
   runScheduleJob,
   sweepCloudsJob,
@@ -22,7 +23,7 @@ import { scheduleNext } from '../runs/schedules.ts';
 import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
-import { uninvoicedGridIds } from '../store/grids.ts';
+import { providerOfGrid, uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
 import { dueSchedules } from '../store/schedules.ts';
@@ -52,7 +53,15 @@ export async function startJobs({ config, grids, runs, operations, aws }: JobDep
     concurrency: config.jobConcurrency,
     isAlone: config.databaseUrl === null,
     handlers: [
-      onJob(reconcileGridJob, ({ gridId }) => reconcileGrid(grids, gridId)),
+      // A local grid's job of an earlier version is renamed, for the service that runs the nodes.
+      onJob(reconcileGridJob, async ({ gridId }) =>
+        (await providerOfGrid(database, gridId)) === 'local'
+          ? scheduleReconcile(database, gridId)
+          : reconcileGrid(grids, gridId),
+      ),
+      ...(config.localNodes
+        ? [onJob(reconcileLocalGridJob, ({ gridId }) => reconcileGrid(grids, gridId))]
+        : []),
       onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),

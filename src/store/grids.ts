@@ -126,6 +126,11 @@ export async function openGridsOfProvider(db: Queryable, provider: string): Prom
   return rows;
 }
 
+export async function providerOfGrid(db: Queryable, gridId: string): Promise<string | undefined> {
+  const [row] = await db.query<{ provider: string }>('select provider from grids where id = $1', [gridId]);
+  return row?.provider;
+}
+
 /** Serializes the creation of the account's shared grid. */
 export async function lockSharedGridOf(tx: Queryable, accountId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('spate shared grid'), $1)`, [accountId]);

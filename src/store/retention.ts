@@ -1,4 +1,5 @@
 import type { Queryable } from './database.ts';
+import { removeErrorSamples } from './error-samples.ts';
 import { removeFrames } from './frames.ts';
 
 /** Archives of runs that ended `days` days ago (0: never), or were deleted. */
@@ -77,6 +78,7 @@ export async function expiredFrameRuns(db: Queryable, days: number): Promise<str
 
 export async function removeFramesOf(db: Queryable, runId: string): Promise<void> {
   await removeFrames(db, runId);
+  await removeErrorSamples(db, runId);
   await db.query(`update runs set frames_removed_at = now() where id = $1`, [runId]);
 }
 

@@ -77,18 +77,19 @@ export async function readTags(
   return { total: count?.total ?? 0, tags };
 }
 
-/** Other finished runs of the same test with the same settings, newest first: same files, tool, engine, settings and nodes. */
+/** Other finished runs of the same plan with the same settings, newest first, of one test if given: same files, tool, engine, settings and nodes. */
 export async function repeatsOf(
   db: Queryable,
   runId: string,
   limit: number,
+  testId: string | null = null,
 ): Promise<{ id: string; report: unknown }[]> {
   return db.query<{ id: string; report: unknown }>(
     `with files as (
        select run_id, string_agg(name || ' ' || sha256, ',' order by name) as all_files from run_files
        where run_id in (select other.id from runs other join runs own on own.id = $1 and own.account_id = other.account_id
          and own.tool = other.tool and ${haveSameSettings('own', 'other')}
-         and own.engine is not distinct from other.engine and own.test_id is not distinct from other.test_id
+         and own.engine is not distinct from other.engine and ($3::text is null or other.test_id = $3)
          order by other.number desc limit 500)
        group by run_id),
      nodes as (
@@ -99,6 +100,6 @@ export async function repeatsOf(
      where all_files = (select all_files from files where run_id = $1)
        and all_nodes = (select all_nodes from nodes where run_id = $1) and phase = 'finished' and report is not null
        and deleted_at is null and runs.id <> $1 and remote_errors = '{}' order by number desc limit $2`,
-    [runId, limit],
+    [runId, limit, testId],
   );
 }

@@ -2,7 +2,7 @@ import type { RunAbort } from '../domain/abort-rule.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { RunBaseline } from '../domain/load-test.ts';
 import type { Privacy, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
-import type { RunFilter } from '../domain/run-filter.ts';
+import type { RunFilter, RunSort } from '../domain/run-filter.ts';
 import { passedOf, type ThresholdResult } from '../domain/threshold.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { RowFigures } from '../metrics/trend.ts';
@@ -85,6 +85,7 @@ export async function listRuns(
   owner: RunOwner,
   page: { limit: number; offset: number },
   filter: RunFilter = {},
+  sort: RunSort = '-created',
 ): Promise<{ total: number; runs: RunRecord[] }> {
   const values = filterValues(owner, filter);
   const [count] = await db.query<{ total: number }>(
@@ -92,10 +93,27 @@ export async function listRuns(
     values,
   );
   const rows = await db.query<SelectedRun>(
-    `${selectRun} where ${filterSql} order by number desc limit $9 offset $10`,
+    `${selectRun} where ${filterSql} order by ${orderBy(sort)} limit $9 offset $10`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
+}
+
+const sortSql: Readonly<Record<string, string>> = {
+  created: 'number',
+  name: 'lower(runs.name)',
+  p95: `(figures #>> '{times,passed,percentilesMs,95}')::float`,
+  errors: `(figures ->> 'failed')::float / nullif((figures ->> 'passed')::float + (figures ->> 'failed')::float, 0)`,
+  throughput: `(figures ->> 'requestsPerMinute')::float`,
+  threads: 'threads',
+  project: 'lower(projects.name)',
+  tool: 'tool',
+};
+
+/** The newest of equal runs first. */
+function orderBy(sort: RunSort): string {
+  const direction = sort.startsWith('-') ? 'desc' : 'asc';
+  return `${sortSql[sort.replace('-', '')]} ${direction} nulls last, number desc`;
 }
 
 export async function openRunIds(db: Queryable): Promise<string[]> {

@@ -22,7 +22,7 @@ export interface TestChoice {
 export async function findOrCreateTest(tx: Queryable, choice: TestChoice): Promise<string> {
   const { accountId, projectId, name, planName, runName } = choice;
   // Serializes the creation of tests in a project, so that their names can be chosen.
-  await tx.query('select from projects where id = $1 for update', [projectId]);
+  await tx.query('select from projects where id = $1 for no key update', [projectId]);
   const [found] = await tx.query<{ id: string }>(
     name === null
       ? `select id from tests where project_id = $1 and plan_name = $2 and coalesce(run_name, '') = coalesce($3, '')`
@@ -57,7 +57,7 @@ async function freeName(tx: Queryable, projectId: number, wanted: string, planNa
 
 /** The number of a plan's content among the plans of a test; the next free one for new content. */
 export async function planVersionOf(tx: Queryable, testId: string, sha256: string): Promise<number> {
-  await tx.query('select from tests where id = $1 for update', [testId]);
+  await tx.query('select from tests where id = $1 for no key update', [testId]);
   const [row] = await tx.query<{ version: number }>(
     `select coalesce(min(plan_version) filter (where plan_sha256 = $2), coalesce(max(plan_version), 0) + 1) as version
      from runs where test_id = $1`,

@@ -52,6 +52,41 @@ export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs:
   );
 }
 
+/** Records that a service with this data folder uses the database. */
+export async function announceService(database: Database, folderId: string): Promise<void> {
+  await database.query(
+    'insert into workers (id) values ($1) on conflict (id) do update set seen_at = now()',
+    [servicePrefix + folderId],
+  );
+}
+
+export async function forgetService(database: Database, folderId: string): Promise<void> {
+  await database.query('delete from workers where id = $1', [servicePrefix + folderId]);
+}
+
+/** Data folders of other services that use the database now. */
+export async function otherServices(database: Database, folderId: string): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    `select id from workers where starts_with(id, $1) and id <> $2
+       and seen_at > now() - $3 * interval '1 millisecond'`,
+    [servicePrefix, servicePrefix + folderId, serviceSilentMs],
+  );
+  return rows.map(({ id }) => id.slice(servicePrefix.length));
+}
+
+/** Services and job workers have their rows in the same table. */
+const servicePrefix = 'service ';
+const serviceSilentMs = 10_000;
+
+/** Number of workers with a heartbeat in this time: services that use the database now. */
+export async function countWorkers(database: Database, withinMs: number): Promise<number> {
+  const [row] = await database.query<{ count: number }>(
+    `select count(*)::int as count from workers where seen_at > now() - $1 * interval '1 millisecond'`,
+    [withinMs],
+  );
+  return row?.count ?? 0;
+}
+
 /** Unlocks all jobs of an ended worker. */
 export async function forgetWorker(database: Database, workerId: string): Promise<void> {
   await database.transaction(

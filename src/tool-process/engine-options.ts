@@ -12,6 +12,8 @@ export interface EngineOptions {
   resultsPath: string;
   maxResultsBytes: number;
   logPath: string;
+  /** Requests and responses of the first failures, one JSON object per line; undefined: not kept. */
+  errorSamplesPath?: string;
   /** Of all threads together; without it, Node.js decides. */
   heapMb?: number;
   /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */

@@ -30,6 +30,7 @@ export interface HeldToolParts {
   count(folders: WorkspaceFolders): Promise<RecordCount>;
   /** The log that is shown to users. */
   logPath(folders: WorkspaceFolders): string;
+  errorSamplesPath?(folders: WorkspaceFolders): string;
   /** Error messages; empty on success. */
   explainEnd(end: ToolEnd, folders: WorkspaceFolders): string[] | Promise<string[]>;
   /** Whether the tool needs the clock offset of the service, because it aggregates samples by second. */
@@ -201,6 +202,10 @@ class HeldTool implements Tool {
       .split('\n')
       .filter((line) => line !== '')
       .slice(-lines);
+  }
+
+  errorSamplesPath(execution: ToolExecution): string | undefined {
+    return this.#parts.errorSamplesPath?.(execution.folders);
   }
 
   archiveFiles(execution: ToolExecution): Promise<ArchiveFile[]> {

@@ -38,6 +38,8 @@ export interface Tool {
   conclude(execution: ToolExecution): Promise<ToolConclusion>;
   /** The last lines of the tool's log. */
   logTail(execution: ToolExecution, lines: number): Promise<string[]>;
+  /** File with requests and responses of failed samples (domain/error-sample.ts), which user code may have replaced. */
+  errorSamplesPath?(execution: ToolExecution): string | undefined;
   /** Files of folders.tool for the archive, under flood/results, if they are not too large. */
   archiveFiles(execution: ToolExecution): Promise<ArchiveFile[]>;
 }

@@ -179,6 +179,7 @@ test('real responses match /openapi.json', async () => {
   await checked('GET', '/runs?search=x&state=queued&tool=jmeter', '/runs');
   await checked('GET', '/trends?project=Default', '/trends');
   await checked('GET', '/tags', '/tags');
+  await checked('GET', `/runs/${id}/error-samples?code=500`, '/runs/{runId}/error-samples');
   await checked('GET', '/demo', '/demo');
   await checked('GET', `/compare?runs=${id}`, '/compare');
   const files = new FormData();

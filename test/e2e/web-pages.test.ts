@@ -283,12 +283,15 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
   it('has no axe-core violations and no horizontal overflow, light and wide, dark and narrow', async () => {
     const visit = await member('/app');
     const { page } = visit;
+    const { test } = await service.json(`/runs/${byHand}`);
     const looks: [path: string, sign: string][] = [
       [`/app?pick=${byHand}`, 'Shop by hand selected as the baseline.'],
       [`/app/compare?runs=${byHand},${byCurl},${failing}`, 'Differences by label'],
       [`/app/compare?runs=${byHand}`, 'Select a run to compare'],
       ['/app/new', 'Add a plan first.'],
       ['/app/grids', '✓ healthy'],
+      ['/app/tests', 'Shop too slow'],
+      [`/app/tests/${test.uuid}`, 'Set as baseline'],
     ];
     for (const [path, sign] of looks) {
       await page.goto(service.url + path);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/lib/demo-target.ts';
+import { wholeSeconds } from '../../src/web/pages/run/whole-seconds.ts';
 import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit, type VisitOptions } from '../support/browser.ts';
 import { handOverToken, visitAsMember } from '../support/dashboard.ts';
@@ -147,10 +148,12 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const samples = (total.passed + total.failed).toLocaleString('en-GB');
     assert.ok((await textOf(figureOf(page, 'Errors'))).includes(`of ${samples}`));
     // Figures of events equal those of the API.
-    const { columns } = await api('charts');
+    const { columns, step } = await api('charts');
     await until(
       'the chart is complete',
-      async () => JSON.stringify((await drawn(page, 'Throughput'))[1]) === JSON.stringify(columns.throughput),
+      async () =>
+        JSON.stringify((await drawn(page, 'Throughput'))[1]) ===
+        JSON.stringify(wholeSeconds(columns.throughput, step)),
       patienceMs,
     );
     assertQuiet(visit);
@@ -161,7 +164,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const visit = await member(path);
     const { page } = visit;
     const view = await api('view');
-    const { columns } = await api('charts');
+    const { columns, step } = await api('charts');
     await figureOf(page, 'p95').waitFor({ timeout: patienceMs });
     assert.deepEqual(await drawn(page, 'Response time'), [
       columns.time,
@@ -170,9 +173,17 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       columns.p95,
       columns.p99,
     ]);
-    assert.deepEqual(await drawn(page, 'Throughput'), [columns.time, columns.throughput, columns.failures]);
+    assert.deepEqual(await drawn(page, 'Throughput'), [
+      columns.time,
+      wholeSeconds(columns.throughput, step),
+      columns.failures,
+    ]);
     assert.deepEqual(await drawn(page, 'Virtual users'), [columns.time, columns.users]);
-    assert.deepEqual(await drawn(page, 'Bytes'), [columns.time, columns.bytes_in, columns.bytes_out]);
+    assert.deepEqual(await drawn(page, 'Bytes'), [
+      columns.time,
+      wholeSeconds(columns.bytes_in, step),
+      wholeSeconds(columns.bytes_out, step),
+    ]);
     const samples = (all: Json) => (all.total.passed + all.total.failed).toLocaleString('en-GB');
     const errors = (all: Json) => `${all.total.failed.toLocaleString('en-GB')} of ${samples(all)}`;
     assert.ok((await textOf(figureOf(page, 'Errors'))).includes(errors(view)));
@@ -181,7 +192,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     const ofFailed = await api('view', '?times=failed');
     assert.equal(ofFailed.times, 'failed');
     assert.notEqual(ofFailed.total.percentiles['95'], view.total.percentiles['95']);
-    await page.getByRole('button', { name: 'failed', exact: true }).click();
+    const choice = page.getByRole('group', { name: 'Response times of' });
+    await choice.getByRole('button', { name: 'failed', exact: true }).click();
     await until(
       'the strip is of failed samples',
       async () =>

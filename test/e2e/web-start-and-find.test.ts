@@ -215,6 +215,17 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await shows(50);
     await page.getByText(`1 to 50 of ${manyRuns}`).waitFor();
     assert.match((await rows(page).first().textContent()) ?? '', new RegExp(`Many ${manyRuns}\\b`));
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.waitForURL(/sort=name/);
+    await until('the first by name', async () =>
+      /Many 1\b/.test((await rows(page).first().textContent()) ?? ''),
+    );
+    const { _embedded: sorted } = await service.json('/runs?project=Many&sort=-name');
+    assert.equal(sorted.runs[0].name, 'Many 9');
+    assert.equal((await service.fetch('/runs?sort=size')).status, 422);
+    await page.getByRole('button', { name: 'Started' }).click();
+    await page.waitForURL((url) => !url.searchParams.has('sort'));
+    await shows(50);
     assert.ok(await page.getByRole('button', { name: 'Newer runs' }).isDisabled());
     await page.getByRole('button', { name: 'Older runs' }).click();
     await page.waitForURL(/page=2/);

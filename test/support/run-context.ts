@@ -20,7 +20,7 @@ import { createNodeWork } from '../../src/runs/node-work.ts';
 import { createRoller } from '../../src/runs/roller.ts';
 import type { RunContext } from '../../src/runs/run-context.ts';
 import type { Database } from '../../src/store/database.ts';
-import { openFileStore } from '../../src/store/file-store.ts';
+import { openFolderStore } from '../../src/store/files/folder-store.ts';
 import { findNode } from '../../src/store/nodes.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -78,7 +78,7 @@ export async function runContextFor(
         isForOtherMachines: true,
       }),
     },
-    files: await openFileStore(folder),
+    files: await openFolderStore(folder),
     roller,
     caps,
     localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),

@@ -17,6 +17,7 @@ const parts: Parts = {
   nodeHealth: notHere,
   backup: notHere,
   restore: notHere,
+  moveFiles: notHere,
   checkUpgrade: notHere,
 };
 

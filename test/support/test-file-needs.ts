@@ -15,6 +15,7 @@ export interface TestFileNeeds {
 export const rareNeeds: readonly NeedName[] = [
   'buildah',
   'go',
+  'haproxy',
   'iproute',
   'iptables',
   'libseccomp',

@@ -25,6 +25,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
     errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
   }
   await context.liveLog.send(true);
+  await context.errorSamples.send();
   const generator = context.lastGenerator;
   const warnings = [...(conclusion.warnings ?? []), ...inFlightWarnings(record, generator)];
   const outcome = {

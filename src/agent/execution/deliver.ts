@@ -13,7 +13,12 @@ export async function deliver(context: ExecutionContext): Promise<void> {
   }
   await rm(context.workspace.archive, { force: true });
   context.reportProgress(null);
-  while (!context.sender.isAllAcked) await context.sender.stored.wait(undefined, context.signal);
+  await context.errorSamples.send();
+  while (!context.sender.isAllAcked) {
+    await context.sender.stored.wait(undefined, context.signal);
+    // Again after a reconnection.
+    await context.errorSamples.send();
+  }
   await context.save({ step: 'rest' });
 }
 

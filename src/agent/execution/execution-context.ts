@@ -6,6 +6,7 @@ import type { ServiceAddress } from '../service-client.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { DesiredState } from './desired-state.ts';
+import type { ErrorSampleSender } from './error-sample-sender.ts';
 import type { ExecutionRecord } from './execution-record.ts';
 import type { FrameSender } from './frame-sender.ts';
 import type { LiveLog } from './live-log.ts';
@@ -36,6 +37,7 @@ export interface ExecutionContext {
   readonly spool: Spool;
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
+  readonly errorSamples: ErrorSampleSender;
   readonly desired: DesiredState;
   readonly log: Log;
   /** Aborts when the agent exits or the service wants `forget`; the current step is then abandoned. */

@@ -16,6 +16,7 @@ import { DesiredState } from './desired-state.ts';
 import { DiskWatch } from './disk-watch.ts';
 import { endTool } from './end-tool.ts';
 import { errorMessages } from './error-messages.ts';
+import { ErrorSampleSender } from './error-sample-sender.ts';
 import type { ExecutionContext, NodeContext } from './execution-context.ts';
 import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
@@ -64,6 +65,7 @@ export class Execution implements ExecutionContext {
   readonly spool: Spool;
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
+  readonly errorSamples: ErrorSampleSender;
   readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -98,12 +100,14 @@ export class Execution implements ExecutionContext {
       ...(onFramesSent && { onSent: onFramesSent }),
     });
     const execution = this.toolExecution(this.signal);
-    this.liveLog = new LiveLog({
+    const toService = {
       tool: this.tool,
       execution,
       log: this.log,
-      sendMessage: (message) => transport.send(message),
-    });
+      sendMessage: (message: AgentMessage) => transport.send(message),
+    };
+    this.liveLog = new LiveLog(toService);
+    this.errorSamples = new ErrorSampleSender(toService);
   }
 
   /** Opens a new execution, or one that an earlier agent recorded. */
@@ -178,6 +182,7 @@ export class Execution implements ExecutionContext {
   /** Called on each new connection; `isKnown`: its hello contained this execution. */
   connected(isKnown: boolean): void {
     this.liveLog.reset();
+    this.errorSamples.reset();
     this.sender.opened(isKnown);
   }
 

@@ -44,6 +44,7 @@ export async function measure(context: ExecutionContext): Promise<void> {
         if (isDiskFull(error) || failures === maxFailuresInARow) return await giveUp(context, error);
       }
       await context.liveLog.send();
+      await context.errorSamples.send();
       const restMs = tickMs - (performance.now() - startedAt);
       await context.desired.changed.wait(Math.max(restMs, 10), context.signal);
     }

@@ -75,7 +75,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     return reply
       .type('application/octet-stream')
       .header('content-length', file.sizeBytes)
-      .send(createReadStream(file.path));
+      .send(await file.open());
   });
 
   app.register(async (scope) => {

@@ -6,7 +6,7 @@ import type {
   WebhookResource,
 } from '../../contract/resources/run.ts';
 import { numberSettings, textSettings } from '../../contract/run-settings.ts';
-import type { RunFilter } from '../../domain/run-filter.ts';
+import type { RunFilter, RunSort } from '../../domain/run-filter.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { notYetJudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
@@ -96,7 +96,7 @@ export function runListResource(
   list: { total: number; pageSize: number; runs: RunView[] },
   page: number,
   addresses: Addresses,
-  filter: RunFilter & { times?: SampleKind } = {},
+  filter: RunFilter & { times?: SampleKind; sort?: RunSort } = {},
 ): RunListResource {
   const at = (number?: number) => link(withQuery('/runs', { ...filter, page: number }));
   const last = Math.max(1, Math.ceil(list.total / list.pageSize));

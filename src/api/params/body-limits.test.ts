@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { AppError } from '../../domain/errors.ts';
-import { openFileStore } from '../../store/file-store.ts';
+import { openFolderStore } from '../../store/files/folder-store.ts';
 import { smallBodyBytes } from './body-limits.ts';
 import { watchBody } from './body-stream.ts';
 import { readJsonFile } from './json-body.ts';
@@ -97,7 +97,7 @@ describe('a body without files', () => {
 
 describe('a body with files', () => {
   async function uploads(t: TestContext, runDiskBytes = 0): Promise<UploadOptions> {
-    const store = await openFileStore(await temporaryFolder(t));
+    const store = await openFolderStore(await temporaryFolder(t));
     const limitBytes = 64 * 2 ** 20;
     const session = new UploadSession(store, limitBytes, { runDiskBytes });
     t.after(() => session.discard());

@@ -7,7 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { AppError } from '../../domain/errors.ts';
-import { type FileStore, openFileStore } from '../../store/file-store.ts';
+import type { FileStore } from '../../store/file-store.ts';
+import { openFolderStore } from '../../store/files/folder-store.ts';
 import { readJsonFile } from './json-body.ts';
 import type { ParsedParams } from './nested.ts';
 import { readParams } from './read-params.ts';
@@ -52,7 +53,7 @@ describe('readParams', () => {
 
   before(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'spate-params-'));
-    store = await openFileStore(dataDir);
+    store = await openFolderStore(dataDir);
     server = createServer((request, response) => {
       void take(request).then((outcome) => {
         const next = waiting.shift();

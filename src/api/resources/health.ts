@@ -9,8 +9,10 @@ export const healthRoutes: Route[] = [
     changesState: false,
     success: { status: 200, schema: healthSchema },
     handle: async (exchange) =>
-      exchange.deps.isReady()
-        ? { status: 200, json: { status: 'ready' } }
-        : { status: 503, json: { status: 'starting' }, headers: { 'retry-after': '2' } },
+      exchange.deps.isDraining()
+        ? { status: 503, json: { status: 'stopping' } }
+        : exchange.deps.isReady()
+          ? { status: 200, json: { status: 'ready' } }
+          : { status: 503, json: { status: 'starting' }, headers: { 'retry-after': '2' } },
   },
 ];

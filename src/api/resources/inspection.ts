@@ -48,7 +48,8 @@ async function inspect(exchange: Exchange): Promise<Answer> {
       ...settingsFromInput(fields),
     });
     const { properties, systemProperties } = parseOverrideParameters(fields.override_parameters);
-    const given = new Set([...properties.keys(), ...systemProperties.keys()]);
+    const ofJvm = [...systemProperties.keys()];
+    const given = new Set([...properties.keys(), ...ofJvm, ...ofJvm.map((name) => `-D${name}`)]);
     for (const name of Object.keys(numberSettings)) if (name in fields) given.add(name);
     return ok(inspectionResource(inspection, given));
   });

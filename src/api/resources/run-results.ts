@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import Type from 'typebox';
+import { errorSampleListSchema } from '../../contract/resources/error-sample.ts';
 import { logsSchema } from '../../contract/resources/log.ts';
 import { reportSchema, resultRowSchema, seriesSchema } from '../../contract/resources/report.ts';
 import { archiveListSchema } from '../../contract/resources/run.ts';
@@ -7,6 +8,7 @@ import type { ErrorDetail } from '../../domain/errors.ts';
 import type { RunView, SeriesQuery } from '../../runs/runs.ts';
 import { notFound } from '../error-response.ts';
 import type { Exchange } from '../exchange.ts';
+import { errorSampleListResource } from '../hal/error-sample.ts';
 import { logsResource } from '../hal/log.ts';
 import { reportResource, seriesResource } from '../hal/report.ts';
 import { archiveListResource } from '../hal/run.ts';
@@ -17,6 +19,7 @@ import { formatResults, type ResultsFormat } from '../results-format.ts';
 import { type Answer, ok, type Route } from '../route.ts';
 import { resultsQuerySchema, seriesQuerySchema } from '../schemas/queries.ts';
 import { reportQuerySchema } from '../schemas/thresholds.ts';
+import { errorSamplesQuerySchema } from '../schemas/views.ts';
 import { storedFileAnswer } from '../stored-file.ts';
 
 const csvType = 'text/csv; charset=utf-8';
@@ -41,6 +44,18 @@ export const runResultRoutes: Route[] = [
     handle: async (exchange) => {
       const view = await viewOf(exchange);
       return ok(logsResource(view.run.id, await exchange.deps.runs.logs(view)));
+    },
+  },
+  {
+    ...reading,
+    path: '/runs/:runId/error-samples',
+    summary: 'Requests and responses of the first failures of each label and error',
+    query: errorSamplesQuerySchema,
+    success: { status: 200, schema: errorSampleListSchema },
+    handle: async (exchange) => {
+      const filter = exchange.query(errorSamplesQuerySchema);
+      const view = await viewOf(exchange);
+      return ok(errorSampleListResource(view, await exchange.deps.runs.errorSamples(view, filter), filter));
     },
   },
   {

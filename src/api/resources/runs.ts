@@ -56,7 +56,7 @@ export const runRoutes: Route[] = [
   {
     method: 'GET',
     path: '/runs',
-    summary: 'List runs, newest first, 50 per page, with optional filters',
+    summary: 'List runs, newest first unless sorted otherwise, 50 per page, with optional filters',
     changesState: false,
     query: runListQuerySchema,
     success: { status: 200, schema: runListSchema },
@@ -206,9 +206,9 @@ async function createRun(exchange: Exchange): Promise<Answer> {
 }
 
 async function listRuns(exchange: Exchange): Promise<Answer> {
-  const { page = 1, times, ...filter } = exchange.query(runListQuerySchema);
-  const list = await exchange.deps.runs.list(exchange.actor, page, filter);
-  const shownFilter = times === undefined ? filter : { ...filter, times };
+  const { page = 1, times, sort, ...filter } = exchange.query(runListQuerySchema);
+  const list = await exchange.deps.runs.list(exchange.actor, page, filter, sort);
+  const shownFilter = { ...filter, ...(times && { times }), ...(sort && { sort }) };
   return ok(runListResource(list, page, exchange.addresses, shownFilter));
 }
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { runStates } from '../../domain/run-filter.ts';
+import { runSorts, runStates } from '../../domain/run-filter.ts';
 import { toolNames } from '../../domain/tool.ts';
 import { timesSchema } from './times.ts';
 
@@ -27,6 +27,13 @@ export const trendsQuerySchema = Type.Object({ ...filter, times: timesSchema });
 export const runListQuerySchema = Type.Object({
   ...pageSchema.properties,
   ...filter,
+  sort: Type.Optional(
+    Type.Enum([...runSorts, ...runSorts.map((name) => `-${name}` as const)], {
+      default: '-created',
+      description:
+        'Column; a leading - sorts descending. p95 is that of passed samples. Runs without a value are last',
+    }),
+  ),
   times: timesSchema,
 });
 

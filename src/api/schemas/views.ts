@@ -23,6 +23,12 @@ const label = Type.Optional(Type.String({ maxLength: 2_000, description: 'Only t
 
 export const chartQuerySchema = Type.Object({ ...range, label });
 
+export const errorSamplesQuerySchema = Type.Object({
+  label,
+  code: Type.Optional(Type.String({ maxLength: 200, description: 'Only this code' })),
+  message: Type.Optional(Type.String({ maxLength: 2_000, description: 'Only this message' })),
+});
+
 export const labelsQuerySchema = Type.Object({
   ...range,
   label,

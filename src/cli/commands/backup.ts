@@ -7,7 +7,7 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Back up the database and files of the service into one file.',
   usage: ['[<file>.tar]'],
-  options: ['dataDir', 'databaseUrl', 'logLevel'],
+  options: ['dataDir', 'databaseUrl', 'files', 'logLevel'],
   flags: {},
   examples: [
     { line: 'spate backup spate-backup.tar', does: 'works while the service is running or stopped' },
@@ -29,5 +29,7 @@ async function run({ args, config, log, parts, terminal }: CommandContext): Prom
   terminal.say(
     `Wrote ${out}: ${rows} rows, ${jobs} waiting jobs and ${files} files. It contains secrets: store it safely.`,
   );
+  if (config.files !== null)
+    terminal.note(`Uploaded files and archives are in ${config.files} and not part of the backup.`);
   return 0;
 }

@@ -7,6 +7,7 @@ import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
+import { errors } from './errors.ts';
 import { grids } from './grids.ts';
 import { init } from './init.ts';
 import { login } from './login.ts';
@@ -38,6 +39,7 @@ export const clientCommands: readonly Command[] = [
   edit,
   deleteRun,
   report,
+  errors,
   results,
   archive,
   compare,

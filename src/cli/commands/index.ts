@@ -6,6 +6,7 @@ import { clientCommands } from './client-commands.ts';
 import { createCompletion } from './completion.ts';
 import { demo } from './demo.ts';
 import { doctor } from './doctor.ts';
+import { files } from './files.ts';
 import { health } from './health.ts';
 import { nodePools } from './node-pools.ts';
 import { restore } from './restore.ts';
@@ -24,6 +25,7 @@ export const commands: readonly Command[] = [
   nodePools,
   backup,
   restore,
+  files,
   upgrade,
   demo,
   setup,

@@ -1,6 +1,7 @@
 import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { runSorts } from '../../contract/run-sorts.ts';
 import { shownVerdict, verdictSigns } from '../../contract/verdict-words.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
@@ -8,7 +9,7 @@ import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { moment } from '../render/moment.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
-import { renderTable } from '../render/table.ts';
+import { type Align, renderTable } from '../render/table.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
@@ -41,11 +42,17 @@ export const ls: Command = {
     },
     tool: { value: 'tool', suggests: knownTools, sentence: 'Only runs of this tool.' },
     times: timesFlag,
+    sort: {
+      value: 'column',
+      suggests: runSorts.flatMap((name) => [name, `-${name}`]),
+      sentence: `Sort by ${runSorts.join(', ')}; a leading - sorts descending. Default: -created.`,
+    },
     limit: { value: 'n', short: 'n', sentence: 'Maximum number of runs. Default: 20.' },
     json: { sentence: 'Print the runs as a JSON array.' },
   },
   examples: [
     { line: 'spate ls --state running', does: 'list running runs' },
+    { line: 'spate ls --project shop --sort -p95', does: 'slowest runs first' },
     { line: `spate ls --project shop --limit 1 --json | jq -r '.[0].permalink'`, does: 'for scripts' },
   ],
   run,
@@ -61,6 +68,7 @@ async function run({ config, env, flags, terminal }: CommandContext): Promise<nu
     tool: flags.tool,
     state: flags.state as RunFilterInput['state'],
     times: readTimes(flags),
+    sort: readSort(flags.sort),
   };
   const runs: RunResource[] = [];
   for await (const one of listRuns(client, filter)) {
@@ -69,11 +77,15 @@ async function run({ config, env, flags, terminal }: CommandContext): Promise<nu
   }
   if (flags.json !== undefined) terminal.say(JSON.stringify(runs, null, 2));
   else if (runs.length === 0) terminal.note('No runs found. Start one: spate run plan.jmx.');
-  else terminal.say(renderRuns(runs, filter.times, terminal.paint));
+  else terminal.say(renderRuns(runs, filter.times, terminal));
   return 0;
 }
 
-function renderRuns(runs: readonly RunResource[], times: Times, paint: Paint): string {
+function renderRuns(
+  runs: readonly RunResource[],
+  times: Times,
+  { paint, columns }: CommandContext['terminal'],
+): string {
   const rows = runs.map((one) => [
     one.uuid.slice(0, 8),
     stateOf(one, paint),
@@ -94,7 +106,8 @@ function renderRuns(runs: readonly RunResource[], times: Times, paint: Paint): s
     'failed',
     'name',
   ];
-  return renderTable(headings, rows, ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left']);
+  const align: Align[] = ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left'];
+  return renderTable(headings, rows, align, { most: Math.max(80, columns), shrinks: [3, 4, 7] });
 }
 
 /** Computed from the exact counts: never 0 % if samples failed. */
@@ -106,6 +119,13 @@ function stateOf({ verdict, phase }: RunResource, paint: Paint): string {
   if (verdict === null) return phase.replaceAll('_', ' ');
   const { tone, word } = verdict;
   return paintTone(paint, tone)(`${verdictSigns[tone]} ${shownVerdict[word].toLowerCase()}`);
+}
+
+function readSort(given: string | undefined): RunFilterInput['sort'] {
+  const known = runSorts.flatMap((name) => [name, `-${name}` as const]);
+  const found = known.find((each) => each === given);
+  if (given === undefined || found) return found;
+  throw new CliError(`Invalid value for --sort: "${given}".`, `Use one of: ${known.join(', ')}.`);
 }
 
 function readLimit(given = '20'): number {

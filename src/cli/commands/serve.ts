@@ -57,12 +57,13 @@ async function run(context: CommandContext): Promise<number> {
   const asked = await requests.first;
   const how = asked === 'SIGINT' ? 'end' : 'leave';
   terminal.note(stopMessage(asked));
+  const limitMs = leaveLimitMs + 2 * config.drainS * 1000;
   const stopped = await Promise.race([
     stopService(service, how, config).then(() => 'in order'),
     requests.again.then(() => 'at once'),
-    ...(how === 'leave' ? [sleep(leaveLimitMs, 'too slow', { ref: false })] : []),
+    ...(how === 'leave' ? [sleep(limitMs, 'too slow', { ref: false })] : []),
   ]);
-  if (stopped === 'too slow') log.warn({ limitMs: leaveLimitMs }, 'service.stop.cut_short');
+  if (stopped === 'too slow') log.warn({ limitMs }, 'service.stop.cut_short');
   return stopped === 'at once' ? exitAtOnce : 0;
 }
 

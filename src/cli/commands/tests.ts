@@ -42,6 +42,12 @@ export const tests: Command = {
       isRepeatable: true,
       sentence: 'With run: value of a parameter that the plan reads, such as -Jtarget_host=test.example.',
     },
+    'system-property': {
+      value: 'name=value',
+      short: 'D',
+      isRepeatable: true,
+      sentence: 'With run: value of a system property that the plan reads, such as -Dusers=10.',
+    },
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
@@ -100,7 +106,7 @@ function renderTests(list: readonly ListedTestResource[]): string {
     test.last_run?.verdict ? shownVerdict[test.last_run.verdict].toLowerCase() : '–',
     test.last_run?.baseline_verdict?.replaceAll('_', ' ') ?? '–',
   ]);
-  const headings = ['id', 'name', 'project', 'runs', 'last run (UTC)', 'verdict', 'against baseline'];
+  const headings = ['id', 'name', 'project', 'runs', 'last run (UTC)', 'verdict', 'baseline'];
   return renderTable(headings, rows, ['left', 'left', 'left', 'right']);
 }
 
@@ -129,16 +135,7 @@ function renderTest(
     String(one.test?.plan_version ?? '–'),
     one.uuid === baseline_run ? 'baseline' : (one.baseline?.verdict.replaceAll('_', ' ') ?? '–'),
   ]);
-  const headings = [
-    'run',
-    'created (UTC)',
-    'verdict',
-    'p95',
-    'failed',
-    'throughput',
-    'plan',
-    'against baseline',
-  ];
+  const headings = ['run', 'created (UTC)', 'verdict', 'p95', 'failed', 'throughput', 'plan', 'baseline'];
   const table = renderTable(headings, rows, ['left', 'left', 'left', 'right', 'right', 'right', 'right']);
   const contents = versions.map((each) => [
     String(each.version),
@@ -169,9 +166,11 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
   const { client, test } = await open(context, onlyArgument(args, 'tests run <test>'));
   const stopAfterMin = defaultStopAfterMin(settings.duration, settings.rampup);
   const grids = await readGrids({ given: lists.grid ?? [], stopAfterMin }, client);
+  const ofJvm = (lists['system-property'] ?? []).map((entry) => `-D${entry}`);
+  const parameters = [...(lists.property ?? []), ...ofJvm];
   const changes: RunChangesInput = {
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
-    ...(lists.property && { parameters: [...lists.property] }),
+    ...(parameters.length > 0 && { parameters }),
     ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
     ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
     ...(grids.length > 0 && { grids }),

@@ -10,7 +10,7 @@ import { startTarget, type Target } from '../../lib/demo-target.ts';
 import { demoParameters, demoPlan } from '../../plans/demo-plan.ts';
 import { detectSandbox } from '../../tools/sandbox/detect.ts';
 import { CliError } from '../cli-error.ts';
-import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
+import { fewSamplesNote, renderReportTable, worstFirst } from '../render/report-table.ts';
 import { invitation, openCommand, withPage } from '../service/sign-in-link.ts';
 import { trustCa } from '../service/trust.ts';
 import type { StopRequests } from '../signals.ts';
@@ -116,7 +116,7 @@ async function conclude(
   const report = await client.runs.report(run.uuid);
   const rows = compareCounts(target.counts(), report.labels);
   terminal.say(
-    `\n${report.summary}\n\n${renderReportTable(report.labels)}\n${fewSamplesNote(report.labels)}\n`,
+    `\n${report.summary}\n\n${renderReportTable(worstFirst(report.labels))}\n${fewSamplesNote(report.labels)}\n`,
   );
   terminal.say(`Requests counted by the shop, and samples in the report:\n\n${renderAgreement(rows)}\n`);
   for (const sentence of run.remote_errors ?? []) terminal.say(`Error on a node: ${sentence}`);

@@ -36,7 +36,7 @@ export async function conclude(
   if (flags.junit !== undefined) await writeOut(flags.junit, renderJunit(outcome));
   if (flags.json !== undefined) terminal.say(renderJson(outcome));
   else if (flags.markdown !== undefined) terminal.say(renderMarkdown(outcome, labels));
-  else terminal.say(renderText(outcome, terminal.paint, labels, errors));
+  else terminal.say(renderText(outcome, terminal.paint, labels, errors, terminal.columns));
   return exitCode;
 }
 

@@ -4,7 +4,7 @@ import { verdictSigns } from '../../contract/verdict-words.ts';
 import { count, whole } from '../../lib/figures.ts';
 import { parseMoney, showMoney } from '../../lib/money.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
-import { fewSamplesNote, renderReportTable } from '../render/report-table.ts';
+import { fewSamplesNote, renderReportTable, worstFirst } from '../render/report-table.ts';
 import { renderTable } from '../render/table.ts';
 import { timesWords } from '../times-flag.ts';
 import { engineSentence, generatorSentence } from './engine-words.ts';
@@ -18,6 +18,7 @@ export function renderText(
   paint: Paint,
   labels = outcome.report.labels,
   errors = outcome.report.errors,
+  columns?: number,
 ): string {
   const { run, report } = outcome;
   const sections = [
@@ -29,7 +30,7 @@ export function renderText(
     [engineSentence(run), outcome.generator ? generatorSentence(outcome.generator) : '']
       .filter(Boolean)
       .join(' '),
-    samplesOf(report) === 0 ? '' : renderLabels(labels, report),
+    samplesOf(report) === 0 ? '' : renderLabels(labels, report, columns),
     renderThresholds(outcome, paint),
     renderErrors(errors),
     receiptOf(outcome, paint),
@@ -44,17 +45,21 @@ function paintVerdict({ report }: Outcome, paint: Paint): string {
   return paintTone(paint, tone)(`${verdictSigns[tone]} ${sentence}`);
 }
 
-function renderLabels(labels: readonly FiguresResource[], report: Outcome['report']): string {
+function renderLabels(
+  labels: readonly FiguresResource[],
+  report: Outcome['report'],
+  columns: number | undefined,
+): string {
   const { total, times } = report;
   if (labels.length === 0) return 'No labels match.';
-  const rows = [...labels, { ...total, label: 'all' }];
+  const rows = [...worstFirst(labels), { ...total, label: 'all' }];
   // Without failed samples the selection makes no difference.
   const kindNote =
     total.failed > 0 || times !== 'passed'
       ? `response times ${timesWords(times)}; use --times ${otherTimes(times)} for others`
       : '';
   const notes = [fewSamplesNote(rows, times), kindNote].filter(Boolean);
-  return [renderReportTable(rows, times), ...notes].join('\n');
+  return [renderReportTable(rows, times, columns), ...notes].join('\n');
 }
 
 function otherTimes(times: Times): string {

@@ -10,8 +10,15 @@ const shownPercentiles = ['50', '95', '99'];
 /** Percentiles of fewer samples are marked. */
 const manySamples = 100;
 
-/** Table with one label per line. Percentiles of few samples are marked with ~. */
-export function renderReportTable(labels: readonly ReportRow[], times: Times = 'passed'): string {
+/** Width of a terminal that all have. */
+const usualColumns = 80;
+
+/** Table with one label per line, in 80 columns or the width of the terminal. Percentiles of few samples are marked with ~. */
+export function renderReportTable(
+  labels: readonly ReportRow[],
+  times: Times = 'passed',
+  columns = usualColumns,
+): string {
   return renderTable(
     ['label', 'passed', 'failed', 'mean', ...shownPercentiles.map((percentile) => `p${percentile}`), 'max'],
     labels.map((row) => [
@@ -23,6 +30,16 @@ export function renderReportTable(labels: readonly ReportRow[], times: Times = '
       durationOfMs(row.max),
     ]),
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
+    { most: Math.max(columns, usualColumns), shrinks: [0] },
+  );
+}
+
+/** The largest share of failed samples first, then the slowest. */
+export function worstFirst<Row extends ReportRow>(labels: readonly Row[]): Row[] {
+  const failedShare = ({ passed, failed }: Row) => (failed === 0 ? 0 : failed / (passed + failed));
+  const slowness = ({ percentiles }: Row) => percentiles['95'] ?? -1;
+  return labels.toSorted(
+    (one, other) => failedShare(other) - failedShare(one) || slowness(other) - slowness(one),
   );
 }
 

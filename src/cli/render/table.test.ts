@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fewSamplesNote, renderReportTable } from './report-table.ts';
+import { fewSamplesNote, renderReportTable, worstFirst } from './report-table.ts';
 import { renderTable } from './table.ts';
 
 test('aligns columns', () => {
@@ -25,6 +25,31 @@ test('aligns columns with coloured cells', () => {
     ],
   ).split('\n');
   assert.deepEqual(lines.slice(2), [`${red}    1`, 'fine   2']);
+});
+
+test('shortens texts in the middle until the table fits', () => {
+  const label = 'GET /shop/products/by-category/garden/tools/7';
+  const rows = [[label, '1,000,000', 'x'.repeat(40)]];
+  const lines = renderTable(['label', 'n', 'name'], rows, ['left', 'right'], { most: 60, shrinks: [0, 2] });
+  assert.deepEqual(
+    lines.split('\n').map((line) => line.length <= 60),
+    [true, true, true],
+  );
+  assert.match(lines, /^GET \/shop\/p\S*…\S*\/tools\/7 +1,000,000 +x+…x+$/m);
+  const all = renderTable(['label', 'n'], [[label, '1']], [], { most: 10, shrinks: [0] });
+  assert.match(all, /^GET \/s…ols\/7 {2}1$/m, 'a column keeps 12 characters');
+});
+
+test('puts the label with most failures first, then the slowest', () => {
+  const row = (label: string, failed: number, p95: number | undefined) => ({
+    ...{ label, passed: 100, failed, mean: 1, max: 1 },
+    percentiles: (p95 === undefined ? {} : { '95': p95 }) as Record<string, number>,
+  });
+  const labels = [row('fast', 0, 1), row('failing', 5, 2), row('slow', 0, 900), row('worst', 6, undefined)];
+  assert.deepEqual(
+    worstFirst(labels).map(({ label }) => label),
+    ['worst', 'failing', 'slow', 'fast'],
+  );
 });
 
 test('formats report times with three digits, and marks percentiles of few samples', () => {

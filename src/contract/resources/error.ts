@@ -9,7 +9,7 @@ export const errorSchema = closed({
   ),
 });
 
-export const healthSchema = closed({ status: Type.Enum(['ready', 'starting']) });
+export const healthSchema = closed({ status: Type.Enum(['ready', 'starting', 'stopping']) });
 
 export type ErrorResource = Static<typeof errorSchema>;
 export type HealthResource = Static<typeof healthSchema>;

@@ -1,4 +1,4 @@
-import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import type { CompileContext, Environment, Text } from '../core.ts';
 import { LocalNumbers, type SharedNumbers } from '../state/shared-numbers.ts';
 import { compileText } from '../text/compile-text.ts';
@@ -13,9 +13,11 @@ export class CompileContexts {
   readonly #texts = new Map<PlanElement, Map<string, Text>>();
 
   readonly #indexVariables: LoopIndexVariables;
+  readonly #isFunctional: boolean;
 
   constructor(plan: PlanElement, environment: Environment) {
     this.#environment = environment;
+    this.#isFunctional = booleanProperty(plan, 'TestPlan.functional_mode');
     this.#indexVariables = new LoopIndexVariables(plan);
     this.#numbers = environment.numbers ?? new LocalNumbers();
   }
@@ -24,6 +26,7 @@ export class CompileContexts {
     let index = 0;
     return {
       environment: this.#environment,
+      isFunctional: this.#isFunctional,
       compile: (raw) => compileText(raw, this.#environment),
       text: (element, property, fallback) => this.#text(element, property, fallback),
       nextIndex: () => index++,

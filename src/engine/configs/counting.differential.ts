@@ -41,7 +41,10 @@ export const cases: DifferentialCase[] = [
   counted('an end that is no number', { 'CounterConfig.end': 'x' }),
   counted('without a start or a step', { 'CounterConfig.start': '', 'CounterConfig.incr': '' }),
   counted('with a step that goes down', { 'CounterConfig.incr': '-2' }),
-  ...['000', '#', 'user_000', '#,##0', '0 pieces', '###,#00x', 'n00'].map((format) =>
+  ...[
+    ...['000', '#', 'user_000', '#,##0', '0 pieces', '###,#00x', 'n00'],
+    ...['0.0', '#0.00', '#,##0.0#', 'user-000', 'E00', "'#'00", "it''s 0", "0'E0'", '00-x'],
+  ].map((format) =>
     counted(`format ${format}`, { 'CounterConfig.format': format, 'CounterConfig.start': '998' }),
   ),
   {

@@ -5,6 +5,8 @@ import { ResponseHead } from './response-head.ts';
 
 /** Larger than any real head; more data is not a response. */
 const maxHeadBytes = 1 << 20;
+/** Of an error page that nothing in the plan reads. */
+const maxErrorBytes = 1 << 16;
 const emptyBody = Buffer.alloc(0);
 
 /** `done-early`: the data contains more than the response, from `restAt` on. */
@@ -206,7 +208,7 @@ export class ResponseParser extends ResponseHead {
     this.bodyBytes += length;
     this.contentBytes += length;
     // Encoded bodies may be invalid, so they are always decoded.
-    if (this.#keepsBody || this.contentEncoding !== undefined) {
+    if (this.#keepsBody || this.contentEncoding !== undefined || this.#isErrorToKeep()) {
       if (this.#stage === 'length' && length === this.contentLength) {
         this.#source = data;
         this.#sourceStart = at;
@@ -223,6 +225,11 @@ export class ResponseParser extends ResponseHead {
       }
     }
     return end;
+  }
+
+  /** The start of an error page, for samples of errors. */
+  #isErrorToKeep(): boolean {
+    return this.status >= 400 && this.contentBytes <= maxErrorBytes;
   }
 
   /** Chunk sizes, the line ends after chunks, and trailers. */

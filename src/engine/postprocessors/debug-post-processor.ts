@@ -23,7 +23,7 @@ export const debugPostProcessor: ElementCompiler = (element, context) => {
         shown.groupUsers = user.group.activeUsers;
         shown.allUsers = user.runner.activeUsers;
         shown.endMs = user.runner.nowMs();
-        user.previousResult?.addSubResult(shown, true);
+        user.previousResult?.addSubResult(shown, !context.isFunctional);
       },
     },
   };

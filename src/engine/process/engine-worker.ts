@@ -13,6 +13,7 @@ import { EngineClock } from './engine-clock.ts';
 import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EngineListeners } from './engine-runner.ts';
+import { ErrorSamples } from './error-samples.ts';
 import { type LoadSummary, LoadWatch } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
@@ -58,6 +59,7 @@ export class EngineWorker {
       usersNow: () => this.#run.runner.activeUsers,
       generator: () => this.#report(options),
       part: { index: place?.index ?? 0, count: place?.count ?? 1 },
+      errors: engine.errorSamplesPath === undefined ? undefined : new ErrorSamples(engine.errorSamplesPath),
       jtl: new ResultsJtl({
         path: engine.resultsPath,
         maxBytes: engine.maxResultsBytes,

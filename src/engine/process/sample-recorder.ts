@@ -7,6 +7,7 @@ import { cleanText, maxLabelLength } from '../../metrics/text.ts';
 import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { Listener } from '../core.ts';
 import type { Result } from '../state/result.ts';
+import type { ErrorSamples } from './error-samples.ts';
 import type { ResultsJtl } from './results-jtl.ts';
 
 export interface SampleRecorderOptions {
@@ -18,6 +19,8 @@ export interface SampleRecorderOptions {
   /** Called once a second; the report is written even without samples. */
   generator?(): GeneratorReport | undefined;
   jtl?: ResultsJtl | undefined;
+  /** Keeps requests and responses of the first failures. */
+  errors?: ErrorSamples | undefined;
   /** Index of the worker, and number of workers. */
   part?: { index: number; count: number };
 }
@@ -103,6 +106,7 @@ export class SampleRecorder implements Listener {
     );
     if (!isSuccess) {
       stats.addFailure(result.code, result.failureMessage || result.message, label, endedAtMs);
+      this.#options.errors?.add(result, label, startedAtMs);
     }
     if (result.allUsers > second.users) {
       second.users = result.allUsers;
@@ -202,6 +206,7 @@ export class SampleRecorder implements Listener {
     this.flush();
     this.#options.jtl?.flush();
     this.#options.jtl?.close();
+    this.#options.errors?.close();
     closeSync(this.#file);
   }
 }

@@ -9,18 +9,20 @@ export const maxRedirects = 20;
 /** "Follow redirects": each request is a sub-result of the whole. */
 export class FollowedRedirects {
   readonly total: HttpResult;
+  readonly #isRenaming: boolean;
   #count = 0;
 
-  constructor(first: HttpResult) {
+  constructor(first: HttpResult, isRenaming: boolean) {
+    this.#isRenaming = isRenaming;
     this.total = first.copy();
-    this.total.addRawSubResult(first, true);
+    this.total.addRawSubResult(first, isRenaming);
   }
 
   /** `result` is a page with its resources, or anything else. */
   add(result: HttpResult, threadName: string): void {
     for (const each of result.subResults ?? [result]) {
       each.threadName = threadName;
-      this.total.addSubResult(each, true);
+      this.total.addSubResult(each, this.#isRenaming);
     }
   }
 
@@ -33,8 +35,8 @@ export class FollowedRedirects {
         new JavaException('java.io.IOException', `Exceeded maximum number of redirects: ${maxRedirects}`),
         '',
       );
-      this.total.addSubResult(tooMany, true);
-      this.total.takeFrom(tooMany);
+      this.total.addSubResult(tooMany, this.#isRenaming);
+      this.#take(tooMany);
       return undefined;
     }
     this.#count += 1;
@@ -42,7 +44,7 @@ export class FollowedRedirects {
       return redirectLocation(last.location as JavaUrl, last.redirectLocation);
     } catch (error) {
       failResult(last, error, '');
-      this.total.takeFrom(last);
+      this.#take(last);
       return undefined;
     }
   }
@@ -53,7 +55,14 @@ export class FollowedRedirects {
   }
 
   endWith(last: HttpResult): HttpResult {
-    this.total.takeFrom(last);
+    this.#take(last);
     return this.total;
+  }
+
+  #take(last: HttpResult): void {
+    if (!this.#isRenaming) {
+      this.total.label = `${this.total.label}->${last.label}`;
+    }
+    this.total.takeFrom(last);
   }
 }

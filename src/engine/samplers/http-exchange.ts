@@ -39,6 +39,8 @@ export interface HttpParts {
   readonly openCache: ((user: User) => HttpCache) | undefined;
   /** Nothing looks at single headers of the request. */
   readonly mayBePlain: boolean;
+  /** Results of single requests are labelled by their address. */
+  readonly isFunctional: boolean;
   readonly userAgent: string;
   nowMs(): number;
   cachedNowMs(): number;
@@ -103,7 +105,7 @@ export abstract class HttpExchange implements Exchange {
 
   protected ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
     const { properties, nowMs } = this.parts;
-    const result = new HttpResult(label, method);
+    const result = new HttpResult(this.parts.isFunctional ? textOf(url) : label, method);
     this.#result = result;
     this.#isStarting = true;
     result.setLocation(url);

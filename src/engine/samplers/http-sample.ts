@@ -122,7 +122,7 @@ export class HttpSample extends HttpExchange {
 
   #goOnAfter(result: HttpResult): void {
     if (!this.#redirects && result.isRedirect && this.parts.properties.followsRedirects) {
-      this.#redirects = new FollowedRedirects(result);
+      this.#redirects = new FollowedRedirects(result, !this.parts.isFunctional);
       this.#follow(this.#redirects, result);
     } else if (this.parts.properties.embedded && result.isSuccess && result.dataType === 'text') {
       this.#download = this.#openDownload(this.parts.properties.embedded);
@@ -144,6 +144,7 @@ export class HttpSample extends HttpExchange {
       settings,
       depth,
       cookies: this.cookies,
+      isRenaming: !this.parts.isFunctional,
       open: (url, lane, jar, onEnd) =>
         new HttpSample(this.parts, user, this.#name, jar, this.connections.lane(lane), {
           call,
@@ -186,7 +187,7 @@ export class HttpSample extends HttpExchange {
   }
 
   #end(result: HttpResult | undefined): void {
-    if (result) {
+    if (result && !(this.#resource && this.parts.isFunctional)) {
       result.label = this.#name.evaluate(this.user);
     }
     this.#isOver = true;

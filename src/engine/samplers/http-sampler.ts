@@ -77,6 +77,7 @@ class HttpSampler implements Sampler {
       openAuth,
       openCache,
       mayBePlain,
+      isFunctional: this.#context.isFunctional,
     };
   }
 

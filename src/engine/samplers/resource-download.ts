@@ -16,6 +16,8 @@ export interface ResourceSample {
 export interface DownloadParts {
   readonly user: User;
   readonly settings: EmbeddedSettings;
+  /** Sub-results are labelled by their number. */
+  readonly isRenaming: boolean;
   /** Nesting depth of pages. */
   readonly depth: number;
   readonly cookies: CookieJar | undefined;
@@ -59,7 +61,7 @@ export class ResourceDownload {
 
   /** `done` may be called synchronously. */
   run(page: HttpResult, done: (whole: HttpResult) => void): void {
-    const { user, settings, depth } = this.#parts;
+    const { user, settings, depth, isRenaming } = this.#parts;
     if (depth > maxDepth) {
       const tooDeep = page.copy();
       tooDeep.subResults = undefined;
@@ -69,7 +71,7 @@ export class ResourceDownload {
         '',
       );
       tooDeep.threadName = user.name;
-      page.addSubResult(tooDeep, true);
+      page.addSubResult(tooDeep, isRenaming);
       done(page);
       return;
     }
@@ -79,7 +81,7 @@ export class ResourceDownload {
     } catch (error) {
       const broken = page.copy();
       failResult(broken, error, '');
-      page.addSubResult(broken, true);
+      page.addSubResult(broken, isRenaming);
       setSuccess(page, false);
     }
     if (!links || links.length === 0) {
@@ -89,13 +91,13 @@ export class ResourceDownload {
     const whole = page.copy();
     whole.takeBody(page);
     whole.subResults = undefined;
-    whole.addRawSubResult(page, true);
+    whole.addRawSubResult(page, isRenaming);
     const urls = chosen(links, settings.isAllowed(user), settings.isExcluded(user));
     this.#load(urls, (results) => {
       for (const result of results) {
         if (result) {
           result.threadName = user.name;
-          whole.addSubResult(result, true);
+          whole.addSubResult(result, isRenaming);
         }
         setSuccess(whole, whole.isSuccess && (result?.isSuccess ?? true));
       }

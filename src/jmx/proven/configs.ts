@@ -1,12 +1,12 @@
-import { isSimpleFormat } from '../../languages/java/number-format.ts';
+import { parseNumberFormat } from '../../languages/java/number-format.ts';
 import { isIpv4 } from '../../lib/ipv4.ts';
 import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
 const format: PropertyCondition = {
-  only: 'as zeros and # with plain text around them',
-  isMet: (value) => typeof value === 'string' && (value === '' || isSimpleFormat(value)),
+  only: 'as zeros and #, zeros behind a point, and text around them',
+  isMet: (value) => typeof value === 'string' && (value === '' || parseNumberFormat(value) !== undefined),
 };
 
 /** Counted exactly with our numbers. */

@@ -1,5 +1,6 @@
 import { BrokenSchedule, parseSchedule } from '../open-model-schedule.ts';
-import type { PropertyValue } from '../plan-tree.ts';
+import type { PlanElement, PropertyValue } from '../plan-tree.ts';
+import { savesXml } from './listeners.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
 const threadGroup: ProvenElement['properties'] = {
@@ -68,11 +69,18 @@ function isSchedule(value: PropertyValue): boolean {
   }
 }
 
+const hasSome = (element: PlanElement, isWanted: (element: PlanElement) => boolean): boolean =>
+  element.isEnabled && (isWanted(element) || element.children.some((child) => hasSome(child, isWanted)));
+
 export const provenGroups: Record<string, ProvenElement> = {
   TestPlan: {
     title: 'Test Plan',
     properties: {
-      'TestPlan.functional_mode': ['false'],
+      'TestPlan.functional_mode': {
+        only: 'without a listener that saves XML and without parallel samplers',
+        isMet: (value, plan) =>
+          value !== 'true' || !hasSome(plan, (each) => savesXml(each) || /Parallel/.test(each.kind)),
+      },
       // A name of variables from before version 2; not used by JMeter.
       'TestPlan.arguments': 'ignored',
       'TestPlan.serialize_threadgroups': boolean,

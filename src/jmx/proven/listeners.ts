@@ -70,7 +70,7 @@ function areProvenArguments(value: PropertyValue): boolean {
 }
 
 /** XML has a beginning and an end, so one worker writes it all. */
-const savesXml = (element: PlanElement): boolean =>
+export const savesXml = (element: PlanElement): boolean =>
   textProperty(element, 'filename') !== '' &&
   listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true');
 

@@ -1,17 +1,18 @@
-import { isSimpleFormat, numberFormat } from './number-format.ts';
+import { parseNumberFormat } from './number-format.ts';
 
 /** A whole number in such a format; as it is without one. */
 export function formatWhole(value: number, format: string): string {
-  const match = isSimpleFormat(format) ? numberFormat.exec(format) : null;
-  if (!match) {
+  const parsed = parseNumberFormat(format);
+  if (!parsed) {
     return String(value);
   }
-  const [, before = '', digits = '', after = ''] = match;
+  const { before, digits, fraction, after } = parsed;
   const least = digits.replace(/[^0]/g, '').length;
   const padded = String(Math.abs(value)).padStart(least, '0');
   const comma = digits.lastIndexOf(',');
   const size = comma < 0 ? 0 : digits.length - comma - 1;
-  return `${value < 0 ? '-' : ''}${before}${size === 0 ? padded : grouped(padded, size)}${after}`;
+  const point = fraction === 0 ? '' : `.${'0'.repeat(fraction)}`;
+  return `${value < 0 ? '-' : ''}${before}${size === 0 ? padded : grouped(padded, size)}${point}${after}`;
 }
 
 function grouped(digits: string, size: number): string {

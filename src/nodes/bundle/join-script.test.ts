@@ -33,7 +33,7 @@ test('the unit contains nothing that a shell would expand, except the folder', (
   assert.doesNotMatch(unit, /[$`\\]/);
   assert.match(
     script,
-    /^ExecStart=\$dir\/current\/spate agent --join @\$dir\/join-token --dir \$dir\/data\$\{index:\+ --index \$index\}$/m,
+    /^ExecStart=\$dir\/current\/spate agent --join @\$dir\/join-token --dir \$dir\/data\$\{index:\+ --index \$index\}\$\{machine:\+ --name \$machine\}$/m,
   );
   assert.match(script, /^ReadWritePaths=\$dir$/m);
 });
@@ -45,6 +45,7 @@ test('rejects a missing token and unknown options, with what is known', () => {
   );
   assert.match(run(['--instal']).stderr, /^spate: Unknown option: --instal\. Known are --install/);
   assert.match(run(['--index', 'x']).stderr, /^spate: --index needs a number\.\n$/);
+  assert.match(run(['--name', 'a b']).stderr, /^spate: --name needs a name of letters/);
   assert.match(run(['--dir']).stderr, /^spate: --dir needs a folder\.\n$/);
 });
 

@@ -22,11 +22,12 @@ const unitFolder = '/opt/spate-node';
 export function joinScript({ url, caPem, version, unit, isRelease }: JoinScriptFacts): string {
   return `#!/bin/sh
 # Makes this machine a node of a grid of Spate ${version} at ${url}.
-# SPATE_JOIN_TOKEN is the join token. Arguments: [--install] [--foreground] [--dir <folder>] [--index <number>]
+# SPATE_JOIN_TOKEN is the join token. Arguments: [--install] [--foreground] [--dir <folder>] [--index <number>] [--name <name>]
 #   --install     installs what the tools need (Java, Maven, browsers) with apt-get
 #   --foreground  runs the node until Ctrl-C, instead of as the systemd unit spate-node
 #   --dir         where to install; ${unitFolder} for root, otherwise ~/spate-node
 #   --index       position of the node in its grid, from 0, if it is free
+#   --name        name of the machine; default: its host name
 set -eu
 # Tools run as other users and must be able to read the programs.
 umask 022
@@ -43,7 +44,7 @@ fail() { say "$*"; exit 1; }
 main() {
 token=\${SPATE_JOIN_TOKEN-}
 unset SPATE_JOIN_TOKEN
-install=no foreground=no dir= index=
+install=no foreground=no dir= index= machine=
 while [ $# -gt 0 ]; do
   case $1 in
     --install) install=yes ;;
@@ -52,7 +53,10 @@ while [ $# -gt 0 ]; do
     --index)
       case \${2-} in '' | *[!0-9]*) fail '--index needs a number.' ;; esac
       index=$2; shift ;;
-    -*) fail "Unknown option: $1. Known are --install, --foreground, --dir <folder> and --index <number>." ;;
+    --name)
+      case \${2-} in '' | *[!A-Za-z0-9._-]*) fail '--name needs a name of letters, digits, dots and dashes.' ;; esac
+      machine=$2; shift ;;
+    -*) fail "Unknown option: $1. Known are --install, --foreground, --dir <folder>, --index <number> and --name <name>." ;;
     *) fail "Unexpected argument. The join token is given as SPATE_JOIN_TOKEN=…" ;;
   esac
   shift
@@ -124,7 +128,7 @@ fi
 
 if [ $foreground = yes ] || [ $is_root = no ] || [ ! -d /run/systemd/system ]; then
   say 'Running in the foreground, until Ctrl-C.'
-  exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data" \${index:+--index "$index"}
+  exec "$spate" agent --join "@$dir/join-token" --dir "$dir/data" \${index:+--index "$index"} \${machine:+--name "$machine"}
 fi
 cat > /etc/systemd/system/spate-node.service << UNIT
 ${unitIn(unit)}UNIT
@@ -151,5 +155,5 @@ main "$@"
 function unitIn(unit: string): string {
   return unit
     .replaceAll(unitFolder, '$dir')
-    .replace(/^ExecStart=.*$/m, (line) => `${line}\${index:+ --index $index}`);
+    .replace(/^ExecStart=.*$/m, (line) => `${line}\${index:+ --index $index}\${machine:+ --name $machine}`);
 }

@@ -5,6 +5,7 @@ import {
   type PlanContents,
 } from '../../jmx/plan-contents.ts';
 import { uploadOf } from '../data-files.ts';
+import { jvmParametersIn } from '../jvm-parameters.ts';
 import {
   type DescribedDataFile,
   type DescribedGroup,
@@ -81,7 +82,7 @@ function groupOf({ kind, title, isEnabled, texts }: ContainedElement): Described
   };
 }
 
-/** `${__P(users,10)}` and `${__property(users,,10)}`. */
+/** `${__P(users,10)}`, `${__property(users,,10)}`, `props.get("users")`, and system properties that scripts read. */
 function* parametersIn(text: string): Generator<{ name: string; default: string | null }> {
   for (const [, name = '', fallback] of text.matchAll(/\$\{__P\(\s*([^,(){}\s]+)\s*(?:,([^(){}]*))?\)\}/g))
     yield { name, default: fallback?.trim() ?? null };
@@ -89,4 +90,9 @@ function* parametersIn(text: string): Generator<{ name: string; default: string 
     /\$\{__property\(\s*([^,(){}\s]+)\s*(?:,[^,(){}]*(?:,([^(){}]*))?)?\)\}/g,
   ))
     yield { name, default: fallback?.trim() ?? null };
+  for (const [, , name = '', , fallback] of text.matchAll(
+    /\bprops\.(?:get|getProperty)\(\s*(["'])([^"'\s=]{1,200})\1(?:\s*,\s*(["'])([^"']{0,200})\3)?\s*\)/g,
+  ))
+    yield { name, default: fallback ?? null };
+  yield* jvmParametersIn(text);
 }

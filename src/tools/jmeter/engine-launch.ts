@@ -29,7 +29,14 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...jmeterFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.log, files.killed, files.samples, files.results]) {
+  for (const old of [
+    files.output,
+    files.log,
+    files.killed,
+    files.samples,
+    files.results,
+    files.errorSamples,
+  ]) {
     await rm(old, { force: true });
   }
   const paths = sandbox.paths(folders, undefined);
@@ -51,6 +58,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     controlPath: join(paths.launch, heldFileNames.control),
     samplesPath: join(paths.tool, fileNames.samples),
     resultsPath: join(paths.tool, fileNames.results),
+    errorSamplesPath: join(paths.tool, fileNames.errorSamples),
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
     heapMb: heap,

@@ -11,6 +11,7 @@ export const fileNames = {
   /** Of our engine: its options, and in paths.tool its sample blocks. */
   engineOptions: 'engine.json',
   samples: 'samples.blocks',
+  errorSamples: 'error-samples.jsonl',
 } as const;
 
 /** Paths of JMeter's files on the node. */
@@ -24,6 +25,7 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     /** Exists when our engine runs the plan. */
     engineOptions: join(parts.launch, fileNames.engineOptions),
     samples: join(parts.inside, fileNames.samples),
+    errorSamples: join(parts.inside, fileNames.errorSamples),
     /** The uploaded plan and its includes, and their original paths, when JMeter got modified copies. */
     uploadedPlan: (index: number) => join(folders.tool, `uploaded-plan-${index}`),
     uploadedPlanNames: join(folders.tool, 'uploaded-plans.json'),

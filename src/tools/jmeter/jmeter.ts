@@ -44,6 +44,7 @@ export function createJmeter(java = new JavaFinder()): Tool {
         ? countBlockLog(jmeterFiles(folders).samples)
         : countRecords(jmeterFiles(folders).results),
     logPath: (folders) => jmeterFiles(folders).log,
+    errorSamplesPath: (folders) => jmeterFiles(folders).errorSamples,
     explainEnd: (end, folders) => explain(end, folders),
     needsClockOffset: isOurs,
     warnings: async (end, folders) => ((await isOurs(folders)) ? engineWarnings(end) : jmeterWarnings(end)),

@@ -11,10 +11,15 @@ interface ChartLegendProps {
   /** A signal in interactive charts. */
   cursor: { readonly value: number | null };
   words: TimeChartProps['words'];
+  /** Names of series that are not drawn. */
+  hidden?: ReadonlySet<string>;
+  /** Shows or hides a series; undefined in charts without a script. */
+  onToggle?: (name: string) => void;
 }
 
 /** Title and series names, with the values under the cursor. */
-export function ChartLegend({ title, lines, times, format, cursor, words }: ChartLegendProps) {
+export function ChartLegend(props: ChartLegendProps) {
+  const { title, lines, times, format, cursor, words, hidden, onToggle } = props;
   const index = cursor.value === null ? null : indexAt(times, cursor.value);
   const at = index === null ? undefined : times[index];
   return (
@@ -23,12 +28,30 @@ export function ChartLegend({ title, lines, times, format, cursor, words }: Char
       {lines.length > 1 || at !== undefined
         ? lines.map(({ name, values, colour, dash, fill }) => {
             const value = index === null ? undefined : valueAt(times, values, index);
-            return (
-              <span class="key" key={name}>
+            const content = (
+              <>
                 <Swatch colour={colour} dash={dash} isBlock={fill === 'zero'} />
                 {name}
                 {at !== undefined && <b>{value == null ? '–' : format(value)}</b>}
-              </span>
+              </>
+            );
+            if (!onToggle || lines.length === 1)
+              return (
+                <span class="key" key={name}>
+                  {content}
+                </span>
+              );
+            return (
+              <button
+                key={name}
+                type="button"
+                class="key"
+                aria-pressed={!hidden?.has(name)}
+                title={hidden?.has(name) ? `Show ${name}` : `Hide ${name}`}
+                onClick={() => onToggle(name)}
+              >
+                {content}
+              </button>
             );
           })
         : null}

@@ -3,6 +3,7 @@ import { colour } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import type { ChartLine, TimeChartProps } from './chart-props.ts';
 import { selectByTouch } from './select-by-touch.ts';
+import { stepOf } from './static-paths.ts';
 import { niceTop, timeTicks } from './time-ticks.ts';
 
 const axisWidth = 72;
@@ -32,7 +33,7 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
         : { range: (_plot, _min, max) => [0, niceTop(max, latest.current.isCount)] },
     },
     axes: [timeAxis(hasTimeAxis), valueAxis(latest)],
-    series: [{}, ...lines.map(seriesOf)],
+    series: [{}, ...lines.map((line) => seriesOf(line, latest))],
     bands: lines.flatMap((line, index) =>
       line.fill === 'band'
         ? [
@@ -113,9 +114,9 @@ function powersOfTen(min: number, max: number): number[] {
   return powers;
 }
 
-function seriesOf(line: ChartLine): uPlot.Series {
+function seriesOf(line: ChartLine, latest: { current: TimeChartProps }): uPlot.Series {
   const stroke = colour(line.colour);
-  const stepped = line.isStepped ? uPlot.paths.stepped?.({ align: 1 }) : undefined;
+  const stepped = line.isStepped ? steppedPaths(latest) : undefined;
   return {
     label: line.name,
     stroke,
@@ -125,6 +126,17 @@ function seriesOf(line: ChartLine): uPlot.Series {
     ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
     ...(stepped ? { paths: stepped } : {}),
+  };
+}
+
+/** The last step has its width too, if the axis ends with its interval. */
+function steppedPaths(latest: { current: TimeChartProps }): uPlot.Series.PathBuilder | undefined {
+  const [plain, extended] = [false, true].map((extend) => uPlot.paths.stepped?.({ align: 1, extend }));
+  if (!plain || !extended) return undefined;
+  return (...drawing) => {
+    const { times, range } = latest.current;
+    const isAtEnd = range.toS - (times.at(-1) ?? 0) <= stepOf(times);
+    return (isAtEnd ? extended : plain)(...drawing);
   };
 }
 

@@ -18,6 +18,7 @@ export function TimeChart(props: TimeChartProps) {
   const latest = useRef(props);
   latest.current = props;
   const [spoken, setSpoken] = useState('');
+  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
   const id = useId();
   const shape = JSON.stringify([
     lines.map(({ name, isStepped, fill }) => [name, isStepped, fill]),
@@ -39,6 +40,11 @@ export function TimeChart(props: TimeChartProps) {
       made.destroy();
     };
   }, [shape, group, themeVersion.value]);
+
+  useEffect(() => {
+    for (const [index, { name }] of latest.current.lines.entries())
+      plot.current?.setSeries(index + 1, { show: !hidden.has(name) });
+  }, [hidden, shape, group, themeVersion.value]);
 
   useEffect(() => {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);
@@ -66,6 +72,8 @@ export function TimeChart(props: TimeChartProps) {
         format={format}
         cursor={group.cursor}
         words={words}
+        hidden={hidden}
+        onToggle={(name) => setHidden((before) => toggled(before, name))}
       />
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, not a chart. */}
       <div
@@ -86,4 +94,8 @@ export function TimeChart(props: TimeChartProps) {
       </p>
     </figure>
   );
+}
+
+function toggled(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  return names.has(name) ? new Set([...names].filter((each) => each !== name)) : new Set([...names, name]);
 }

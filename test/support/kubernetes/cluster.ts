@@ -6,7 +6,7 @@ import { makeCa, makeServerCertificate } from '../../../src/api/tls/certificates
 import { temporaryFolder } from '../temporary-folder.ts';
 import { until } from '../until.ts';
 import { controlGroupHierarchies, IsolatedMachine, machineAddress } from './isolated-machine.ts';
-import type { Programs } from './programs.ts';
+import type { ControlPlanePrograms, Programs } from './programs.ts';
 
 const apiUrl = `https://${machineAddress}:6443`;
 const podNetwork = '10.244.0.0/24';
@@ -58,15 +58,22 @@ const auditPolicy = {
 export class Cluster {
   readonly machine: IsolatedMachine;
   readonly #folder: string;
-  readonly #programs: Programs;
+  readonly #programs: ControlPlanePrograms & Partial<Programs>;
 
-  private constructor(machine: IsolatedMachine, folder: string, programs: Programs) {
+  private constructor(machine: IsolatedMachine, folder: string, programs: ControlPlanePrograms) {
     this.machine = machine;
     this.#folder = folder;
     this.#programs = programs;
   }
 
   static async start(t: TestContext, programs: Programs): Promise<Cluster> {
+    const cluster = await Cluster.startControlPlane(t, programs);
+    await cluster.#startNode(programs);
+    return cluster;
+  }
+
+  /** Without a node: pods are created and never run. */
+  static async startControlPlane(t: TestContext, programs: ControlPlanePrograms): Promise<Cluster> {
     const folder = await temporaryFolder(t);
     // Pods in user namespaces have no rights of root, and pass through it.
     await chmod(folder, 0o711);
@@ -74,13 +81,12 @@ export class Cluster {
     const cluster = new Cluster(machine, folder, programs);
     await cluster.#writeFiles();
     await cluster.#startControlPlane();
-    await cluster.#startNode();
     return cluster;
   }
 
   /** Loads an image from a file of ImageStore.save. */
   async load(file: string): Promise<void> {
-    const ctr = join(this.#programs.containerd, 'ctr');
+    const ctr = join(this.#programs.containerd ?? '', 'ctr');
     await this.machine.run(
       ctr,
       '--address',
@@ -98,7 +104,7 @@ export class Cluster {
   }
 
   helm(...args: string[]): Promise<string> {
-    return this.machine.run(join(this.#programs.helm, 'helm'), ...this.#asAdmin, ...args);
+    return this.machine.run(join(this.#programs.helm ?? '', 'helm'), ...this.#asAdmin, ...args);
   }
 
   /**
@@ -196,7 +202,6 @@ export class Cluster {
         .join(''),
       'resolv.conf': `nameserver ${machineAddress}\n`,
       Corefile: `. {\n bind ${machineAddress}\n errors\n kubernetes cluster.local {\n kubeconfig ${this.#path('admin.kubeconfig')}\n }\n}\n`,
-      'containerd.toml': this.#containerdConfig(),
       'kubelet.json': JSON.stringify(this.#kubeletConfig()),
       'proxy.json': JSON.stringify(this.#proxyConfig()),
       'audit.json': JSON.stringify(auditPolicy),
@@ -240,8 +245,9 @@ export class Cluster {
     );
   }
 
-  async #startNode(): Promise<void> {
-    const { containerd, coredns } = this.#programs;
+  async #startNode(programs: Programs): Promise<void> {
+    const { containerd, coredns } = programs;
+    await writeFile(this.#path('containerd.toml'), this.#containerdConfig(programs));
     await this.machine.start(
       'containerd',
       'env',
@@ -352,8 +358,7 @@ export class Cluster {
     };
   }
 
-  #containerdConfig(): string {
-    const { cni, runc } = this.#programs;
+  #containerdConfig({ cni, runc }: Programs): string {
     const runtime = `plugins."io.containerd.cri.v1.runtime"`;
     return `version = 3
 root = "${this.#path('containerd-root')}"

@@ -11,7 +11,7 @@ import { buildImages } from '../containers/build-images.ts';
 import { ImageStore } from '../containers/image-store.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { Cluster, pauseImage } from './cluster.ts';
-import { buildPrograms } from './programs.ts';
+import { buildControlPlane, buildPrograms } from './programs.ts';
 
 /** Service account with the role of the Helm chart for grids, and no other rights. */
 export const gridAccount = 'grids';
@@ -24,22 +24,36 @@ export interface GridCluster {
   kubeconfig: string;
 }
 
-/** A cluster in which a service may start grids. `nodes` makes the image of nodes too, which takes minutes. */
-export async function startGridCluster(t: TestContext, { nodes = false } = {}): Promise<GridCluster> {
+/**
+ * A cluster in which a service may start grids. Its pods never run (`none`), do nothing (`pause`), or are nodes, whose image
+ * takes minutes to build.
+ */
+export async function startGridCluster(
+  t: TestContext,
+  pods: 'none' | 'pause' | 'nodes',
+): Promise<GridCluster> {
+  const cluster =
+    pods === 'none'
+      ? await Cluster.startControlPlane(t, await buildControlPlane())
+      : await startWithNode(t, pods);
+  await permitGrids(cluster);
+  const token = await cluster.kubectl('create', 'token', gridAccount, '--duration=24h');
+  return { cluster, kubeconfig: await cluster.kubeconfig(t, token.trim()) };
+}
+
+async function startWithNode(t: TestContext, pods: 'pause' | 'nodes'): Promise<Cluster> {
   const programs = await buildPrograms();
-  const images = nodes ? await buildNodeImage(t) : await ImageStore.make(t);
-  await images.makeFromProgram('pause', join(programs.pause, 'pause'));
   const cluster = await Cluster.start(t, programs);
+  const images = pods === 'nodes' ? await buildNodeImage(t) : await ImageStore.make(t);
+  await images.makeFromProgram('pause', join(programs.pause, 'pause'));
   const folder = await temporaryFolder(t);
-  const names = { pause: pauseImage, ...(nodes && { 'node-jmeter': nodeImage }) };
+  const names = { pause: pauseImage, ...(pods === 'nodes' && { 'node-jmeter': nodeImage }) };
   for (const [image, name] of Object.entries(names)) {
     const file = join(folder, `${image}.tar`);
     await images.save(image, file, name);
     await cluster.load(file);
   }
-  await permitGrids(cluster);
-  const token = await cluster.kubectl('create', 'token', gridAccount, '--duration=24h');
-  return { cluster, kubeconfig: await cluster.kubeconfig(t, token.trim()) };
+  return cluster;
 }
 
 async function permitGrids(cluster: Cluster): Promise<void> {

@@ -27,7 +27,7 @@ export const podGrid: [string, string][] = [
 
 /** A service whose demand grids are in a cluster, and a target that its pods reach. */
 export async function startGridService(t: TestContext): Promise<GridService> {
-  const { cluster, kubeconfig } = await startGridCluster(t, { nodes: true });
+  const { cluster, kubeconfig } = await startGridCluster(t, 'nodes');
   const target = await startTarget(steadyPages);
   afterwards(t, () => target.stop());
   await cluster.machine.expose(t, target.port, targetPort);

@@ -145,7 +145,7 @@ test('sends every field of a grid to AWS', { skip }, async () => {
     ],
   );
   const script = Buffer.from(of('UserData') ?? '', 'base64').toString('utf8');
-  assert.match(script, /sh -s -- --install --index 0; then/);
+  assert.match(script, /sh -s -- --install --index 0 --name calm-reef-0; then/);
   await open().end(machines);
 });
 
@@ -209,8 +209,14 @@ test('says why a machine ended, replaces it, and stops after five attempts', { s
     assert.equal(machine?.attempt, attempt);
     await endMachine(machine?.id ?? '');
   }
-  const { problems, present } = await open().ensure(one);
+  const joined = one.slots.map((slot) => ({ ...slot, machine: 'calm-reef-0-5' }));
+  const { problems, present, incidents } = await open().ensure({ ...one, slots: joined });
   assert.deepEqual([...(present ?? [])], []);
+  assert.deepEqual(
+    incidents?.map(({ index, isGone }) => [index, isGone]),
+    [[0, true]],
+  );
+  assert.match(incidents?.[0]?.sentence ?? '', /^AWS has ended machine i-\w+: .*\.$/);
   assert.match(
     problems[0] ?? '',
     /^The machine of node 0 has ended: .* It is not started again after 5 attempts\.$/,

@@ -1,9 +1,9 @@
 import type { Grid } from '../../../domain/grid.ts';
-import type { Machines, NodeSlot, Observation, Provider } from '../../provider.ts';
+import type { Incident, Machines, NodeSlot, Observation, Provider } from '../../provider.ts';
 import { checkAwsGrid } from './check-grid.ts';
 import { faultOf, sentenceOf } from './faults.ts';
 import { type FoundMachine, findMachines } from './find-machines.ts';
-import { type LaunchPlan, launchRequest, machineTags } from './launch-request.ts';
+import { type LaunchPlan, launchRequest, type Machine, machineName, machineTags } from './launch-request.ts';
 import { planLaunch } from './plan-launch.ts';
 import { nodesCannot } from './problem-words.ts';
 import type { AwsProviderOptions } from './provider-options.ts';
@@ -91,7 +91,8 @@ async function startMissing(
   const present = liveIndexes(found);
   const missing = machines.slots.filter(({ index }) => !present.has(index));
   const problems = endedProblems(machines.slots, found);
-  if (missing.length === 0) return { present, problems };
+  const incidents = incidentsOf(machines.slots, found);
+  if (missing.length === 0) return { present, problems, incidents };
   const { grid } = machines;
   const settings = { image: options.image, installation: await options.installation() };
   const plan = await planLaunch(session, settings, grid);
@@ -104,7 +105,7 @@ async function startMissing(
       const attempt = nextAttempt(found, index);
       if (attempt > maxAttempts) continue;
       try {
-        await start(session, plan, machineOf(options, machines, slot, attempt));
+        await start(session, plan, attempt, (each) => machineOf(options, machines, slot, each));
         present.add(index);
       } catch (error) {
         const sentence = sentenceOf(faultOf(error));
@@ -117,7 +118,17 @@ async function startMissing(
     const waiting = missing.map(({ index }) => index).filter((index) => !present.has(index));
     problems.push(nodesCannot('start', failed.size === 1 ? waiting : indexes, sentence));
   }
-  return { present, problems };
+  return { present, problems, incidents };
+}
+
+/** Machines of joined nodes that have ended. */
+function incidentsOf(slots: readonly NodeSlot[], found: readonly FoundMachine[]): Incident[] {
+  return slots.flatMap(({ index, machine }) => {
+    const ended = found.find((one) => one.index === index && one.name === machine && !one.isLive);
+    if (!ended) return [];
+    const sentence = `AWS has ended machine ${ended.id}: ${(ended.endReason ?? '').replace(/\.$/, '')}.`;
+    return [{ index, sentence, isGone: true, at: undefined }];
+  });
 }
 
 function nextAttempt(found: readonly FoundMachine[], index: number): number {
@@ -129,11 +140,12 @@ function machineOf(
   { grid, joinToken }: Machines,
   { index }: NodeSlot,
   attempt: number,
-) {
+): Machine {
   // The latest possible end: the agent powers the machine off earlier, as soon as it knows when the grid started.
   const lifeS = 2 * grid.stopAfterMin * 60 + nodeJoinS + deliverS;
   const endsAt = new Date(grid.createdAt.getTime() + lifeS * 1000);
-  const line = joinLine(joinToken, ['--install', '--index', String(index)]);
+  const name = machineName({ gridName: grid.name, index, attempt });
+  const line = joinLine(joinToken, ['--install', '--index', String(index), '--name', name]);
   return {
     gridId: grid.id,
     gridName: grid.name,
@@ -147,11 +159,12 @@ function machineOf(
 async function start(
   session: AwsSession,
   plan: LaunchPlan,
-  machine: ReturnType<typeof machineOf>,
+  firstAttempt: number,
+  machineAt: (attempt: number) => Machine,
 ): Promise<void> {
   const { RunInstancesCommand } = await import('./sdk.ts');
-  for (let attempt = machine.attempt; attempt <= maxAttempts; attempt += 1) {
-    const request = launchRequest(plan, { ...machine, attempt });
+  for (let attempt = firstAttempt; attempt <= maxAttempts; attempt += 1) {
+    const request = launchRequest(plan, machineAt(attempt));
     const { Instances: [made] = [] } = await session.ec2
       .send(new RunInstancesCommand(request))
       .catch((error) => {

@@ -8,6 +8,8 @@ export interface FoundMachine {
   gridId: string;
   index: number;
   attempt: number;
+  /** Name that its node reports. */
+  name: string | undefined;
   /** False once AWS has begun to end it. */
   isLive: boolean;
   /** Why it ended, in the words of AWS; undefined while it is live. */
@@ -45,6 +47,7 @@ function readInstance({ InstanceId, Tags = [], State, StateReason }: Instance): 
       id: InstanceId,
       gridId,
       index,
+      name: tagOf('Name'),
       attempt: Number(tagOf(machineTags.attempt) ?? 1),
       isLive,
       endReason: isLive ? undefined : (StateReason?.Message ?? 'terminated'),

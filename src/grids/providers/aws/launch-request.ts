@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { BlockDeviceMapping, RunInstancesCommandInput, Tag } from '@aws-sdk/client-ec2';
 import type { CloudFields } from '../../../domain/grid.ts';
+import { shortGridName } from '../../grid-name.ts';
 import { securityGroupsOf, spotPriceOf, tagsOf } from './grid-fields.ts';
 import { installationTag } from './policy.ts';
 
@@ -89,9 +90,18 @@ export function clientToken({
   return `spate-${createHash('sha256').update(`${gridId} ${index} ${attempt}`).digest('hex').slice(0, 48)}`;
 }
 
+/** Unique among the machines of a grid: `calm-reef-2`, and `calm-reef-2-3` for the third attempt. */
+export function machineName({
+  gridName,
+  index,
+  attempt,
+}: Pick<Machine, 'gridName' | 'index' | 'attempt'>): string {
+  return `${shortGridName(gridName)}-${index}${attempt === 1 ? '' : `-${attempt}`}`;
+}
+
 function ownTags({ installation, accountId }: LaunchPlan, machine: Machine): Tag[] {
   return [
-    { Key: 'Name', Value: `${machine.gridName.split('-').slice(0, 2).join('-')}-${machine.index}` },
+    { Key: 'Name', Value: machineName(machine) },
     { Key: installationTag, Value: installation },
     { Key: machineTags.account, Value: String(accountId) },
     { Key: machineTags.grid, Value: machine.gridId },

@@ -75,7 +75,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
                     group.threads && `${resolvedValue(group.threads, draft)} threads`,
                     group.rampup && `ramp-up ${resolvedValue(group.rampup, draft)} s`,
                     group.duration && `duration ${resolvedValue(group.duration, draft)} s`,
-                    group.loops && (group.loops === 'forever' ? 'loops forever' : `${group.loops} loops`),
+                    group.loops && loopsOf(resolvedValue(group.loops, draft)),
                   ]
                     .filter(Boolean)
                     .join(', ')}
@@ -157,6 +157,11 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
       )}
     </>
   );
+}
+
+/** A negative number of loops never ends. */
+function loopsOf(loops: string): string {
+  return loops === 'forever' || /^-\d+$/.test(loops) ? 'loops forever' : `${loops} loops`;
 }
 
 function PluginState({ state }: Pick<InspectionResource['plugins'][number], 'state'>) {

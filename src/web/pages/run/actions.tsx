@@ -7,6 +7,7 @@ import { toContractError } from '../../app/use-loaded.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { EditRun } from './edit-run.tsx';
+import { reportUrl } from './report-url.ts';
 
 interface ActionsProps {
   view: RunViewResource;
@@ -73,6 +74,11 @@ export function Actions({ view, onEdit, onStop }: ActionsProps) {
       <button type="button" class="quiet" onClick={compare}>
         Compare
       </button>
+      {view.status !== 'queued' && (
+        <a class="button quiet" href={reportUrl(view)} target="_blank" rel="noreferrer">
+          HTML report
+        </a>
+      )}
       <button type="button" onClick={() => setAsking('repeat')}>
         <Icon name="repeat" /> Repeat run
       </button>

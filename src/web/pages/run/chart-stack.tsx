@@ -4,7 +4,8 @@ import type { Times } from '../../../contract/resources/report.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import type { TimeRange } from '../../charts/chart-group.ts';
 import type { ChartContent, ChartLine } from '../../charts/chart-props.ts';
-import { bytes, rate, threeDigits, time } from '../../format/figures.ts';
+import { bytes, rate as rateText, threeDigits, time } from '../../format/figures.ts';
+import { wholeSeconds } from './whole-seconds.ts';
 
 interface ChartStackProps {
   charts: ChartsResource;
@@ -19,7 +20,10 @@ interface ChartStackProps {
 /** Response time, throughput, virtual users and bytes on one time axis. */
 export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
   const { columns, step, range } = charts;
-  const lines = useMemo(() => linesOf(columns), [columns]);
+  const lines = useMemo(
+    () => linesOf(columns, range.is_whole ? step : undefined),
+    [columns, step, range.is_whole],
+  );
   const drawn = { fromS: range.from, toS: Math.max(range.to, (columns.time.at(-1) ?? 0) + step) };
   const shared = { times: columns.time, range: drawn };
   return (
@@ -33,7 +37,7 @@ export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
             format: time,
             height: 176,
           })}
-      {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rate })}
+      {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rateText })}
       {chart({
         ...shared,
         title: 'Virtual users',
@@ -56,7 +60,9 @@ export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
 
 function linesOf(
   columns: ChartsResource['columns'],
+  step: number | undefined,
 ): Record<'times' | 'rate' | 'users' | 'bytes', ChartLine[]> {
+  const rate = (values: ChartLine['values']) => wholeSeconds(values, step);
   return {
     times: [
       { name: 'p50', values: columns.p50, colour: '--p50' },
@@ -65,15 +71,15 @@ function linesOf(
       { name: 'p99', values: columns.p99, colour: '--p99', fill: 'band' },
     ],
     rate: [
-      { name: 'samples', values: columns.throughput, colour: '--rate', fill: 'zero', isStepped: true },
+      { name: 'samples', values: rate(columns.throughput), colour: '--rate', fill: 'zero', isStepped: true },
       { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
     ],
     users: [
       { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
     ],
     bytes: [
-      { name: 'received', values: columns.bytes_in, colour: '--p95' },
-      { name: 'sent', values: columns.bytes_out, colour: '--p50' },
+      { name: 'received', values: rate(columns.bytes_in), colour: '--p95' },
+      { name: 'sent', values: rate(columns.bytes_out), colour: '--p50' },
     ],
   };
 }

@@ -12,10 +12,12 @@ interface ErrorTableProps {
   /** Total number of groups; `errors` is the first part. */
   all: number;
   label?: string;
+  /** Shows requests and responses of an error. */
+  onShow?: (row: Row) => void;
 }
 
 /** Errors by code and message. Messages are absent without access to the account. */
-export function ErrorTable({ view, errors, all, label }: ErrorTableProps) {
+export function ErrorTable({ view, errors, all, label, onShow }: ErrorTableProps) {
   const { range } = view;
   if (errors.length === 0) return null;
   const isMember = view.access.is_member;
@@ -48,6 +50,19 @@ export function ErrorTable({ view, errors, all, label }: ErrorTableProps) {
             name: 'First seen',
             cell: (row) => into(row.example.time / 1000 - range.start),
             title: (row) => localAndUtc(new Date(row.example.time)),
+          },
+        ] satisfies Column<Row>[])
+      : []),
+    ...(isMember && onShow
+      ? ([
+          {
+            key: 'samples',
+            name: 'Samples',
+            cell: (row) => (
+              <button type="button" class="quiet" onClick={() => onShow(row)}>
+                Show<span class="hidden"> samples of {row.code}</span>
+              </button>
+            ),
           },
         ] satisfies Column<Row>[])
       : []),

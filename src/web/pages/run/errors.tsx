@@ -1,7 +1,9 @@
+import { useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Failed } from '../../components/states.tsx';
+import { ErrorSamples } from './error-samples.tsx';
 import { ErrorTable } from './error-table.tsx';
 
 interface ErrorsProps {
@@ -21,10 +23,29 @@ export function Errors({ view, label }: ErrorsProps) {
         }),
     [view.uuid, label, view.as_of],
   );
-  if (label === undefined) return <ErrorTable view={view} errors={view.errors} all={view.error_count} />;
+  const [shown, setShown] = useState<{ code: string; message: string }>();
+  const samples = shown && (
+    <ErrorSamples
+      runId={view.uuid}
+      filter={{ code: shown.code, message: shown.message, ...(label === undefined ? {} : { label }) }}
+      onClose={() => setShown(undefined)}
+    />
+  );
+  if (label === undefined)
+    return (
+      <>
+        <ErrorTable view={view} errors={view.errors} all={view.error_count} onShow={setShown} />
+        {samples}
+      </>
+    );
   // Data of the previously selected label is not shown.
   if (ofLabel.value?.label !== label)
     return ofLabel.error ? <Failed error={ofLabel.error} retry={ofLabel.reload} /> : null;
   const { errors, total } = ofLabel.value.found;
-  return <ErrorTable view={view} errors={errors} all={total} label={label} />;
+  return (
+    <>
+      <ErrorTable view={view} errors={errors} all={total} label={label} onShow={setShown} />
+      {samples}
+    </>
+  );
 }

@@ -1,8 +1,8 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
-import { apiUrl } from '../../app/api.ts';
 import { Icon } from '../../components/icons.tsx';
 import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
+import { reportUrl } from './report-url.ts';
 
 const known: Readonly<Record<string, { name: string; note: string }>> = {
   'text/csv': { name: 'Results as CSV', note: 'per label, in intervals of 15 s' },
@@ -26,7 +26,7 @@ export function Files({ view }: { view: RunViewResource }) {
       : [
           {
             name: 'Report as HTML',
-            href: apiUrl(`/runs/${view.uuid}/report.html${query}`),
+            href: reportUrl(view),
             note: 'self-contained, opens offline',
           },
         ]),

@@ -22,6 +22,7 @@ export function columnsFor(
       key: 'name',
       name: 'Run',
       isText: true,
+      sorts: 'up',
       cell: (run) => (
         <span class="run-name">
           <input
@@ -40,19 +41,28 @@ export function columnsFor(
     {
       key: 'p95',
       name: times === 'passed' ? 'p95' : `p95 (${times})`,
+      // The service sorts by passed samples.
+      ...(times === 'passed' ? { sorts: 'down' as const } : {}),
       cell: ({ figures }) => figures && <Time figures={figures} times={times} />,
       title: ({ figures }) => exactTime(figures?.p95),
     },
-    { key: 'errors', name: 'Errors', cell: (run) => <Errors run={run} />, title: errorTitle },
+    { key: 'errors', name: 'Errors', sorts: 'down', cell: (run) => <Errors run={run} />, title: errorTitle },
     {
       key: 'throughput',
       name: 'Throughput',
+      sorts: 'down',
       cell: ({ figures }) => figures && rate(figures.throughput),
       title: ({ figures }) => (figures ? count(figures.samples, 'sample') : undefined),
     },
-    { key: 'threads', name: 'Load', cell: (run) => <span class="soft">{loadOf(run)}</span> },
-    { key: 'project', name: 'Project', isText: true, cell: (run) => run.project },
-    { key: 'tool', name: 'Tool', isText: true, cell: (run) => <span class="soft">{run.tool}</span> },
+    { key: 'threads', name: 'Load', sorts: 'down', cell: (run) => <span class="soft">{loadOf(run)}</span> },
+    { key: 'project', name: 'Project', isText: true, sorts: 'up', cell: (run) => run.project },
+    {
+      key: 'tool',
+      name: 'Tool',
+      isText: true,
+      sorts: 'up',
+      cell: (run) => <span class="soft">{run.tool}</span>,
+    },
     {
       key: 'tags',
       name: 'Tags',
@@ -71,8 +81,9 @@ export function columnsFor(
         )),
     },
     {
-      key: 'started',
+      key: 'created',
       name: 'Started',
+      sorts: 'down',
       cell: ({ started, created }) => ago(new Date(started ?? created), new Date()),
       title: ({ started, created }) => {
         const at = new Date(started ?? created);

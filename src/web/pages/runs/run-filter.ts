@@ -1,4 +1,5 @@
 import type { RunFilterInput } from '../../../contract/inputs.ts';
+import { type RunSort, runSorts } from '../../../contract/run-sorts.ts';
 
 export const states = [
   'queued',
@@ -33,6 +34,12 @@ export function readFilter(params: URLSearchParams): Filter {
     ...(tool === undefined ? {} : { tool }),
     ...(state === undefined ? {} : { state }),
   };
+}
+
+/** Sort order from the query; unknown values are ignored. */
+export function readSortOrder(params: URLSearchParams): RunSort | undefined {
+  const given = params.get('sort');
+  return runSorts.flatMap((name): RunSort[] => [name, `-${name}`]).find((each) => each === given);
 }
 
 export function readPage(params: URLSearchParams): number {

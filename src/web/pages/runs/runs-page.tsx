@@ -16,7 +16,7 @@ import { Filters, setFilter } from './filters.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { columnsFor } from './run-columns.tsx';
-import { readFilter, readPage, readPicked, togglePick } from './run-filter.ts';
+import { readFilter, readPage, readPicked, readSortOrder, togglePick } from './run-filter.ts';
 import './runs.css';
 import { Trends } from './trends.tsx';
 
@@ -29,13 +29,14 @@ export default function RunsPage(_: PageProps) {
   const { params } = pageLocation.value;
   const filter = readFilter(params);
   const page = readPage(params);
+  const sort = readSortOrder(params);
   const times = readTimes(params);
   const picked = useMemo(() => readPicked(params), [params.get('pick')]);
   const [hasActiveRuns, setHasActiveRuns] = useState(false);
   const round = usePolling(hasActiveRuns ? activeRefreshMs : idleRefreshMs);
   const list = useLoaded(
-    (signal) => api.runs.list({ ...filter, page, times }, { signal }),
-    [times, filter.search, filter.tag, filter.project, filter.tool, filter.state, page, round],
+    (signal) => api.runs.list({ ...filter, sort, page, times }, { signal }),
+    [times, filter.search, filter.tag, filter.project, filter.tool, filter.state, sort, page, round],
   );
   const runs = list.value?._embedded.runs ?? [];
   const going = runs.filter(({ status }) => status !== 'finished').length;
@@ -75,7 +76,8 @@ export default function RunsPage(_: PageProps) {
         <h1>Runs</h1>
         <p class="soft">
           {count(total, 'run')}
-          {isFiltered ? ' found' : ''}, newest first
+          {isFiltered ? ' found' : ''}
+          {sort === undefined && ', newest first'}
           {going > 0 && `, ${whole(going)} active`}
         </p>
         {canOperate(session.value) && (
@@ -107,6 +109,8 @@ export default function RunsPage(_: PageProps) {
       ) : (
         <DataTable
           caption="Runs"
+          sort={sort ?? '-created'}
+          onSort={(next) => setParams({ sort: next === '-created' ? undefined : next, page: undefined })}
           columns={columns}
           count={runs.length}
           rowAt={(index) => runs[index]}
@@ -122,7 +126,7 @@ export default function RunsPage(_: PageProps) {
             disabled={page === 1}
             onClick={() => setParams({ page: page === 2 ? undefined : String(page - 1) }, 'push')}
           >
-            Newer runs
+            {sort === undefined ? 'Newer runs' : 'Previous page'}
           </button>
           <span class="soft">
             {whole((page - 1) * pageSize + 1)} to {whole((page - 1) * pageSize + runs.length)} of{' '}
@@ -133,7 +137,7 @@ export default function RunsPage(_: PageProps) {
             disabled={!_links.next}
             onClick={() => setParams({ page: String(page + 1) }, 'push')}
           >
-            Older runs
+            {sort === undefined ? 'Older runs' : 'Next page'}
           </button>
         </nav>
       )}

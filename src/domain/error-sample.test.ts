@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ErrorSample, maxBodyLength, parseErrorSample } from './error-sample.ts';
+import { maskSecrets } from './mask-secrets.ts';
+
+const sample: ErrorSample = {
+  label: 'Pay',
+  code: '500',
+  message: 'Internal Server Error',
+  startedAtMs: 1_000,
+  elapsedMs: 12.5,
+  latencyMs: 10,
+  connectMs: 1,
+  url: 'https://ann:pw@shop.example/pay?id=7&access_token=abc#top',
+  requestHead:
+    'POST /pay?id=7&access_token=abc HTTP/1.1\r\nHost: shop.example\r\nAuthorization: Bearer abc\r\nCookie: a=b',
+  requestBody: 'user=ann&password=x%20y&amount=5',
+  responseHead: 'HTTP/1.1 500 Internal Server Error\nSet-Cookie: sid=9\nContent-Type: application/json\n',
+  responseBody: '{"error":"no","apiKey" : "k\\"ey","session_id":42,"token":null,"name":"Ann"}',
+  responseBytes: 70,
+};
+
+test('reads what a tool wrote, cut to the limits, and nothing else', () => {
+  assert.deepEqual(parseErrorSample(JSON.stringify(sample)), sample);
+  const large = parseErrorSample(JSON.stringify({ ...sample, responseBody: '\0'.repeat(70_000), more: 1 }));
+  assert.equal(large?.responseBody, '\ufffd'.repeat(maxBodyLength));
+  assert.ok(large && !('more' in large));
+  for (const line of ['', 'null', '[]', '{"label":"x"}', JSON.stringify({ ...sample, elapsedMs: 'x' })])
+    assert.equal(parseErrorSample(line), undefined, line);
+});
+
+test('masks headers, parameters and fields whose names mean a secret', () => {
+  const masked = maskSecrets(sample);
+  assert.equal(masked.url, 'https://***@shop.example/pay?id=7&access_token=***');
+  assert.deepEqual(
+    masked.requestHead.split('\n').map((line) => line.trim()),
+    ['POST /pay?id=7&access_token=*** HTTP/1.1', 'Host: shop.example', 'Authorization: ***', 'Cookie: ***'],
+  );
+  assert.equal(masked.requestBody, 'user=ann&password=***&amount=5');
+  assert.match(masked.responseHead, /Set-Cookie: \*\*\*\nContent-Type: application\/json/);
+  assert.equal(
+    masked.responseBody,
+    '{"error":"no","apiKey" : "***","session_id":"***","token":null,"name":"Ann"}',
+  );
+  const xml = maskSecrets({ ...sample, responseBody: '<a><Password>x</Password><b>y</b></a>' });
+  assert.equal(xml.responseBody, '<a><Password>***</Password><b>y</b></a>');
+});

@@ -1,0 +1,12 @@
+/** `System.getProperty("users", "10")`, `Integer.getInteger("users", 10)`, `sys.props.getOrElse("users", "10")`. */
+const reads =
+  /\b(?:System\.getProperty|Integer\.getInteger|Long\.getLong|Boolean\.getBoolean|sys\.props(?:\.getOrElse|\.get)?)\(\s*(["'])([^"'\s=]{1,200})\1(?:\s*,\s*(?:(["'])([^"']{0,200})\3|(-?\w[\w.]{0,50})))?\s*\)/g;
+
+/** Properties of the JVM itself. */
+const ofJvm = /^(?:java|javax|sun|jdk|com\.sun|os|user|file|path|line)\./;
+
+/** System properties that code for the JVM reads, named as in `override_parameters`: `-Dusers`. */
+export function* jvmParametersIn(text: string): Generator<{ name: string; default: string | null }> {
+  for (const [, , name = '', , quoted, bare] of text.matchAll(reads))
+    if (!ofJvm.test(name)) yield { name: `-D${name}`, default: quoted ?? bare ?? null };
+}

@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { makeCa, makeServerCertificate } from '../../../src/api/tls/certificates.ts';
+import { trustCa } from '../../../src/cli/service/trust.ts';
+import { freePort } from '../../../src/lib/free-port.ts';
+import { afterwards } from '../afterwards.ts';
+import { temporaryFolder } from '../temporary-folder.ts';
+import { until } from '../until.ts';
+
+export interface Balancer {
+  url: string;
+  /** CA of its certificate, as a file. */
+  ca: string;
+}
+
+/** HAProxy with TLS in front of services that speak plain HTTP on these ports of the machine, one request each in turn. */
+export async function startBalancer(t: TestContext, ports: readonly number[]): Promise<Balancer> {
+  const folder = await temporaryFolder(t);
+  const port = await freePort();
+  const ca = await makeCa(Date.now(), 'test');
+  const server = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
+  const paths = {
+    ca: join(folder, 'ca.pem'),
+    pair: join(folder, 'server.pem'),
+    config: join(folder, 'haproxy.cfg'),
+  };
+  await writeFile(paths.ca, ca.certificatePem);
+  await writeFile(paths.pair, `${server.certificatePem}\n${server.keyPem}`);
+  await writeFile(paths.config, configOf(port, paths.pair, ports));
+  trustCa(ca.certificatePem);
+  const child: ChildProcess = spawn('haproxy', ['-db', '-f', paths.config], { stdio: 'ignore' });
+  afterwards(t, async () => {
+    if (child.exitCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill('SIGKILL');
+    await exited;
+  });
+  const url = `https://127.0.0.1:${port}`;
+  await until('the balancer listens', () => {
+    if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}.`);
+    return fetch(url).then(
+      () => true,
+      () => false,
+    );
+  });
+  return { url, ca: paths.ca };
+}
+
+/** As in docs/operations.md, with shorter times. */
+function configOf(port: number, pair: string, ports: readonly number[]): string {
+  return `
+defaults
+  mode http
+  timeout connect 2s
+  timeout client 60s
+  timeout server 60s
+  timeout tunnel 1h
+  timeout check 10s
+  retries 3
+  option redispatch
+frontend spate
+  bind 127.0.0.1:${port} ssl crt ${pair}
+  http-request set-header X-Forwarded-Proto https
+  option forwardfor
+  default_backend services
+backend services
+  balance roundrobin
+  option httpchk GET /healthz
+  default-server check inter 200ms fall 1 rise 1
+${ports.map((each, index) => `  server s${index} 127.0.0.1:${each}`).join('\n')}
+`;
+}
