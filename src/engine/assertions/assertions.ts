@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { beanShellAssertion } from './bean-shell-assertion.ts';
 import { durationAssertion } from './duration-assertion.ts';
 import { jsonPathAssertion } from './json-path-assertion.ts';
 import { jsr223Assertion } from './jsr223-assertion.ts';
@@ -10,6 +11,7 @@ import { xmlAssertion } from './xml-assertion.ts';
 import { xpathAssertion } from './xpath-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
+  BeanShellAssertion: beanShellAssertion,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
   DurationAssertion: durationAssertion,
   JSONPathAssertion: jsonPathAssertion,

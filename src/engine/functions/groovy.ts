@@ -1,5 +1,5 @@
 import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
-import { javaText } from '../../languages/groovy/groovy-values.ts';
+import { javaText } from '../../languages/jvm/java-text.ts';
 import { ScriptException } from '../../languages/jvm/values.ts';
 import type { TextFunctionMaker } from '../core.ts';
 import { GroovyScripts } from '../languages/groovy-script.ts';

@@ -4,6 +4,7 @@ import { exact } from '../../languages/jvm/library/exception-classes.ts';
 import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { GroovyScripts } from './groovy-script.ts';
+import { splitParameters } from './script-parameters.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
 /** The script of a JSR223 element. */
@@ -67,12 +68,6 @@ class EmptyScript extends Error {}
 
 function failEmpty(name: string): never {
   throw new EmptyScript(`Both script file and script text are empty for element:${name}`);
-}
-
-/** JOrphanUtils.split by blanks. */
-function splitParameters(text: string): string[] {
-  const trimmed = text.replaceAll(/ {2,}/g, ' ').replace(/^ /, '').replace(/ $/, '');
-  return trimmed === '' ? [] : trimmed.split(' ');
 }
 
 /** What JMeter makes of a script that failed: the text of its ScriptException. Other errors are thrown again. */

@@ -1,4 +1,4 @@
-import { javaText } from '../../languages/groovy/groovy-values.ts';
+import { javaText } from '../../languages/jvm/java-text.ts';
 import {
   type AssertionObject,
   assertionClass,

@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { backendListener } from './backend/backend-listener.ts';
+import { beanShellListener } from './bean-shell-listener.ts';
 import { jsr223Listener } from './jsr223-listener.ts';
 import { resultCollector } from './result-collector.ts';
 import { resultSaver } from './result-saver.ts';
@@ -8,6 +9,7 @@ const nothing: ElementCompiler = () => ({});
 
 export const listeners: Record<string, ElementCompiler> = {
   BackendListener: backendListener,
+  BeanShellListener: beanShellListener,
   JSR223Listener: jsr223Listener,
   // Without a file it only shows what it has collected.
   'kg.apc.jmeter.perfmon.PerfMonCollector': nothing,

@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { beanShellPostProcessor } from './bean-shell-post-processor.ts';
 import { boundaryExtractor } from './boundary-extractor.ts';
 import { debugPostProcessor } from './debug-post-processor.ts';
 import { htmlExtractor } from './html-extractor.ts';
@@ -10,6 +11,7 @@ import { resultAction } from './result-action.ts';
 import { xpathExtractor } from './xpath-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
+  BeanShellPostProcessor: beanShellPostProcessor,
   BoundaryExtractor: boundaryExtractor,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
   DebugPostProcessor: debugPostProcessor,

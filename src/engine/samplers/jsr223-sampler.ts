@@ -1,4 +1,4 @@
-import { javaText } from '../../languages/groovy/groovy-values.ts';
+import { javaText } from '../../languages/jvm/java-text.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';

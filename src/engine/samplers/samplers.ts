@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { beanShellSampler } from './bean-shell-sampler.ts';
 import { debugSampler } from './debug-sampler.ts';
 import { dummySampler } from './dummy-sampler.ts';
 import { httpSampler } from './http-sampler.ts';
@@ -7,6 +8,7 @@ import { jsr223Sampler } from './jsr223-sampler.ts';
 import { testAction } from './test-action.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
+  BeanShellSampler: beanShellSampler,
   DebugSampler: debugSampler,
   HTTPSamplerProxy: httpSampler,
   JavaSampler: javaSampler,

@@ -38,3 +38,28 @@ export const groovyScripts = (
   properties: { 'my.host': 'example.com' },
   ...more,
 });
+
+/** A BeanShell element with a generated window. */
+export const beanShell = (
+  kind: string,
+  name: string,
+  script: string,
+  more: Record<string, Value> = {},
+): TestElement => ({
+  ...element(kind, name, { filename: '', parameters: '', resetInterpreter: false, script, ...more }),
+  guiClass: 'TestBeanGUI',
+});
+
+/** A BeanShell Sampler or Assertion, whose properties have a prefix. */
+export const beanShellOf = (
+  kind: 'BeanShellSampler' | 'BeanShellAssertion',
+  name: string,
+  script: string,
+  { parameters = '', isReset = false } = {},
+): TestElement =>
+  element(kind, name, {
+    [`${kind}.query`]: script,
+    [`${kind}.filename`]: '',
+    [`${kind}.parameters`]: parameters,
+    [`${kind}.resetInterpreter`]: isReset,
+  });

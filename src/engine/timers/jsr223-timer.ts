@@ -1,5 +1,5 @@
-import { javaText } from '../../languages/groovy/groovy-values.ts';
 import { parseWhole } from '../../languages/java/numbers.ts';
+import { javaText } from '../../languages/jvm/java-text.ts';
 import type { ElementCompiler } from '../core.ts';
 import { jsr223Script, logProblem } from '../languages/jsr223-element.ts';
 

@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { beanShellTimer } from './bean-shell-timer.ts';
 import { constantThroughputTimer } from './constant-throughput-timer.ts';
 import { constantTimer } from './constant-timer.ts';
 import { jsr223Timer } from './jsr223-timer.ts';
@@ -8,6 +9,7 @@ import { syncTimer } from './sync-timer.ts';
 import { variableThroughputTimer } from './variable-throughput-timer.ts';
 
 export const timers: Record<string, ElementCompiler> = {
+  BeanShellTimer: beanShellTimer,
   ConstantThroughputTimer: constantThroughputTimer,
   ConstantTimer: constantTimer,
   GaussianRandomTimer: gaussianRandomTimer,

@@ -2,7 +2,7 @@ import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
-import { jsr223Element } from './script-rule.ts';
+import { beanShellElement, jsr223Element } from './script-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -11,6 +11,7 @@ const scope: ProvenElement['properties'] = {
 };
 
 export const provenAssertions: Record<string, ProvenElement> = {
+  BeanShellAssertion: beanShellElement('BeanShellAssertion', 'BeanShell Assertion', 'BeanShellAssertion'),
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': {
     title: 'jp@gc - JSON Path Assertion',
     needs: ['JSON_PATH'],

@@ -1,7 +1,7 @@
 import { isPlainPattern } from '../../languages/java-regex/plain-regex.ts';
 import { isElement, listProperty, type PlanElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
-import { jsr223Element } from './script-rule.ts';
+import { beanShellElement, jsr223Element } from './script-rule.ts';
 
 const ofResponseTimes = [
   ...['graphsizedynamic', 'graphsizeheight', 'graphsizewidth', 'graphtitle', 'graphtitlefondsize'],
@@ -89,6 +89,7 @@ export const provenListeners: Record<string, ProvenElement> = {
     isShared: () => true,
     note: 'For InfluxDB (HTTP, UDP, raw). The order of lines that are sent together is not that of JMeter.',
   },
+  BeanShellListener: beanShellElement('BeanShellListener', 'BeanShell Listener'),
   JSR223Listener: jsr223Element('JSR223Listener', 'JSR223 Listener'),
   'kg.apc.jmeter.perfmon.PerfMonCollector': {
     title: 'jp@gc - PerfMon Metrics Collector',

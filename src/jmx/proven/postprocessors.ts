@@ -4,7 +4,7 @@ import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
-import { jsr223Element } from './script-rule.ts';
+import { beanShellElement, jsr223Element } from './script-rule.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -15,6 +15,7 @@ const scope: ProvenElement['properties'] = {
 const fields = ['', 'false', 'true', 'request_headers', 'URL', 'code', 'message', 'unescaped'];
 
 export const provenPostProcessors: Record<string, ProvenElement> = {
+  BeanShellPostProcessor: beanShellElement('BeanShellPostProcessor', 'BeanShell PostProcessor'),
   BoundaryExtractor: {
     title: 'Boundary Extractor',
     needs: ['BoundaryExtractor.refname', 'BoundaryExtractor.match_number'],

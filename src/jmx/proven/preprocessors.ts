@@ -1,7 +1,8 @@
 import { boolean, type ProvenElement } from './proven-element.ts';
-import { jsr223Element } from './script-rule.ts';
+import { beanShellElement, jsr223Element } from './script-rule.ts';
 
 export const provenPreProcessors: Record<string, ProvenElement> = {
+  BeanShellPreProcessor: beanShellElement('BeanShellPreProcessor', 'BeanShell PreProcessor'),
   JSR223PreProcessor: jsr223Element('JSR223PreProcessor', 'JSR223 PreProcessor'),
   SampleTimeout: {
     title: 'Sample Timeout',

@@ -1,8 +1,9 @@
 import { httpProperties } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
-import { jsr223Element } from './script-rule.ts';
+import { beanShellElement, jsr223Element } from './script-rule.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
+  BeanShellSampler: beanShellElement('BeanShellSampler', 'BeanShell Sampler', 'BeanShellSampler'),
   DebugSampler: {
     title: 'Debug Sampler',
     properties: {

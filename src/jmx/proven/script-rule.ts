@@ -1,9 +1,11 @@
+import { compileBeanShell } from '../../languages/bean-shell/compile-bean-shell.ts';
+import { givenToBeanShell } from '../../languages/bean-shell/given-to-bean-shell.ts';
 import { compileGroovy } from '../../languages/groovy/compile-groovy.ts';
 import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { UnsupportedScript } from '../../languages/jvm/values.ts';
 import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import { textProperty } from '../plan-tree.ts';
-import type { ProvenElement } from './proven-element.ts';
+import { boolean, type ProvenElement } from './proven-element.ts';
 
 export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
 
@@ -11,13 +13,18 @@ export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
 const placeholders = ['x', '1', '', 'true', '"x"'];
 
 /** Something in a script that the engine does not run; undefined if it runs it with some values of its variables. */
-export function groovyProblem(script: string, kind: string): string | undefined {
-  const given = givenToGroovy[kind] ?? {};
+export const groovyProblem = (script: string, kind: string): string | undefined =>
+  problemOf(script, (text) => compileGroovy(text, givenToGroovy[kind] ?? {}));
+
+const beanShellProblem = (script: string, kind: string): string | undefined =>
+  problemOf(script, (text) => compileBeanShell(text, givenToBeanShell[kind] ?? {}));
+
+function problemOf(script: string, compile: (text: string) => unknown): string | undefined {
   let first: string | undefined;
   for (const text of candidates(script)) {
     try {
       if (text !== '') {
-        compileGroovy(text, given);
+        compile(text);
       }
       return undefined;
     } catch (error) {
@@ -73,10 +80,30 @@ export function jsr223Element(kind: string, title: string): ProvenElement {
         problem: (value) => (typeof value === 'string' ? groovyProblem(value, kind) : undefined),
       },
     },
-    // Counters in properties.
-    isShared: (element) => {
-      const script = textProperty(element, 'script');
-      return /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+    isShared: (element) => countsInProperties(textProperty(element, 'script')),
+  };
+}
+
+/** Users depend on each other where a script reads a property and sets it. */
+const countsInProperties = (script: string) =>
+  /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+
+/** A BeanShell element, without a file. `prefix` is that of its properties, where they have one. */
+export function beanShellElement(kind: string, title: string, prefix = ''): ProvenElement {
+  const script = prefix === '' ? 'script' : `${prefix}.query`;
+  const named = (name: string) => (prefix === '' ? name : `${prefix}.${name}`);
+  return {
+    title,
+    properties: {
+      [named('filename')]: [''],
+      [named('parameters')]: 'any',
+      [named('resetInterpreter')]: boolean,
+      [script]: {
+        only: 'with a script in the subset of BeanShell of [Scripts](scripts.md)',
+        isMet: (value) => typeof value === 'string' && beanShellProblem(value, kind) === undefined,
+        problem: (value) => (typeof value === 'string' ? beanShellProblem(value, kind) : undefined),
+      },
     },
+    isShared: (element) => countsInProperties(textProperty(element, script)),
   };
 }

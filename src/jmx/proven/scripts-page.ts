@@ -1,3 +1,4 @@
+import { givenToBeanShell } from '../../languages/bean-shell/given-to-bean-shell.ts';
 import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { groovyClasses } from '../../languages/groovy/groovy-classes.ts';
 import type { JavaClass, Overload } from '../../languages/jvm/java-class.ts';
@@ -29,10 +30,17 @@ casts, and the arithmetic of Groovy: int, long, BigInteger, BigDecimal and doubl
 Not supported, among others: classes, \`assert\`, \`sleep\`, files, network, threads, \`with\` and delegates, \`float\`, sets of \`HashSet\`, method
 references, spread arguments, XML. \`println\` and \`OUT\` are evaluated; standard output is not kept.
 
+## BeanShell
+
+The elements of BeanShell run scripts of BeanShell 2.0b6: typed and untyped variables, arrays, \`if\`, \`for\`, \`while\`, \`do\`, \`switch\`,
+\`try\`/\`catch\`/\`finally\`, methods before other statements, \`void\`, \`bsh.args\`, and the classes below without the methods that Groovy adds. Each virtual
+user keeps the variables of an element from one run of its script to the next, unless the interpreter is reset. \`==\` of two texts is not
+supported, because BeanShell compares objects by identity. A sampler or an assertion whose script fails ends the run with the reason.
+
 A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.`;
 
 function renderGiven(): string {
-  const rows = Object.entries(givenToGroovy).map(
+  const rows = Object.entries({ ...givenToGroovy, ...givenToBeanShell }).map(
     ([kind, given]) =>
       `- \`${kind}\`: ${Object.keys(given)
         .map((name) => `\`${name}\``)

@@ -1,9 +1,6 @@
-import { BigDecimal } from '../jvm/big-decimal.ts';
 import { compareTexts } from '../jvm/compare-texts.ts';
-import { textOfObject } from '../jvm/host-texts.ts';
-import { exact } from '../jvm/library/exception-classes.ts';
+import { javaText } from '../jvm/java-text.ts';
 import {
-  BigInteger,
   ClassReference,
   Closure,
   classNameOf,
@@ -16,10 +13,8 @@ import {
   JavaArray,
   JavaByte,
   JavaChar,
-  JavaDouble,
   JavaList,
   JavaMap,
-  Throwable,
   toDouble,
   UnsupportedScript,
   type Value,
@@ -55,50 +50,6 @@ export function groovyText(value: Value): string {
 /** The same within a GString, where a range is a list. */
 export const embeddedText = (value: Value): string =>
   value instanceof IntRange ? `[${value.items.map(groovyText).join(', ')}]` : groovyText(value);
-
-/** Java's `toString`. */
-export function javaText(value: Value): string {
-  if (value === null || typeof value !== 'object') {
-    return String(value);
-  }
-  if (value instanceof BigInteger || value instanceof JavaByte) {
-    return String(value.value);
-  }
-  if (
-    value instanceof BigDecimal ||
-    value instanceof JavaDouble ||
-    value instanceof JavaChar ||
-    value instanceof GString
-  ) {
-    return value.toString();
-  }
-  if (value instanceof Throwable) {
-    return exact(value).toString();
-  }
-  if (value instanceof IntRange) {
-    return value.written;
-  }
-  if (value instanceof JavaList) {
-    return `[${value.items.map(javaText).join(', ')}]`;
-  }
-  if (value instanceof JavaMap) {
-    return `{${value
-      .entries()
-      .map(([key, item]) => `${javaText(key)}=${javaText(item)}`)
-      .join(', ')}}`;
-  }
-  if (value instanceof ClassReference) {
-    return `class ${value.name}`;
-  }
-  if (value instanceof HostObject) {
-    if (value.className === 'java.util.Map$Entry') {
-      const { map, key } = value.self as { map: JavaMap; key: Value };
-      return `${javaText(key)}=${javaText(map.get(key))}`;
-    }
-    return textOfObject(value);
-  }
-  throw new UnsupportedScript(`the text of a ${classNameOf(value)}`);
-}
 
 /** Groovy's truth. */
 export function isTrue(value: Value): boolean {

@@ -74,7 +74,7 @@ class ScriptParser {
   parse(): Script {
     const body: Statement[] = [];
     while (this.#peek().kind !== 'end') {
-      body.push(...this.#topStatement());
+      body.push(...this.#topStatement(body.length === 0));
     }
     return { imports: this.#imports, methods: this.#methods, body };
   }
@@ -87,13 +87,16 @@ class ScriptParser {
     return expression;
   }
 
-  #topStatement(): Statement[] {
+  #topStatement(isFirst: boolean): Statement[] {
     if (this.#takeWord('import')) {
       this.#import();
       return [];
     }
     const method = this.#tryMethod();
     if (method) {
+      if (!this.#isGroovy && !isFirst) {
+        throw new UnsupportedScript(`the method ${method.name} after other statements`);
+      }
       this.#methods.push(method);
       return [];
     }

@@ -1,0 +1,106 @@
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
+import { type CompiledBeanShell, compileBeanShell } from '../../languages/bean-shell/compile-bean-shell.ts';
+import { givenToBeanShell } from '../../languages/bean-shell/given-to-bean-shell.ts';
+import { javaText } from '../../languages/jvm/java-text.ts';
+import { ScriptRun } from '../../languages/jvm/script-run.ts';
+import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
+import type { CompileContext, PlanListener, Text, User } from '../core.ts';
+import { CompiledScripts, toRunError } from './compiled-scripts.ts';
+import { type LanguageTexts, ScriptObjects } from './script-objects.ts';
+import { splitParameters } from './script-parameters.ts';
+
+const texts: LanguageTexts = {
+  text: javaText,
+  isSame: (one, two) => {
+    if (typeof one === 'object' && typeof two === 'object' && one !== null && two !== null && one !== two) {
+      throw new UnsupportedScript('equals of two objects');
+    }
+    return one === two;
+  },
+  compare: (one, two) => {
+    if (typeof one === 'string' && typeof two === 'string') {
+      return one < two ? -1 : one > two ? 1 : 0;
+    }
+    if (typeof one === 'number' && typeof two === 'number') {
+      return one - two;
+    }
+    throw new UnsupportedScript('a comparison of two objects');
+  },
+};
+
+/** The script of a BeanShell element, whose interpreter each user keeps. */
+export interface BeanShellScript {
+  readonly name: Text;
+  readonly source: Text;
+  /**
+   * Runs the script after setting these variables, which `read` gives afterwards. Throws ScriptException. The value of a script that gives
+   * nothing is undefined.
+   */
+  run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
+  read(user: User, name: string): Value;
+  /** Elements whose properties are evaluated once before the first user starts. */
+  readonly planListener: PlanListener;
+}
+
+/** `prefix` is that of the element's properties; elements with a generated window have none. */
+export function beanShellScript(element: PlanElement, context: CompileContext, prefix = ''): BeanShellScript {
+  const { environment } = context;
+  const name = context.compile(element.name);
+  const source = context.text(element, prefix === '' ? 'script' : `${prefix}.query`);
+  const parameters = context.text(element, prefix === '' ? 'parameters' : `${prefix}.parameters`);
+  const isReset = booleanProperty(element, prefix === '' ? 'resetInterpreter' : `${prefix}.resetInterpreter`);
+  const given = givenToBeanShell[element.kind] ?? {};
+  const scripts = context.shared(
+    `BeanShell ${element.kind}`,
+    () => new CompiledScripts<CompiledBeanShell>((text) => compileBeanShell(text, given)),
+  );
+  if (source.constant !== undefined) {
+    scripts.prepare(source.constant);
+  }
+  const interpreterOf = (user: User) => user.stateOf(source, () => ({ names: new Map<string, Value>() }));
+  return {
+    name,
+    source,
+    planListener: context.shared(element, () => ({
+      planStarted: (placeholderUser: User) => {
+        parameters.evaluate(placeholderUser);
+        source.evaluate(placeholderUser);
+      },
+    })),
+    run(user, text, more) {
+      const objects = ScriptObjects.of(user, environment);
+      const interpreter = interpreterOf(user);
+      if (isReset) {
+        interpreter.names = new Map();
+      }
+      const { names } = interpreter;
+      const written = parameters.evaluate(user);
+      const own = { Label: name.evaluate(user), FileName: '', Parameters: written, ...more };
+      for (const each of ['ctx', 'log', 'prev', 'props', 'vars']) {
+        names.set(each, objects.given(each));
+      }
+      for (const [each, value] of Object.entries(own)) {
+        names.set(each, value);
+      }
+      try {
+        const run = new ScriptRun(
+          objects.host(texts),
+          () => new JavaArray('String', splitParameters(written)),
+          names,
+        );
+        return scripts.get(text)(run);
+      } catch (error) {
+        throw toRunError(error, user);
+      }
+    },
+    read: (user, each) => interpreterOf(user).names.get(each),
+  };
+}
+
+/** For elements that only log that a script failed. */
+export function logBeanShellProblem(error: unknown, user: User, name: Text): void {
+  if (!(error instanceof ScriptException)) {
+    throw error;
+  }
+  user.runner.log('warn', `Problem in BeanShell script. ${name.evaluate(user)}: ${error.message}`);
+}
