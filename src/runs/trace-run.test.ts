@@ -16,7 +16,7 @@ const postgres = withDatabase();
 /** A run that goes through all phases with two nodes. */
 async function runToEnd(database: Database, context: Parameters<typeof advanceRun>[0]): Promise<string> {
   const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
-  await database.query(`update nodes set last_seen_at = now()`);
+  await database.query(`update nodes set joined_at = now(), last_seen_at = now()`);
   await database.query(`delete from executions`);
   await database.query(`update runs set phase = 'waiting_for_nodes' where id = $1`, [runId]);
   await advanceRun(context, runId);

@@ -12,7 +12,7 @@ test('starts a run above a lowered capacity when it is alone', async (t) => {
   const database = await postgres.fresh();
   const { runId } = await insertRunRows(database, { nodesPerGrid: 2 });
   const { runId: other } = await insertRunRows(database);
-  await database.query(`update nodes set last_seen_at = now()`);
+  await database.query(`update nodes set joined_at = now(), last_seen_at = now()`);
   await database.query(`delete from executions where run_id = $1`, [runId]);
   await database.query(`update runs set phase = 'waiting_for_turn' where id = $1`, [runId]);
   const context = await runContextFor(t, database, { provider: { capacity: 1 } });
