@@ -145,7 +145,7 @@ test('converts an OpenAPI document with examples of its parameters', () => {
   assert.deepEqual(problemsOf(jmx), []);
 });
 
-test('reads Swagger 2, and asks for a server address where there is none', () => {
+test('reads Swagger 2, and asks for a missing server address', () => {
   const swagger = (host: object) =>
     JSON.stringify({
       swagger: '2.0',

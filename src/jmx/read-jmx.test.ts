@@ -60,7 +60,7 @@ describe('reading a .jmx file as JMeter does', () => {
     assert.throws(() => read(tree.replace('</hashTree></hashTree>', '</hashTree>')), /is not valid XML/);
   });
 
-  it('rejects a property of whole numbers that is none, as JMeter cannot read it', () => {
+  it('rejects an integer property without an integer, which JMeter cannot read', () => {
     const users = (text: string, tag = 'intProp') =>
       jmx(group('', `<${tag} name="ThreadGroup.num_threads">${text}</${tag}>`));
     for (const text of ['5', '+5', '-2147483648', '007']) assert.ok(firstGroup(users(text)), text);

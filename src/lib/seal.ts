@@ -1,7 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
-import { syncFolder } from './sync-folder.ts';
+import { readFile } from 'node:fs/promises';
+import { createOnce } from './create-once.ts';
 
 /** Encrypts secrets that must be shown again: AES-256-GCM with a key outside of the database. */
 export interface Sealer {
@@ -50,17 +49,7 @@ export function hashToken(token: string): Buffer {
 async function readOrMakeKey(keyFile: string): Promise<Buffer> {
   const found = await readKey(keyFile);
   if (found) return found;
-  // Written to a temporary file and linked: atomic, and the first of concurrent writers wins.
-  const draft = `${keyFile}.${randomBytes(6).toString('hex')}`;
-  try {
-    await writeFile(draft, randomBytes(keyBytes), { mode: 0o600, flag: 'wx', flush: true });
-    await link(draft, keyFile).catch((error) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
-  await syncFolder(dirname(keyFile));
+  await createOnce(keyFile, randomBytes(keyBytes));
   const key = await readKey(keyFile);
   if (!key) throw new Error(`The key file ${keyFile} was deleted.`);
   return key;

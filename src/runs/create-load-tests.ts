@@ -90,8 +90,7 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       const stored = (await runFiles(database, [runId])).get(runId) ?? [];
       if (stored.some(({ isRemoved }) => isRemoved)) throw filesExpired(runId);
       await using local = localCopies(context.files);
-      const files = [];
-      for (const file of stored) files.push({ ...file, path: await local.pathOf(file.storageKey) });
+      const files = await local.withPaths(stored);
       const { parameters } = await context.examiner.inspect({ ...run, files });
       const { properties, systemProperties } = parseOverrideParameters(run.overrideParameters);
       return parameters.map((each) => {

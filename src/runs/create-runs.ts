@@ -92,8 +92,7 @@ export function createRuns(context: RunContext): Runs {
 
   async function checkStored(input: Omit<FilesToCheck, 'files'>, stored: readonly StoredRunFile[]) {
     await using local = localCopies(context.files);
-    const files = [];
-    for (const file of stored) files.push({ ...file, path: await local.pathOf(file.storageKey) });
+    const files = await local.withPaths(stored);
     return await context.examiner.check({ ...input, files });
   }
 

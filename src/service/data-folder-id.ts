@@ -1,5 +1,6 @@
-import { link, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createOnce } from '../lib/create-once.ts';
 import { newId } from '../lib/id.ts';
 
 /** Identifies a data folder, also after it was moved or restored; created at the first start. */
@@ -11,15 +12,6 @@ export async function dataFolderId(dataDir: string): Promise<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
-  // Linked into place, so that the first of concurrent services wins.
-  const draft = `${path}.${newId()}`;
-  try {
-    await writeFile(draft, `${newId()}\n`, { mode: 0o600, flag: 'wx', flush: true });
-    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EEXIST') throw error;
-    });
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await createOnce(path, `${newId()}\n`);
   return read();
 }

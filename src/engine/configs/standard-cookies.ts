@@ -98,7 +98,7 @@ function parseStandard(
   };
 }
 
-/** `Max-Age` takes precedence over `Expires`. Undefined for a date that is none. */
+/** `Max-Age` takes precedence over `Expires`. Undefined for an invalid date. */
 function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): boolean | undefined {
   const maxAge = attributes.get('max-age');
   if (maxAge !== undefined) {

@@ -1,5 +1,6 @@
 import type { ClassTable } from '../jvm/class-table.ts';
 import { tableName } from '../jvm/compile-expressions.ts';
+import { componentType, outOfArray } from '../jvm/java-arrays.ts';
 import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
 import { javaText } from '../jvm/java-text.ts';
 import type { ScriptRun } from '../jvm/script-run.ts';
@@ -172,7 +173,7 @@ export class BeanShellSemantics implements Semantics {
     if (index < 0 || index >= target.items.length) {
       outOfArray(index, target.items.length);
     }
-    target.items[index] = this.assign(elementType(target.component), value);
+    target.items[index] = this.assign(componentType(target.component), value);
   }
 
   /** `(type) value`. */
@@ -275,17 +276,6 @@ export class BeanShellSemantics implements Semantics {
     }
     return this.binary('==', value, tested) === true;
   }
-}
-
-const elementType = (component: string) =>
-  /^(?:int|long|double|boolean|char)$/.test(component)
-    ? component
-    : component === 'String'
-      ? 'java.lang.String'
-      : 'java.lang.Object';
-
-function outOfArray(index: number, length: number): never {
-  fail('java.lang.ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${length}`);
 }
 
 function compute(operator: string, left: Value, right: Value, kind: Kind): Value {

@@ -1,5 +1,6 @@
 import type { ClassTable } from '../jvm/class-table.ts';
 import { tableName } from '../jvm/compile-expressions.ts';
+import { componentType, outOfArray } from '../jvm/java-arrays.ts';
 import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
 import { outOfRange } from '../jvm/library/collection-classes.ts';
 import type { JavaMatcher } from '../jvm/library/java-regex.ts';
@@ -288,17 +289,6 @@ const selfOf = (target: Value): unknown =>
 
 const argumentTypes = (args: readonly Value[]): string =>
   args.map((arg) => simpleName(classNameOf(arg))).join(', ');
-
-const componentType = (component: string) =>
-  /^(?:int|long|double|boolean|char)$/.test(component)
-    ? component
-    : component === 'String'
-      ? 'java.lang.String'
-      : 'java.lang.Object';
-
-function outOfArray(index: number, length: number): never {
-  fail('java.lang.ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${length}`);
-}
 
 function callOnNull(name: string, args: readonly Value[]): Value {
   switch (name) {

@@ -3,7 +3,7 @@ export interface NumberFormat {
   before: string;
   /** Zeros, # and commas. */
   digits: string;
-  /** How many zeros follow the decimal point; without any there is none. */
+  /** How many zeros follow the decimal point; without zeros, it has no decimal point. */
   fraction: number;
   after: string;
 }

@@ -1,0 +1,13 @@
+import { fail } from './values.ts';
+
+/** Type that a value of an array is cast to. */
+export function componentType(component: string): string {
+  if (/^(?:int|long|double|boolean|char)$/.test(component)) {
+    return component;
+  }
+  return component === 'String' ? 'java.lang.String' : 'java.lang.Object';
+}
+
+export function outOfArray(index: number, length: number): never {
+  fail('java.lang.ArrayIndexOutOfBoundsException', `Index ${index} out of bounds for length ${length}`);
+}
