@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { enginesOfSuite } from '../support/engines.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
@@ -80,7 +81,7 @@ test('a run on our engine reports schedule lag and utilization after the warm-up
   assert.equal(finished.generator.includes_start, false);
 });
 
-for (const engine of ['spate', 'apache'])
+for (const engine of enginesOfSuite)
   test(`${engine}: failed samples are kept with request and response, without secrets`, {
     skip,
   }, async () => {
