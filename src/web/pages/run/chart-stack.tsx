@@ -72,7 +72,7 @@ function linesOf(
     ],
     rate: [
       { name: 'samples', values: rate(columns.throughput), colour: '--rate', fill: 'zero', isStepped: true },
-      { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
+      { name: 'failed', values: rate(columns.failures), colour: '--bad', fill: 'zero', isStepped: true },
     ],
     users: [
       { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
