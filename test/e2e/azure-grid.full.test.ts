@@ -6,9 +6,13 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
+import { violationsOf } from '../support/accessibility.ts';
 import { type Arm, startArm, subscriptionId } from '../support/azure/arm-server.ts';
 import { clientId, clientSecret, tenantId } from '../support/azure/sign-in.ts';
+import { openBrowser } from '../support/browser.ts';
+import { visitAsMember } from '../support/dashboard.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
+import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { testProgram } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
@@ -164,4 +168,31 @@ test('a demand grid runs in the subscription of the operator, with the identity 
   assert.equal((await service.json(`/grids/${uuid}`)).origin, 'Azure germanywestcentral');
   await service.json(`/grids/${uuid}`, { method: 'DELETE' });
   await until('the resource group is gone', () => arm.resources.groups.size === 0);
+});
+
+test('an owner adds a credential of Azure on the page, with the error of Azure at its field', {
+  skip: needs('chromium'),
+}, async (t) => {
+  const { service } = await sceneOf(t);
+  const browser = await openBrowser();
+  t.after(() => browser.close());
+  const { page } = await visitAsMember(browser, service, '/app/account/clouds');
+  await page.getByLabel('Kind').selectOption('Azure application');
+  await page.getByLabel('Tenant id').fill(tenantId);
+  await page.getByLabel('Client id').fill(clientId);
+  await page.getByLabel('Subscription id').fill(subscriptionId);
+  await page.getByLabel('Client secret').fill('wrong');
+  await page.getByRole('button', { name: 'Add credential' }).click();
+  await page.getByText('The client secret is wrong.').waitFor();
+  await page.getByLabel('Client secret').fill(clientSecret);
+  await page.getByRole('button', { name: 'Add credential' }).click();
+  await page.getByRole('cell', { name: subscriptionId }).waitFor();
+  await page.getByText('Custom role that an Azure application needs').click();
+  await page.getByText('Microsoft.Compute/virtualMachineScaleSets/write').waitFor();
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await violationsOf(page), [], String(width));
+    const spare = (await page.evaluate('innerWidth - document.documentElement.scrollWidth')) as number;
+    assert.ok(spare >= 0, `${-spare} pixels too wide at ${width}`);
+  }
 });
