@@ -146,6 +146,9 @@ export function createClient(options: ClientOptions) {
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
         get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
+      /** The report as a file. */
+      reportFile: (id: string, format: 'html' | 'pdf', input: { times?: Times } = {}, more?: CallOptions) =>
+        call.open(`/runs/${part(id)}/report.${format}${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
       archives: (id: string, more?: CallOptions) =>

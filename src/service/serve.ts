@@ -59,6 +59,7 @@ import { createServiceMetrics } from './metrics.ts';
 import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
+import { createPdfPrinter } from './print-pdf.ts';
 import { meetOthers } from './service-presence.ts';
 import { checkSharedState, hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
@@ -262,6 +263,7 @@ export async function serve(
     convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
+    pdf: await createPdfPrinter(),
     isReady: () => isReady && isAnswering(),
     isDraining: () => isDraining,
     options: {
