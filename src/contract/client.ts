@@ -218,7 +218,8 @@ export function createClient(options: ClientOptions) {
     ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {
       list: (more?: CallOptions) => get<CredentialListResource>('/credentials', more),
-      policy: (more?: CallOptions) => get<CredentialPolicyResource>('/credentials/policy', more),
+      policy: (provider: 'aws' | 'azure' = 'aws', more?: CallOptions) =>
+        get<CredentialPolicyResource>(`/credentials/policy?provider=${provider}`, more),
       add: (credential: NewCredentialInput, more?: CallOptions) =>
         post<CredentialResource>('/credentials', { credential }, more),
       remove: (id: number, more?: CallOptions) => remove(`/credentials/${id}`, more),

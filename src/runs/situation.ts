@@ -64,7 +64,7 @@ export async function readSituation(
 
 /** Machines of a cloud have to boot and to install packages. */
 function joinLimitMs({ limits, settings }: RunContext, grids: readonly GridRecord[]): number {
-  return grids.some(({ provider }) => provider === 'aws')
+  return grids.some(({ provider }) => provider === 'aws' || provider === 'azure')
     ? Math.max(limits.nodeJoinMs, settings.cloudJoinMs)
     : limits.nodeJoinMs;
 }

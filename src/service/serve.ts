@@ -47,9 +47,9 @@ import { databaseEgress } from '../store/database-egress.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
-import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import { createCredentialCheck } from './check-credential.ts';
+import { createCloudParts } from './cloud-parts.ts';
 import { createProviders } from './create-providers.ts';
 import { dataFolderId } from './data-folder-id.ts';
 import { createFirstLink } from './first-link.ts';
@@ -112,13 +112,13 @@ export async function serve(
   await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
   const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
   undo.defer(() => files.close());
-  const aws = createAwsParts(database, sealer);
+  const clouds = createCloudParts(database, sealer, config.azureUrl);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
-    checkCredential: createCredentialCheck(aws.sessions),
+    checkCredential: createCredentialCheck(clouds),
   });
   const token = await readToken();
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -134,7 +134,7 @@ export async function serve(
     demand,
     database,
     log,
-    aws,
+    clouds,
     address: () => gridContext.address('anywhere'),
     hasLocalNodes: () => hasLocalNodes(database),
   });
@@ -304,7 +304,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   if (config.localNodes) await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, clouds });
   undo.defer(() => jobs.stop());
   isReady = true;
 
