@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { type DemandTable, demandTargets } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
+import { joinLimitS } from '../grids/join-limit.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
@@ -57,7 +58,10 @@ function createAws({ config, aws, address }: ProviderDeps): Provider {
     ...aws,
     image: config.awsImage,
     joinLine: (token, scriptArguments) => joinLine(address(), token, scriptArguments),
-    nodeJoinS: config.nodeJoinTimeoutS,
+    joinLimitS: joinLimitS(
+      { nodeJoinS: config.nodeJoinTimeoutS, cloudJoinS: config.cloudJoinTimeoutS },
+      'aws',
+    ),
   });
 }
 

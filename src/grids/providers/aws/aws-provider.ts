@@ -136,13 +136,13 @@ function nextAttempt(found: readonly FoundMachine[], index: number): number {
 }
 
 function machineOf(
-  { joinLine, nodeJoinS }: AwsProviderOptions,
+  { joinLine, joinLimitS }: AwsProviderOptions,
   { grid, joinToken }: Machines,
   { index }: NodeSlot,
   attempt: number,
 ): Machine {
   // The latest possible end: the agent powers the machine off earlier, as soon as it knows when the grid started.
-  const lifeS = 2 * grid.stopAfterMin * 60 + nodeJoinS + deliverS;
+  const lifeS = 2 * grid.stopAfterMin * 60 + joinLimitS + deliverS;
   const endsAt = new Date(grid.createdAt.getTime() + lifeS * 1000);
   const name = machineName({ gridName: grid.name, index, attempt });
   const line = joinLine(joinToken, ['--install', '--index', String(index), '--name', name]);
