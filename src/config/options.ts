@@ -376,7 +376,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
+      'Timeout for a started node to join, in seconds. Hosted grids whose machines users start wait for stop_after plus this time.',
   }),
   cloudJoinTimeoutS: wholeNumber({
     flag: '--cloud-join-timeout-s',
@@ -386,7 +386,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout of a run for nodes in a cloud to join, in seconds: machines boot and install packages first.',
+      'Timeout for nodes in a cloud or on Kubernetes to join, in seconds: machines have to start, and to install packages or pull an image.',
   }),
   awsImage: text({
     flag: '--aws-image',

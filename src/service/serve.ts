@@ -150,6 +150,7 @@ export async function serve(
     prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
+      cloudJoinS: config.cloudJoinTimeoutS,
       nodeLostS: config.nodeLostS,
       nodeEndS: config.giveUpS,
     },
@@ -192,7 +193,6 @@ export async function serve(
     meter: meters.runs,
     exportSpans: await traceExporterOf(config, version, log, undo),
     limits: {
-      nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
       silentMs: config.nodeSilentS * 1000,
       giveUpMs: config.giveUpS * 1000,
@@ -205,7 +205,6 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
-      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
