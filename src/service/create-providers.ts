@@ -55,7 +55,11 @@ export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
 }
 
 function createAws(deps: ProviderDeps): Provider {
-  return createAwsProvider({ ...deps.clouds.aws, ...machineOptions(deps, 'aws'), image: deps.config.awsImage });
+  return createAwsProvider({
+    ...deps.clouds.aws,
+    ...machineOptions(deps, 'aws'),
+    image: deps.config.awsImage,
+  });
 }
 
 function createAzure(deps: ProviderDeps): Provider {
