@@ -62,6 +62,14 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /schedules': readAccess,
   'PATCH /schedules/:scheduleId': runAccess,
   'DELETE /schedules/:scheduleId': runAccess,
+  'GET /notifications': readAccess,
+  // Messages go to any address, so members cannot add one.
+  'POST /notifications': ownerAccess,
+  'GET /notifications/:channelId': readAccess,
+  'PATCH /notifications/:channelId': ownerAccess,
+  'DELETE /notifications/:channelId': ownerAccess,
+  'GET /notifications/:channelId/deliveries': readAccess,
+  'POST /notifications/:channelId/test': ownerAccess,
   'GET /demo': readAccess,
   'POST /demo': runAccess,
 

@@ -31,6 +31,7 @@ import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { testRoutes } from './resources/load-tests.ts';
 import { metricsRoutes } from './resources/metrics.ts';
+import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runResultRoutes } from './resources/run-results.ts';
@@ -56,6 +57,7 @@ export const apiRoutes: readonly Route[] = [
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,
+  ...notificationRoutes,
   ...inspectionRoutes,
   ...conversionRoutes,
   ...demoRoutes,

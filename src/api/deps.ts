@@ -13,6 +13,7 @@ import type { Log } from '../lib/log.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
+import type { Notifications } from '../runs/notifications/notifications.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Schedules } from '../runs/schedules.ts';
@@ -26,6 +27,7 @@ export interface ApiDeps {
   runs: Runs;
   tests: LoadTests;
   schedules: Schedules;
+  notifications: Notifications;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

@@ -12,7 +12,9 @@ import {
   type LabelsInput,
   type NewCredentialInput,
   type NewGridInput,
+  type NewNotificationInput,
   type NewRunInput,
+  type NotificationEventName,
   type RangeInput,
   type RunChangesInput,
   type RunDetailsInput,
@@ -45,6 +47,13 @@ import type {
   TestResource,
 } from './resources/load-test.ts';
 import type { LogsResource } from './resources/log.ts';
+import type {
+  ChannelListResource,
+  ChannelResource,
+  DeliveryListResource,
+  DeliveryResource,
+  NewChannelResource,
+} from './resources/notification.ts';
 import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
@@ -183,6 +192,24 @@ export function createClient(options: ClientOptions) {
         more?: CallOptions,
       ) => patch<ScheduleResource>(`/schedules/${part(id)}`, { schedule }, more),
       remove: (id: string, more?: CallOptions) => remove(`/schedules/${part(id)}`, more),
+    },
+    /** Messages about runs of a project, by webhook, Slack, Microsoft Teams or e-mail. */
+    notifications: {
+      list: (input: { project?: string } = {}, more?: CallOptions) =>
+        get<ChannelListResource>(`/notifications${query({ ...input })}`, more),
+      create: (notification: NewNotificationInput, more?: CallOptions) =>
+        post<NewChannelResource>('/notifications', { notification }, more),
+      change: (
+        id: string,
+        notification: { events?: NotificationEventName[]; on?: boolean },
+        more?: CallOptions,
+      ) => patch<ChannelResource>(`/notifications/${part(id)}`, { notification }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/notifications/${part(id)}`, more),
+      deliveries: (id: string, more?: CallOptions) =>
+        get<DeliveryListResource>(`/notifications/${part(id)}/deliveries`, more),
+      /** Sends a test message once. */
+      test: (id: string, more?: CallOptions) =>
+        post<DeliveryResource>(`/notifications/${part(id)}/test`, {}, more),
     },
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */

@@ -13,6 +13,7 @@ import { compareWithBaseline } from './baseline.ts';
 import { findDoubts } from './ending.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
+import { scheduleRunNotice } from './notifications/notify.ts';
 import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
@@ -94,6 +95,7 @@ async function finishInOne(
       baseline,
     });
     await scheduleTrace(context, tx, runId);
+    await scheduleRunNotice(tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run.finished');

@@ -2,7 +2,9 @@ import { sweepAccess } from '../accounts/sweep.ts';
 import type { Config } from '../config/config.ts';
 import {
   advanceRunJob,
+  deliverNotificationJob,
   endRunJob,
+  notifyOfRunJob,
   reconcileGridJob,
   reconcileLocalGridJob,
   retentionJob,
@@ -14,6 +16,8 @@ import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
+import { deliver } from '../runs/notifications/deliver.ts';
+import { notifyOfRun } from '../runs/notifications/notify.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { runSchedule } from '../runs/run-schedule.ts';
@@ -65,6 +69,8 @@ export async function startJobs({ config, grids, runs, operations, aws }: JobDep
       onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),
+      onJob(notifyOfRunJob, ({ runId }) => notifyOfRun(runs, runId)),
+      onJob(deliverNotificationJob, ({ deliveryId }) => deliver(runs, deliveryId)),
       onJob(runScheduleJob, ({ scheduleId }) => runSchedule(runs, operations, scheduleId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });

@@ -169,6 +169,11 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       `insert into schedules (id, test_id, cron, time_zone) select $1, id, '0 0 1 1 *', 'UTC' from tests where account_id = $2`,
       [newId(), accountId],
     ),
+    channelId: await insert(
+      `insert into notification_channels (id, account_id, project_id, kind, sealed_address, target, events)
+       values ($1, $2, $3, 'webhook', '', 'https://example.com', '{failed}')`,
+      [newId(), accountId, projectId],
+    ),
     tokenId: await insert(`insert into tokens (user_id, name, hash) values ($1, 'x', $2)`, [userId, hash()]),
     sessionId: await insert(
       `insert into sessions (user_id, hash, address, user_agent, expires_at) values ($1, $2, '', '', ${month})`,

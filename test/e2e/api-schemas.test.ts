@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { Compile } from 'typebox/schema';
 import { exampleHar } from '../../src/converters/testing/documents.ts';
 import { plan } from '../support/plan.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let document: Json;
 before(async () => {
-  service = await startService();
+  service = await startService({ SPATE_OUTBOUND: 'allow:127.0.0.1' });
   document = await service.json('/openapi.json');
 });
 after(() => service?.close());
@@ -148,7 +150,39 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       JSON.stringify(bad),
     );
 
+  await using receiver = await startReceiver();
+  const notification = { kind: 'webhook', address: receiver.url, events: ['finished'] };
+  const channel = await checked('POST', '/notifications', '/notifications', {
+    ...json,
+    body: JSON.stringify({ notification }),
+  });
+  const channelPath = `/notifications/${channel.uuid}`;
+  assert.match(channel.secret, /^whsec_/);
+  const tested = await checked('POST', `${channelPath}/test`, '/notifications/{channelId}/test');
+  assert.equal(tested.state, 'delivered');
+
   for (const { uuid } of [first, second, other, named, again]) await service.json(`/runs/${uuid}/stop`);
+  await until('the webhook has received all runs', async () => receiver.requests.length === 6);
+  const reported = receiver.requests.slice(1).map(({ body }) => JSON.parse(body).data.run.uuid);
+  assert.deepEqual(reported.sort(), [first, second, other, named, again].map(({ uuid }) => uuid).sort());
+  await checked('GET', '/notifications?project=Default', '/notifications');
+  await checked('GET', channelPath, '/notifications/{channelId}');
+  const log = await checked('GET', `${channelPath}/deliveries`, '/notifications/{channelId}/deliveries');
+  assert.equal(log._embedded.deliveries.length, 6);
+  await checked('PATCH', channelPath, '/notifications/{channelId}', {
+    ...json,
+    body: JSON.stringify({ notification: { on: false, events: ['worse'] } }),
+  });
+  for (const bad of [
+    { address: 'http://[::1]:1' },
+    { kind: 'pager' },
+    { events: ['started'] },
+    { events: [] },
+  ]) {
+    const body = JSON.stringify({ notification: { ...notification, ...bad } });
+    assert.equal((await service.fetch('/notifications', { method: 'POST', ...json, body })).status, 422);
+  }
+  await checked('DELETE', channelPath, '/notifications/{channelId}');
   await service.fetch(`/runs/${first.uuid}`, { method: 'DELETE' });
   await service.fetch(`/runs/${second.uuid}`, { method: 'DELETE' });
   const left = await service.json(path);

@@ -13,6 +13,7 @@ export const pagePaths: readonly string[] = [
   '/app/account/tokens',
   '/app/account/applications',
   '/app/account/clouds',
+  '/app/account/notifications',
   '/app/account/audit',
   '/app/sign-in',
   '/app/join',

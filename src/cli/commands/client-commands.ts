@@ -13,6 +13,7 @@ import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { ls } from './ls.ts';
+import { notifications } from './notifications.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
 import { prices } from './prices.ts';
@@ -45,6 +46,7 @@ export const clientCommands: readonly Command[] = [
   compare,
   tests,
   schedules,
+  notifications,
   init,
   grids,
   open,

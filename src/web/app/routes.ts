@@ -28,6 +28,11 @@ export const routes: readonly PageRoute[] = [
     load: () => import('../pages/account/clouds-page.tsx'),
   },
   {
+    pattern: '/app/account/notifications',
+    title: 'Notifications',
+    load: () => import('../pages/account/notifications-page.tsx'),
+  },
+  {
     pattern: '/app/account/audit',
     title: 'Audit log',
     load: () => import('../pages/account/audit-page.tsx'),
