@@ -17,6 +17,7 @@ import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
+import { annotationRoutes } from './resources/annotations.ts';
 import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
@@ -54,6 +55,7 @@ export const apiRoutes: readonly Route[] = [
   ...runResultRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...annotationRoutes,
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,

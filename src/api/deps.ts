@@ -10,6 +10,7 @@ import type { RenderReport } from '../contract/report-page.ts';
 import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Annotations } from '../runs/annotations.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
@@ -28,6 +29,7 @@ export interface ApiDeps {
   tests: LoadTests;
   schedules: Schedules;
   notifications: Notifications;
+  annotations: Annotations;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

@@ -10,6 +10,7 @@ import {
   formOfRun,
   type InspectionInput,
   type LabelsInput,
+  type NewAnnotationInput,
   type NewCredentialInput,
   type NewGridInput,
   type NewNotificationInput,
@@ -32,6 +33,7 @@ import type {
   ProjectListResource,
   UsageResource,
 } from './resources/account.ts';
+import type { AnnotationListResource, AnnotationResource } from './resources/annotation.ts';
 import type { BudgetResource } from './resources/budget.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
@@ -151,6 +153,13 @@ export function createClient(options: ClientOptions) {
         input: { label?: string; code?: string; message?: string } = {},
         more?: CallOptions,
       ) => get<ErrorSampleListResource>(`/runs/${part(id)}/error-samples${query(input)}`, more),
+      /** Notes and deploy markers, by time. */
+      annotations: (id: string, more?: CallOptions) =>
+        get<AnnotationListResource>(`/runs/${part(id)}/annotations`, more),
+      annotate: (id: string, annotation: NewAnnotationInput, more?: CallOptions) =>
+        post<AnnotationResource>(`/runs/${part(id)}/annotations`, { annotation }, more),
+      annotationsCsv: (id: string, more?: CallOptions) =>
+        call.open(`/runs/${part(id)}/annotations.csv`, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
@@ -210,6 +219,15 @@ export function createClient(options: ClientOptions) {
       /** Sends a test message once. */
       test: (id: string, more?: CallOptions) =>
         post<DeliveryResource>(`/notifications/${part(id)}/test`, {}, more),
+    },
+    /** Deploy markers and notes of projects; runs that are active at their time show them. */
+    annotations: {
+      list: (input: { project?: string } = {}, more?: CallOptions) =>
+        get<AnnotationListResource>(`/annotations${query({ ...input })}`, more),
+      create: (annotation: NewAnnotationInput & { project?: string | undefined }, more?: CallOptions) =>
+        post<AnnotationResource>('/annotations', { annotation }, more),
+      /** Also of runs. */
+      remove: (id: string, more?: CallOptions) => remove(`/annotations/${part(id)}`, more),
     },
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */

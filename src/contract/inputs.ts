@@ -248,3 +248,11 @@ export interface NewNotificationInput {
   /** Default: failed, worse, cannot_start. */
   events?: NotificationEventName[] | undefined;
 }
+
+export interface NewAnnotationInput {
+  text: string;
+  /** Default: note. */
+  kind?: 'note' | 'deploy' | undefined;
+  /** ISO 8601; default: now. */
+  at?: string | undefined;
+}

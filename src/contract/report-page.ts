@@ -1,3 +1,4 @@
+import type { AnnotationResource } from './resources/annotation.ts';
 import type { LogsResource } from './resources/log.ts';
 import type { Times } from './resources/report.ts';
 import type { ChartsResource, LabelsResource, RunViewResource } from './resources/view.ts';
@@ -9,6 +10,8 @@ export interface ReportPage {
   /** Labels with failures, with response times of the samples that `view.times` excludes. */
   otherLabels: { times: Times; labels: LabelsResource['labels'] }[];
   charts: ChartsResource;
+  /** Empty without access to the account. */
+  annotations: AnnotationResource[];
   /** Empty without access to the account. */
   logs: LogsResource['logs'];
 }

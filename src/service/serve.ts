@@ -34,6 +34,7 @@ import { createSealer, openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createAnnotations } from '../runs/annotations.ts';
 import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
@@ -248,6 +249,7 @@ export async function serve(
     tests,
     schedules: createSchedules(runContext, tests),
     notifications: createNotifications(runContext),
+    annotations: createAnnotations(runContext),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,

@@ -169,6 +169,10 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       `insert into schedules (id, test_id, cron, time_zone) select $1, id, '0 0 1 1 *', 'UTC' from tests where account_id = $2`,
       [newId(), accountId],
     ),
+    annotationId: await insert(
+      `insert into annotations (id, account_id, project_id, at, kind, text) values ($1, $2, $3, now(), 'note', 'x')`,
+      [newId(), accountId, projectId],
+    ),
     channelId: await insert(
       `insert into notification_channels (id, account_id, project_id, kind, sealed_address, target, events)
        values ($1, $2, $3, 'webhook', '', 'https://example.com', '{failed}')`,

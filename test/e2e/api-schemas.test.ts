@@ -150,6 +150,36 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       JSON.stringify(bad),
     );
 
+  const note = { text: '=shop 2', kind: 'deploy', at: '2026-11-18T01:00:00Z' };
+  const noted = await checked('POST', `/runs/${first.uuid}/annotations`, '/runs/{runId}/annotations', {
+    ...json,
+    body: JSON.stringify({ annotation: note }),
+  });
+  await checked('POST', '/annotations', '/annotations', {
+    ...json,
+    body: JSON.stringify({ annotation: { text: 'of the project' } }),
+  });
+  const notes = await checked('GET', `/runs/${first.uuid}/annotations`, '/runs/{runId}/annotations');
+  assert.deepEqual(
+    notes._embedded.annotations.map((one: Json) => [one.kind, one.text, one.at]),
+    [['deploy', '=shop 2', '2026-11-18T01:00:00.000Z']],
+    'a run that has not started shows no markers of its project',
+  );
+  const csv = await (await service.fetch(`/runs/${first.uuid}/annotations.csv`)).text();
+  assert.match(csv, /^Time,Elapsed \(s\),Kind,Text,Author\n2026-11-18T01:00:00\.000Z,,deploy,"'=shop 2",/);
+  const ofProject = await checked('GET', '/annotations?project=Default', '/annotations');
+  assert.equal(ofProject._embedded.annotations.length, 1);
+  await checked('DELETE', `/annotations/${noted.uuid}`, '/annotations/{annotationId}');
+  for (const bad of [
+    {},
+    { text: 'x', at: 'noon' },
+    { text: 'x', at: '2026-99-01T00:00Z' },
+    { text: 'x', kind: 'y' },
+  ]) {
+    const body = JSON.stringify({ annotation: bad });
+    assert.equal((await service.fetch('/annotations', { method: 'POST', ...json, body })).status, 422);
+  }
+
   await using receiver = await startReceiver();
   const notification = { kind: 'webhook', address: receiver.url, events: ['finished'] };
   const channel = await checked('POST', '/notifications', '/notifications', {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { reportRenderer } from '../../../test/support/report-renderer.ts';
 import type { RenderReport } from '../../contract/report-page.ts';
+import type { Annotation } from '../../domain/annotation.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
@@ -54,6 +55,7 @@ const columns: ChartColumns = {
 
 interface Change extends Partial<RunPage> {
   logs?: NodeLog[];
+  annotations?: Annotation[];
   times?: SampleKind;
 }
 
@@ -63,7 +65,7 @@ before(async () => {
 });
 
 function page(isMember: boolean, view = exampleRun(), report = exampleReport(), change: Change = {}): string {
-  const { logs = [], times, ...ofPage } = change;
+  const { logs = [], annotations = [], times, ...ofPage } = change;
   const reconciliation = view.status === 'finished' ? balanced : null;
   const range = { startS, fromS: startS, toS: startS + 120, isWhole: true };
   const whole = examplePage(report, { range, reconciliation, ...ofPage });
@@ -80,6 +82,7 @@ function page(isMember: boolean, view = exampleRun(), report = exampleReport(), 
         spark: { startS, stepS: 1 },
       },
       charts: { range, stepS: 1, cursor: '1-1', columns },
+      annotations,
       logs,
     }),
   );
@@ -93,6 +96,23 @@ describe('report.html', () => {
     assert.match(text, /<td [^>]*data-name="Label"[^>]*>Home<\/td>/);
     assert.match(text, /Internal Server Error/);
     assert.match(text, /Up to 5 users/);
+  });
+
+  it('shows annotations on the time axis and in a list', () => {
+    const at = new Date((startS + 61.5) * 1000);
+    const deploy = {
+      id: 'a',
+      project: 'Shop',
+      runId: null,
+      at,
+      kind: 'deploy',
+      text: 'v2 <b>',
+      author: null,
+    } as const;
+    const text = page(true, exampleRun(), exampleReport(), { annotations: [deploy] });
+    assert.match(text, /<title>\+01:02: Deploy: v2 &lt;b(>|&gt;)<\/title><line x1="51\.250%"/);
+    assert.match(text, /<h2[^>]*>Annotations<\/h2>[^]*Deploy: v2 &lt;b/);
+    assert.doesNotMatch(page(true), />Annotations</);
   });
 
   it('shows passed runs, runs without samples, and progress', () => {

@@ -1,10 +1,12 @@
 import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
+import type { Annotation } from '../../domain/annotation.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
 import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { Charts, LabelsPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
+import { annotationResource } from '../hal/annotation.ts';
 import { logsResource } from '../hal/log.ts';
 import { chartsResource, labelsResource } from '../hal/view.ts';
 import { viewOf } from '../resources/run-views.ts';
@@ -45,6 +47,7 @@ async function sendReport(exchange: Exchange): Promise<Answer> {
       maxSparks,
     }),
     charts: await views.charts(run.view, { times: view.times }),
+    annotations: run.isMember ? await exchange.deps.annotations.ofRun(run.view.run) : [],
     logs: run.isMember ? await runs.logs(run.view) : [],
   });
   const headers = {
@@ -59,10 +62,11 @@ export interface ReportPageInput {
   names: LabelNames;
   labels: LabelsPage;
   charts: Charts;
+  annotations: readonly Annotation[];
   logs: readonly NodeLog[];
 }
 
-export function reportPage({ view, names, labels, charts, logs }: ReportPageInput): ReportPage {
+export function reportPage({ view, names, labels, charts, annotations, logs }: ReportPageInput): ReportPage {
   const rowsOf = (page: LabelsPage, times: RunViewResource['times']) =>
     labelsResource(page, { page: 1, pageSize: page.total, times }, names, () => view._links.labels.href)
       .labels;
@@ -74,6 +78,7 @@ export function reportPage({ view, names, labels, charts, logs }: ReportPageInpu
     labels: rowsOf(labels, view.times),
     otherLabels: others.map((times) => ({ times, labels: rowsOf(failing, times) })),
     charts: chartsResource(charts, undefined, view._links.charts.href),
+    annotations: annotations.map(annotationResource),
     logs: logsResource(
       view.uuid,
       logs.filter(({ lines }) => view.access.is_member && lines.length > 0),

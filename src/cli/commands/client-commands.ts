@@ -1,4 +1,5 @@
 import type { Command } from '../command.ts';
+import { annotations } from './annotations.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { budget } from './budget.ts';
@@ -47,6 +48,7 @@ export const clientCommands: readonly Command[] = [
   tests,
   schedules,
   notifications,
+  annotations,
   init,
   grids,
   open,

@@ -64,7 +64,6 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
         {(ids) => (
           <input
             {...ids}
-            type={kind === 'email' ? 'email' : 'url'}
             autocomplete="off"
             spellcheck={false}
             value={address}
@@ -87,7 +86,7 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
           </select>
         )}
       </Field>
-      <fieldset class="boxes">
+      <fieldset class="boxes wide">
         <legend>Events</legend>
         {notificationEventNames.map((event) => (
           <label key={event} class="check">

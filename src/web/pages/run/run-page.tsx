@@ -1,12 +1,16 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import type { AnnotationResource } from '../../../contract/resources/annotation.ts';
+import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { TimesChoice } from '../../components/times-choice.tsx';
 import './run.css';
 import { Actions } from './actions.tsx';
+import { Annotations } from './annotations.tsx';
 import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
@@ -26,6 +30,8 @@ import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
 import { Waiting } from './waiting.tsx';
 
+const noAnnotations: AnnotationResource[] = [];
+
 /** Page of one run. The selected range applies to all sections. */
 export default function RunPage({ params }: PageProps) {
   const runId = params.runId ?? '';
@@ -42,6 +48,7 @@ export default function RunPage({ params }: PageProps) {
       }),
     [runId],
   );
+  const annotations = useLoaded((signal) => api.runs.annotations(runId, { signal }), [runId, run.round]);
   const view = run.view.value;
   useEffect(() => {
     if (view) document.title = `${view.name ?? view.uuid} · Spate`;
@@ -87,6 +94,14 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
+            annotations={annotations.value?._embedded.annotations ?? noAnnotations}
+          />
+          <Annotations
+            runId={runId}
+            loaded={annotations}
+            start={run.charts.value?.range.start ?? 0}
+            isActive={view.status !== 'finished'}
+            mayChange={view.access.may_change && run.charts.value !== undefined}
           />
           <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
         </>
