@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { runnableTools } from '../../src/tools/tools.ts';
 import { sql } from '../support/database.ts';
+import { enginesOfSuite, needsOfEngine } from '../support/engines.ts';
 import { needsOf } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
@@ -57,8 +58,8 @@ async function assertCounted(run: Json, expected: number): Promise<void> {
   assert.equal(reconciliation.produced, expected);
 }
 
-for (const engine of ['spate', 'apache']) {
-  const skip = engine === 'apache' && needsOf('jmeter');
+for (const engine of enginesOfSuite) {
+  const skip = needsOfEngine(engine);
   // On a busy machine the first requests take an engine seconds, and a JVM more.
   const durationS = engine === 'apache' ? 20 : 8;
 

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { shownVerdict } from '../../src/contract/verdict-words.ts';
 import { startTarget, type Target } from '../../src/lib/demo-target.ts';
-import { violationsOf } from '../support/accessibility.ts';
+import { looksOfSuite, violationsOf } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
@@ -280,7 +280,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
     return list._embedded.grids.find((grid: Json) => grid.infrastructure === infrastructure);
   }
 
-  it('has no axe-core violations and no horizontal overflow, light and wide, dark and narrow', async () => {
+  it('has no axe-core violations and no horizontal overflow', async () => {
     const visit = await member('/app');
     const { page } = visit;
     const { test } = await service.json(`/runs/${byHand}`);
@@ -300,10 +300,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
         .or(page.getByRole('group', { name: sign }))
         .first()
         .waitFor({ timeout: patienceMs });
-      for (const [colorScheme, width] of [
-        ['light', 1440],
-        ['dark', 390],
-      ] as const) {
+      for (const { colorScheme, width } of looksOfSuite) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         const where = `${path}, ${colorScheme}, ${width}`;

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { startTarget, type Target } from '../../src/lib/demo-target.ts';
 import { wholeSeconds } from '../../src/web/pages/run/whole-seconds.ts';
-import { violationsOf } from '../support/accessibility.ts';
+import { looksOfSuite, violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit, type VisitOptions } from '../support/browser.ts';
 import { handOverToken, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
@@ -320,10 +320,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await context.close();
   });
 
-  for (const [colorScheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
+  for (const { colorScheme, width } of looksOfSuite) {
     it(`has no axe-core violations, ${colorScheme}, ${width} wide`, async () => {
       const { page, context } = await member(path, { colorScheme, width });
       await figureOf(page, 'p95').waitFor({ timeout: patienceMs });

@@ -1,9 +1,22 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { isFullSuite } from './suite.ts';
 
 interface AxeResult {
   violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[];
 }
+
+interface Look {
+  colorScheme: 'light' | 'dark';
+  width: number;
+}
+
+const darkAndNarrow: Look = { colorScheme: 'dark', width: 390 };
+
+/** Looks in which pages are checked: the one that shows too little contrast and too little room, and in the full suite the other. */
+export const looksOfSuite: readonly Look[] = isFullSuite()
+  ? [{ colorScheme: 'light', width: 1440 }, darkAndNarrow]
+  : [darkAndNarrow];
 
 /** Violations that axe-core finds on the current page, as messages. */
 export async function violationsOf(page: Page): Promise<string[]> {

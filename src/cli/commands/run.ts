@@ -103,9 +103,9 @@ export const run: Command = {
   about:
     'A request without a plan is a URL with an optional method before it and weight after it, in quotes, or a curl command. Without -t and -d\n' +
     'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file.\n' +
-    'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, or an abort rule\n' +
-    'ended the run; 1 broken: rejected, no samples, errors on the nodes, or a threshold that could not be evaluated;\n' +
-    '130 or 143 interrupted.\n' +
+    'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, an abort rule ended\n' +
+    'the run, or it is worse than the baseline (--fail-if-worse); 1 broken: rejected, no samples, errors on the\n' +
+    'nodes, or a threshold or baseline that could not be evaluated; 130 or 143 interrupted.\n' +
     'Failed samples fail the run only through a threshold. Progress goes to standard error, the report to standard output.',
   examples: [
     {

@@ -82,3 +82,12 @@ test('stays well-formed for any label', () => {
   const names = elementsOf(xml).map(({ attributes }) => attributes.name);
   assert.ok(names.includes('<"Übung" & \ufffd\ufffd\ufffd ]]> 💧>'));
 });
+
+test('a run that is worse than its baseline has a failed case', () => {
+  const worse = { exitCode: 2 as const, sentence: 'Compared with the baseline: worse.' };
+  const xml = renderJunit(exampleOutcome(), worse);
+  assert.match(
+    xml,
+    /<testcase name="baseline" [^>]*>\n\s*<failure message="Compared with the baseline: worse.">/,
+  );
+});

@@ -1,6 +1,7 @@
 import type { FiguresResource, Times } from '../../contract/resources/report.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
 import { timesWords } from '../times-flag.ts';
+import type { BaselineFailure } from './judge-comparison.ts';
 import { labelOfThreshold } from './label-of-threshold.ts';
 import { type Outcome, samplesOf } from './outcome.ts';
 
@@ -17,10 +18,15 @@ interface TestCase {
   output?: string;
 }
 
-/** One test suite with a case for the run, each threshold and each label. */
-export function renderJunit(outcome: Outcome): string {
+/** One test suite with a case for the run, each threshold and each label, and with a failure also for the baseline. */
+export function renderJunit(outcome: Outcome, worse: BaselineFailure | null = null): string {
   const { run, report } = outcome;
-  const cases = [runCase(outcome), ...report.thresholds.map(thresholdCase), ...labelCases(outcome)];
+  const cases = [
+    runCase(outcome),
+    ...baselineCases(worse),
+    ...report.thresholds.map(thresholdCase),
+    ...labelCases(outcome),
+  ];
   const count = (key: 'failure' | 'error' | 'skipped') =>
     cases.filter((one) => one[key] !== undefined).length;
   const suite = attributes({
@@ -62,6 +68,12 @@ function runCase(outcome: Outcome): TestCase {
   const isBroken = word === 'broken' || (run.status === 'finished' && run.remote_errors !== null);
   if (!isBroken) return base;
   return { ...base, error: [sentence, ...(run.remote_errors ?? [])].join('\n') };
+}
+
+function baselineCases(worse: BaselineFailure | null): TestCase[] {
+  if (worse === null) return [];
+  const base = { name: 'baseline', classname: 'spate', timeS: 0 };
+  return [worse.exitCode === 2 ? { ...base, failure: worse.sentence } : { ...base, error: worse.sentence }];
 }
 
 function thresholdCase({ requirement, passed, text }: Threshold): TestCase {

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { isFullSuite } from '../../../test/support/suite.ts';
 import { until } from '../../../test/support/until.ts';
 import { samplesInBlock, scanBlocks } from '../../tool-process/block-codec.ts';
 import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
@@ -309,31 +310,6 @@ test('a stop request ends all threads after their current samples', async (t) =>
   assert.equal(inBlocks(ends), target.paths.length);
 });
 
-test('a thread that runs out of memory ends the run with its samples and a reason', async (t) => {
-  const grow = element(
-    'IfController',
-    'if',
-    { 'IfController.condition': '${__jexl3(${__threadNum} == 1)}', 'IfController.useExpression': true },
-    [debug('grow ${__RandomString(200000,abc,v${own})}${__substring(x,0,0)}')],
-  );
-  const users = group(
-    { users: 4, loops: -1 },
-    counter(true),
-    debug('x', element('ConstantTimer', 'w', { 'ConstantTimer.delay': '5' })),
-    grow,
-  );
-  const ends = await runEngine(t, {
-    plan: plan(users),
-    options: { workers: 2, heapMb: 128, maxResultsBytes: 0 },
-  });
-  assert.equal(ends.code, 70);
-  assert.match(
-    ends.output,
-    /^problem: The engine used more than the 64 MB of memory that each of its 2 threads may use/m,
-  );
-  assert.ok(inBlocks(ends) > 0);
-});
-
 test('a property set by set-up reaches all users, and a shared counter returns each number once', async (t) => {
   const whole = plan(
     group({ name: 'up', kind: 'SetupThreadGroup' }, debug('set${__setProperty(token,t7)}')),
@@ -399,3 +375,30 @@ test('threads that shut down write all samples', async (t) => {
   const written = bodies.reduce((sum, body) => sum + samplesInBlock(body), 0);
   assert.ok(target.paths.length - written <= 8, `${written} of ${target.paths.length}, and 8 in flight`);
 });
+
+if (isFullSuite()) {
+  test('a thread that runs out of memory ends the run with its samples and a reason', async (t) => {
+    const grow = element(
+      'IfController',
+      'if',
+      { 'IfController.condition': '${__jexl3(${__threadNum} == 1)}', 'IfController.useExpression': true },
+      [debug('grow ${__RandomString(200000,abc,v${own})}${__substring(x,0,0)}')],
+    );
+    const users = group(
+      { users: 4, loops: -1 },
+      counter(true),
+      debug('x', element('ConstantTimer', 'w', { 'ConstantTimer.delay': '5' })),
+      grow,
+    );
+    const ends = await runEngine(t, {
+      plan: plan(users),
+      options: { workers: 2, heapMb: 128, maxResultsBytes: 0 },
+    });
+    assert.equal(ends.code, 70);
+    assert.match(
+      ends.output,
+      /^problem: The engine used more than the 64 MB of memory that each of its 2 threads may use/m,
+    );
+    assert.ok(inBlocks(ends) > 0);
+  });
+}

@@ -18,11 +18,16 @@ export async function loadPrices(path: string | null): Promise<Prices> {
 }
 
 function shippedPrices(): PriceRow[] {
-  return shipped.map(({ provider, region, instance_type: instanceType, price_per_hour: price }) => {
-    const pricePerHour = parseMoney(price);
-    if (pricePerHour === undefined) throw new Error(`shipped-prices.json has the price ${price}.`);
-    return { provider, region, instanceType, pricePerHour };
-  });
+  const listed: Record<string, Record<string, Record<string, string>>> = shipped.prices;
+  return Object.entries(listed).flatMap(([provider, regions]) =>
+    Object.entries(regions).flatMap(([region, types]) =>
+      Object.entries(types).map(([instanceType, price]) => {
+        const pricePerHour = parseMoney(price);
+        if (pricePerHour === undefined) throw new Error(`shipped-prices.json has the price ${price}.`);
+        return { provider, region, instanceType, pricePerHour };
+      }),
+    ),
+  );
 }
 
 async function readTable(path: string): Promise<PriceRow[]> {

@@ -146,6 +146,8 @@ object Pages {
   { name: 'gatling.conf', content: 'this { is no configuration' },
 ];
 
+import { isFullSuite } from '../../../test/support/suite.ts';
+
 describe('gatling', { concurrency: 2, skip }, () => {
   before(() => tool.provision(testContext(), () => {}));
 
@@ -255,62 +257,68 @@ describe('gatling', { concurrency: 2, skip }, () => {
     ]);
   });
 
-  it('counts requests in flight when the grace of a stop ends', async () => {
-    await using target = await startTarget();
-    const script = javaSimulation(target.url, get('"/slow/3600000"'), 'injectOpen(atOnceUsers(3))');
-    await using execution = await makeExecution(tool, [script], { stopGraceS: 1 });
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    await until('the requests', () => target.requests.length === 3);
-    await tool.stop(execution, 'graceful');
-    const { samples, conclusion, log } = await finish(execution);
-    assert.deepEqual(conclusion.errors, []);
-    assert.equal(samples.length, 3);
-    assert.ok(
-      samples.every(({ isPassed, message }) => !isPassed && /stopped before the answer/.test(message)),
-    );
-    assert.equal(log.requests.length, 3);
-  });
-
-  it('runs a simulation of a .jar file, lists several, and reports an exception during loading', async () => {
-    await using target = await startTarget();
-    const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
-    const simulation = (name: string, body: string) => ({
-      name: `${name}.java`,
-      content: `public class ${name} extends io.gatling.javaapi.core.Simulation { ${body} }`,
-    });
-    const sources = [
-      javaSimulation(target.url, get('"/from-jar"')),
-      simulation('Other', ''),
-      simulation('Unready', '{ Integer.parseInt("many"); }'),
-    ];
-    const upload = {
-      name: 'load.jar',
-      content: await makeJar(sources, await classPath(toolchain, toolchain)),
-    };
-    const make = (name?: string) =>
-      makeExecution(tool, [upload], name === undefined ? {} : { overrideParameters: `-Dsimulation=${name}` });
-    await using several = await make();
-    await assert.rejects(
-      tool.launch(several),
-      broken(/Load, Other, Unready\. Choose one .*-Dsimulation=Load/),
-    );
-    await using wrong = await make('a.Nothing');
-    await assert.rejects(tool.launch(wrong), broken(/a\.Nothing is in none of the uploaded files/));
-    await using unready = await make('Unready');
-    await assert.rejects(
-      tool.launch(unready),
-      broken(/failed while it was loaded: java\.lang\.NumberFormatException: .*"many" \(Unready\.java:1\)/),
-    );
-    await using chosen = await make('Load');
-    const { samples } = await run(chosen);
-    assert.deepEqual(
-      samples.map((sample) => sample.label),
-      ['/from-jar'],
-    );
-  });
-
   it('runs for tool names with an old version', () => {
     assert.equal(parseToolName('gatling-2.1.4'), 'gatling');
   });
+
+  if (isFullSuite()) {
+    it('counts requests in flight when the grace of a stop ends', async () => {
+      await using target = await startTarget();
+      const script = javaSimulation(target.url, get('"/slow/3600000"'), 'injectOpen(atOnceUsers(3))');
+      await using execution = await makeExecution(tool, [script], { stopGraceS: 1 });
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      await until('the requests', () => target.requests.length === 3);
+      await tool.stop(execution, 'graceful');
+      const { samples, conclusion, log } = await finish(execution);
+      assert.deepEqual(conclusion.errors, []);
+      assert.equal(samples.length, 3);
+      assert.ok(
+        samples.every(({ isPassed, message }) => !isPassed && /stopped before the answer/.test(message)),
+      );
+      assert.equal(log.requests.length, 3);
+    });
+
+    it('runs a simulation of a .jar file, lists several, and reports an exception during loading', async () => {
+      await using target = await startTarget();
+      const toolchain = await toolchainPath(gatlingProject, testContext().cacheDir);
+      const simulation = (name: string, body: string) => ({
+        name: `${name}.java`,
+        content: `public class ${name} extends io.gatling.javaapi.core.Simulation { ${body} }`,
+      });
+      const sources = [
+        javaSimulation(target.url, get('"/from-jar"')),
+        simulation('Other', ''),
+        simulation('Unready', '{ Integer.parseInt("many"); }'),
+      ];
+      const upload = {
+        name: 'load.jar',
+        content: await makeJar(sources, await classPath(toolchain, toolchain)),
+      };
+      const make = (name?: string) =>
+        makeExecution(
+          tool,
+          [upload],
+          name === undefined ? {} : { overrideParameters: `-Dsimulation=${name}` },
+        );
+      await using several = await make();
+      await assert.rejects(
+        tool.launch(several),
+        broken(/Load, Other, Unready\. Choose one .*-Dsimulation=Load/),
+      );
+      await using wrong = await make('a.Nothing');
+      await assert.rejects(tool.launch(wrong), broken(/a\.Nothing is in none of the uploaded files/));
+      await using unready = await make('Unready');
+      await assert.rejects(
+        tool.launch(unready),
+        broken(/failed while it was loaded: java\.lang\.NumberFormatException: .*"many" \(Unready\.java:1\)/),
+      );
+      await using chosen = await make('Load');
+      const { samples } = await run(chosen);
+      assert.deepEqual(
+        samples.map((sample) => sample.label),
+        ['/from-jar'],
+      );
+    });
+  }
 });

@@ -150,40 +150,6 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.ok((await readFile(join(execution.folders.results, 'failures', kept[1] ?? ''))).includes('PNG'));
   });
 
-  it('continues after the browser is killed, and after the driver is', async () => {
-    await using target = await startTarget();
-    const body = `
-      for (int broken = 0; driver != null;) {
-        try {
-          driver.get(target + "/slow/20");
-          flood.passed_transaction(driver);
-        } catch (WebDriverException e) {
-          flood.webdriver_exception(driver, e);
-          // The driver of the endpoint has ended; there is nothing to quit.
-          if (++broken == 2) return;
-          driver = new RemoteWebDriver(new URL("http://" + host + ":" + port + "/wd/hub"), DesiredCapabilities.chrome());
-        }
-      }`;
-    await using execution = await make(oldScript(target.url, { body }));
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    const count = async (isPassed: boolean) =>
-      (await tool.read(execution, undefined)).samples.filter((sample) => sample.isPassed === isPassed).length;
-    await until('pages', async () => (await count(true)) > 3);
-    await killAll(execution, /^chrom(e|ium)$/);
-    await until('the failure', async () => (await count(false)) > 0);
-    const before = await count(true);
-    await until('more pages', async () => (await count(true)) > before + 3);
-    await killAll(execution, /^chromedriver$/);
-    const samples = await readToEnd(tool, execution);
-    const conclusion = await tool.conclude(execution);
-    assert.deepEqual(conclusion.errors, []);
-    const failed = samples.filter((sample) => !sample.isPassed);
-    assert.equal(failed.length, 2);
-    assert.ok(failed.every((sample) => sample.code === '0' && sample.message !== ''));
-    assert.deepEqual(await processesOf(execution), []);
-  });
-
   it('ends a script at its duration that never ends and never reports', async () => {
     const content = `public class Endless {
       public static void main(String[] args) throws Exception {
@@ -205,27 +171,64 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     await assert.rejects(tool.launch(execution), /sufficient for 4 users/);
   });
 
-  it('works without a sandbox, and ends all browsers of a user', async () => {
-    await using target = await startTarget();
-    const body =
-      'for (int i = 0; i < 5; i++) { driver.get(target + "/hello"); flood.passed_transaction(driver); } System.exit(0);';
-    // Each of them is a JVM and a browser.
-    const users = isFullSuite() ? 2 : 1;
-    const plain = createPlain('for this test', undefined);
-    await using execution = await makeExecution(
-      tool,
-      oldScript(target.url, { body }),
-      { threads: users },
-      plain,
-      2 ** 31,
-    );
-    const { samples, conclusion } = await runToEnd(tool, execution);
-    assert.deepEqual([samples.length, target.requests.length], [5 * users, 5 * users]);
-    assert.deepEqual(await commandsWith(execution.folders.tool), []);
-    assert.deepEqual(await commandsWith(plainTemporaryFolder(execution.spec)), []);
-    assert.deepEqual(conclusion.errors, []);
-    assert.equal(await exists(plainTemporaryFolder(execution.spec)), false);
-  });
+  if (isFullSuite()) {
+    it('continues after the browser is killed, and after the driver is', async () => {
+      await using target = await startTarget();
+      const body = `
+        for (int broken = 0; driver != null;) {
+          try {
+            driver.get(target + "/slow/20");
+            flood.passed_transaction(driver);
+          } catch (WebDriverException e) {
+            flood.webdriver_exception(driver, e);
+            // The driver of the endpoint has ended; there is nothing to quit.
+            if (++broken == 2) return;
+            driver = new RemoteWebDriver(new URL("http://" + host + ":" + port + "/wd/hub"), DesiredCapabilities.chrome());
+          }
+        }`;
+      await using execution = await make(oldScript(target.url, { body }));
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      const count = async (isPassed: boolean) =>
+        (await tool.read(execution, undefined)).samples.filter((sample) => sample.isPassed === isPassed)
+          .length;
+      await until('pages', async () => (await count(true)) > 3);
+      await killAll(execution, /^chrom(e|ium)$/);
+      await until('the failure', async () => (await count(false)) > 0);
+      const before = await count(true);
+      await until('more pages', async () => (await count(true)) > before + 3);
+      await killAll(execution, /^chromedriver$/);
+      const samples = await readToEnd(tool, execution);
+      const conclusion = await tool.conclude(execution);
+      assert.deepEqual(conclusion.errors, []);
+      const failed = samples.filter((sample) => !sample.isPassed);
+      assert.equal(failed.length, 2);
+      assert.ok(failed.every((sample) => sample.code === '0' && sample.message !== ''));
+      assert.deepEqual(await processesOf(execution), []);
+    });
+
+    it('works without a sandbox, and ends all browsers of a user', async () => {
+      await using target = await startTarget();
+      const body =
+        'for (int i = 0; i < 5; i++) { driver.get(target + "/hello"); flood.passed_transaction(driver); } System.exit(0);';
+      // Each of them is a JVM and a browser.
+      const users = isFullSuite() ? 2 : 1;
+      const plain = createPlain('for this test', undefined);
+      await using execution = await makeExecution(
+        tool,
+        oldScript(target.url, { body }),
+        { threads: users },
+        plain,
+        2 ** 31,
+      );
+      const { samples, conclusion } = await runToEnd(tool, execution);
+      assert.deepEqual([samples.length, target.requests.length], [5 * users, 5 * users]);
+      assert.deepEqual(await commandsWith(execution.folders.tool), []);
+      assert.deepEqual(await commandsWith(plainTemporaryFolder(execution.spec)), []);
+      assert.deepEqual(conclusion.errors, []);
+      assert.equal(await exists(plainTemporaryFolder(execution.spec)), false);
+    });
+  }
 });
 
 async function killAll(execution: TestExecution, name: RegExp): Promise<void> {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { enginesOfSuite } from '../../../test/support/engines.ts';
 import { needs } from '../../../test/support/needs.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
 import { until } from '../../../test/support/until.ts';
 import { AppError } from '../../domain/errors.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
@@ -152,14 +153,6 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     ]);
   });
 
-  it('reports that it ran out of memory', async () => {
-    await using run1 = await execution(
-      onceThrough(groovy(`def kept = []; while (true) { kept << new byte[10_000_000] }`)),
-    );
-    const { conclusion } = await runToEnd(tool, run1);
-    assert.match(conclusion.errors.join(' '), /^JMeter ran out of memory \(heap: \d+ MB\)/);
-  });
-
   it('ends with a readable error when the results can no longer be written', async () => {
     await using target = await startTarget();
     // A file size limit fails the same writes as a full disk, without filling one.
@@ -173,23 +166,6 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     ]);
     assert.equal(conclusion.samplesProduced, samples.length);
     assert.ok(samples.length > 50);
-  });
-
-  it('ends with a readable error when the result file is removed', async () => {
-    await using target = await startTarget();
-    await using run1 = await execution(
-      plan(threadGroup({ users: 1, loops: -1 }, httpRequest(target.url, '/slow/5'))),
-    );
-    await tool.launch(run1);
-    await tool.release(run1, Date.now());
-    await until('some requests', () => target.requests.length > 20);
-    await rm(jmeterFiles(run1.folders).results);
-    await until('the end', async () => !(await tool.isRunning(run1)));
-    const conclusion = await tool.conclude(run1);
-    assert.equal(conclusion.exitCode, 74);
-    assert.deepEqual(conclusion.errors, [
-      "JMeter's result file could not be written, and the run was ended.",
-    ]);
   });
 
   it('aborts requests without a response, and reports them instead of counting them', async () => {
@@ -226,18 +202,45 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     );
   });
 
-  it('follows no link that a script created instead of its results or its log', async () => {
-    const script = groovy(
-      `['/opt/spate/tool/results.jtl', '/data/flood/results/jmeter.log'].each { def path = java.nio.file.Path.of(it); java.nio.file.Files.delete(path); java.nio.file.Files.createSymbolicLink(path, java.nio.file.Path.of('/etc/passwd')) }; 'ok'`,
-    );
-    await using run1 = await execution(onceThrough(script));
-    await tool.launch(run1);
-    await tool.release(run1, Date.now());
-    const samples = await readToEnd(tool, run1);
-    // A reader that opened the original file before its removal may have seen its one sample.
-    assert.ok(samples.length <= 1 && samples.every((sample) => sample.label === 'Groovy'));
-    assert.deepEqual((await tool.read(run1, undefined)).samples, []);
-    assert.deepEqual(await tool.logTail(run1, 10), []);
-    assert.deepEqual(await tool.archiveFiles(run1), []);
-  });
+  if (isFullSuite()) {
+    it('reports that it ran out of memory', async () => {
+      await using run1 = await execution(
+        onceThrough(groovy(`def kept = []; while (true) { kept << new byte[10_000_000] }`)),
+      );
+      const { conclusion } = await runToEnd(tool, run1);
+      assert.match(conclusion.errors.join(' '), /^JMeter ran out of memory \(heap: \d+ MB\)/);
+    });
+
+    it('ends with a readable error when the result file is removed', async () => {
+      await using target = await startTarget();
+      await using run1 = await execution(
+        plan(threadGroup({ users: 1, loops: -1 }, httpRequest(target.url, '/slow/5'))),
+      );
+      await tool.launch(run1);
+      await tool.release(run1, Date.now());
+      await until('some requests', () => target.requests.length > 20);
+      await rm(jmeterFiles(run1.folders).results);
+      await until('the end', async () => !(await tool.isRunning(run1)));
+      const conclusion = await tool.conclude(run1);
+      assert.equal(conclusion.exitCode, 74);
+      assert.deepEqual(conclusion.errors, [
+        "JMeter's result file could not be written, and the run was ended.",
+      ]);
+    });
+
+    it('follows no link that a script created instead of its results or its log', async () => {
+      const script = groovy(
+        `['/opt/spate/tool/results.jtl', '/data/flood/results/jmeter.log'].each { def path = java.nio.file.Path.of(it); java.nio.file.Files.delete(path); java.nio.file.Files.createSymbolicLink(path, java.nio.file.Path.of('/etc/passwd')) }; 'ok'`,
+      );
+      await using run1 = await execution(onceThrough(script));
+      await tool.launch(run1);
+      await tool.release(run1, Date.now());
+      const samples = await readToEnd(tool, run1);
+      // A reader that opened the original file before its removal may have seen its one sample.
+      assert.ok(samples.length <= 1 && samples.every((sample) => sample.label === 'Groovy'));
+      assert.deepEqual((await tool.read(run1, undefined)).samples, []);
+      assert.deepEqual(await tool.logTail(run1, 10), []);
+      assert.deepEqual(await tool.archiveFiles(run1), []);
+    });
+  }
 });

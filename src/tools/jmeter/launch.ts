@@ -36,7 +36,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...jmeterFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.log, files.killed]) {
+  for (const old of [files.output, files.log, files.killed, files.errorSamples]) {
     await rm(old, { force: true });
   }
   const paths = sandbox.paths(folders, parts.toolchain);
@@ -86,6 +86,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
       ['spate.ready', join(paths.tool, heldFileNames.ready)],
       ['spate.control', join(paths.launch, heldFileNames.control)],
       ['spate.results', join(paths.tool, fileNames.results)],
+      ['spate.errors', join(paths.tool, fileNames.errorSamples)],
       ['spate.hold.seconds', String(holdS)],
     ]),
   });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
 import { until } from '../../../test/support/until.ts';
 import type { ExecutionSpec } from '../../domain/execution.ts';
 import { readStat } from '../../lib/process-identity.ts';
@@ -149,46 +150,6 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(passed > 10);
   });
 
-  it('opens another browser after a crash while a page opened', async () => {
-    // A user of this script opens pages all the time.
-    await using execution = await make(browserScript(`step('nothing', async () => {})`));
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    const steps = async () => (await readSteps(execution).catch(() => [])).length;
-    for (let crashes = 0; crashes < 3; crashes += 1) {
-      const before = await steps();
-      await until('more steps', async () => (await steps()) > before + 2);
-      await killBrowser(execution);
-    }
-    const before = await steps();
-    await until('steps after the last crash', async () => (await steps()) > before + 2);
-    await tool.stop(execution, 'graceful');
-    const samples = await readToEnd(tool, execution);
-    const conclusion = await tool.conclude(execution);
-    assert.deepEqual(conclusion.errors, []);
-    assert.equal(conclusion.samplesProduced, samples.length);
-  });
-
-  it('rejects a script that ends the process while it is loaded', async () => {
-    await using execution = await make(browserScript('', { before: 'process.exit(7)' }));
-    await assert.rejects(tool.launch(execution), /called process\.exit\(7\) while it was loaded/);
-  });
-
-  it('aborts an endless step when the grace of a stop ends', async () => {
-    await using target = await startTarget();
-    const script = browserScript(`${visitStep(target.url, '/hello')}
-      step('endless', async () => { await new Promise(() => {}) })`);
-    await using execution = await make(script, { stopGraceS: 4 });
-    await tool.launch(execution);
-    await tool.release(execution, Date.now());
-    await until('the first sample', async () => (await tool.read(execution, undefined)).samples.length > 0);
-    await tool.stop(execution, 'graceful');
-    await until('the end', async () => !(await tool.isRunning(execution)));
-    const conclusion = await tool.conclude(execution);
-    assert.deepEqual(conclusion, { exitCode: 0, signal: null, errors: [], samplesProduced: 1 });
-    assert.deepEqual(await processesOf(execution), []);
-  });
-
   it('ends a blocking loop at the end of the duration, and keeps all other numbers', async () => {
     await using target = await startTarget();
     // Atomics.wait blocks the thread without using the processor.
@@ -209,30 +170,6 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(visits > 2);
   });
 
-  it('reports a script that exceeds its memory limit', async () => {
-    await using target = await startTarget();
-    const script = browserScript(`${visitStep(target.url, '/hello')}
-      step('hoard', async () => { const all = []; for (;;) all.push(new Array(1000).fill({})) })`);
-    await using execution = await make(script, {}, 800 * 2 ** 20);
-    const { samples, conclusion } = await runToEnd(tool, execution);
-    const { errors } = conclusion;
-    assert.equal(errors.length, 1);
-    assert.match(
-      errors[0] ?? '',
-      /1 of 1 user was lost because the script exceeded its memory limit of 200 MB/,
-    );
-    assert.equal(samples.length, 1);
-  });
-
-  it('ends the user that calls process.exit, and no other', async () => {
-    const { samples, conclusion } = await runMixed();
-    assert.deepEqual(conclusion.errors, [
-      '1 of 3 users ended early because the script called process.exit(3).',
-    ]);
-    const count = (label: string) => samples.filter((sample) => sample.label === label).length;
-    assert.deepEqual([count('visit'), count('leave')], [5, 4]);
-  });
-
   it('gives each user its own environment, variables and number', async () => {
     const { paths } = await runMixed();
     assert.deepEqual(paths.filter((path) => path.startsWith('/user/')).sort(), [
@@ -242,18 +179,6 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
       '/user/2/1',
       '/user/2/2',
     ]);
-  });
-
-  it('continues after unhandled errors', async () => {
-    const { samples, paths, log } = await runMixed();
-    const forgetful = samples.filter((sample) => sample.label === 'forgetful');
-    assert.deepEqual(
-      forgetful.map((sample) => sample.isPassed),
-      [true, true],
-    );
-    assert.equal(paths.filter((path) => path === '/forgetful').length, 2);
-    assert.match(log, /Unhandled error: Error: forgotten/);
-    assert.match(log, /Unhandled error: Error: thrown late/);
   });
 
   it('stores screenshot, page source and console of a failed step in the results', async () => {
@@ -268,4 +193,82 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.ok(failed.page.loadMs > 0);
     assert.match(log, /===> Step 'fail'[\s\S]*---> visit\([\s\S]*=!=> Failure in fail: /);
   });
+
+  if (isFullSuite()) {
+    it('opens another browser after a crash while a page opened', async () => {
+      // A user of this script opens pages all the time.
+      await using execution = await make(browserScript(`step('nothing', async () => {})`));
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      const steps = async () => (await readSteps(execution).catch(() => [])).length;
+      for (let crashes = 0; crashes < 3; crashes += 1) {
+        const before = await steps();
+        await until('more steps', async () => (await steps()) > before + 2);
+        await killBrowser(execution);
+      }
+      const before = await steps();
+      await until('steps after the last crash', async () => (await steps()) > before + 2);
+      await tool.stop(execution, 'graceful');
+      const samples = await readToEnd(tool, execution);
+      const conclusion = await tool.conclude(execution);
+      assert.deepEqual(conclusion.errors, []);
+      assert.equal(conclusion.samplesProduced, samples.length);
+    });
+
+    it('rejects a script that ends the process while it is loaded', async () => {
+      await using execution = await make(browserScript('', { before: 'process.exit(7)' }));
+      await assert.rejects(tool.launch(execution), /called process\.exit\(7\) while it was loaded/);
+    });
+
+    it('aborts an endless step when the grace of a stop ends', async () => {
+      await using target = await startTarget();
+      const script = browserScript(`${visitStep(target.url, '/hello')}
+        step('endless', async () => { await new Promise(() => {}) })`);
+      await using execution = await make(script, { stopGraceS: 4 });
+      await tool.launch(execution);
+      await tool.release(execution, Date.now());
+      await until('the first sample', async () => (await tool.read(execution, undefined)).samples.length > 0);
+      await tool.stop(execution, 'graceful');
+      await until('the end', async () => !(await tool.isRunning(execution)));
+      const conclusion = await tool.conclude(execution);
+      assert.deepEqual(conclusion, { exitCode: 0, signal: null, errors: [], samplesProduced: 1 });
+      assert.deepEqual(await processesOf(execution), []);
+    });
+
+    it('reports a script that exceeds its memory limit', async () => {
+      await using target = await startTarget();
+      const script = browserScript(`${visitStep(target.url, '/hello')}
+        step('hoard', async () => { const all = []; for (;;) all.push(new Array(1000).fill({})) })`);
+      await using execution = await make(script, {}, 800 * 2 ** 20);
+      const { samples, conclusion } = await runToEnd(tool, execution);
+      const { errors } = conclusion;
+      assert.equal(errors.length, 1);
+      assert.match(
+        errors[0] ?? '',
+        /1 of 1 user was lost because the script exceeded its memory limit of 200 MB/,
+      );
+      assert.equal(samples.length, 1);
+    });
+
+    it('ends the user that calls process.exit, and no other', async () => {
+      const { samples, conclusion } = await runMixed();
+      assert.deepEqual(conclusion.errors, [
+        '1 of 3 users ended early because the script called process.exit(3).',
+      ]);
+      const count = (label: string) => samples.filter((sample) => sample.label === label).length;
+      assert.deepEqual([count('visit'), count('leave')], [5, 4]);
+    });
+
+    it('continues after unhandled errors', async () => {
+      const { samples, paths, log } = await runMixed();
+      const forgetful = samples.filter((sample) => sample.label === 'forgetful');
+      assert.deepEqual(
+        forgetful.map((sample) => sample.isPassed),
+        [true, true],
+      );
+      assert.equal(paths.filter((path) => path === '/forgetful').length, 2);
+      assert.match(log, /Unhandled error: Error: forgotten/);
+      assert.match(log, /Unhandled error: Error: thrown late/);
+    });
+  }
 });

@@ -43,8 +43,7 @@ function List({ found: { total, _embedded } }: { found: ErrorSampleListResource 
   if (samples.length === 0)
     return (
       <p class="soft">
-        No requests were kept for this error. Spate’s own engine keeps the first failures of each label and
-        node.
+        No requests were kept for this error. JMeter plans keep the first failures of each label and node.
       </p>
     );
   return (

@@ -16,6 +16,8 @@ final class CountedResults extends PrintWriter {
     /** The clock of samples is set every few seconds, and not exactly on a busy machine. */
     private static final long CLOCK_ERROR_MS = 1000;
     private final PrintWriter results;
+    /** Null when failed samples are not kept. */
+    private final ErrorSamples errors = ErrorSamples.open(System.getProperty("spate.errors"));
     private final Set<SampleResult> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Those that were there when the test was broken off; tear-down groups have threads of their own. */
     private volatile Set<Thread> interrupted = Set.of();
@@ -36,6 +38,9 @@ final class CountedResults extends PrintWriter {
     public void println(String line) {
         if (brokenOffAt == 0 || !wasInFlight()) {
             results.println(line);
+            if (errors != null) {
+                errors.note(JMeterContextService.getContext().getPreviousResult());
+            }
         }
     }
 
