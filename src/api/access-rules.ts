@@ -48,6 +48,12 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs/:runId/heatmap': 'run',
   'GET /runs/:runId/events': 'run',
   'GET /runs/:runId/report.html': 'run',
+  'GET /runs/:runId/target-metrics': 'run',
+  'GET /target-metrics': readAccess,
+  // The service connects to the address, so members cannot choose it.
+  'POST /target-metrics': ownerAccess,
+  'DELETE /target-metrics/:sourceId': ownerAccess,
+  'POST /target-metrics/:sourceId/test': ownerAccess,
   'GET /runs/:runId/annotations': 'run',
   'GET /runs/:runId/annotations.csv': readAccess,
   'POST /runs/:runId/annotations': runAccess,

@@ -42,6 +42,7 @@ import { scheduleRoutes } from './resources/schedules.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
 import { signInLinkRoutes } from './resources/sign-in-links.ts';
+import { targetMetricsRoutes } from './resources/target-metrics.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -56,6 +57,7 @@ export const apiRoutes: readonly Route[] = [
   ...runViewRoutes,
   ...runEventRoutes,
   ...annotationRoutes,
+  ...targetMetricsRoutes,
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,

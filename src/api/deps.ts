@@ -18,6 +18,7 @@ import type { Notifications } from '../runs/notifications/notifications.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Schedules } from '../runs/schedules.ts';
+import type { TargetMetrics } from '../runs/target-metrics/target-metrics.ts';
 import type { MetricsPage } from '../telemetry/metrics-page.ts';
 import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
@@ -30,6 +31,7 @@ export interface ApiDeps {
   schedules: Schedules;
   notifications: Notifications;
   annotations: Annotations;
+  targetMetrics: TargetMetrics;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

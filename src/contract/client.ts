@@ -61,6 +61,11 @@ import type { ReportResource, SeriesResource, Times } from './resources/report.t
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
+import type {
+  MetricSourceListResource,
+  MetricSourceResource,
+  TargetMetricsResource,
+} from './resources/target-metrics.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
   ChartsResource,
@@ -160,6 +165,9 @@ export function createClient(options: ClientOptions) {
         post<AnnotationResource>(`/runs/${part(id)}/annotations`, { annotation }, more),
       annotationsCsv: (id: string, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/annotations.csv`, more),
+      /** Metrics of the target from Prometheus. */
+      targetMetrics: (id: string, more?: CallOptions) =>
+        get<TargetMetricsResource>(`/runs/${part(id)}/target-metrics`, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
@@ -228,6 +236,18 @@ export function createClient(options: ClientOptions) {
         post<AnnotationResource>('/annotations', { annotation }, more),
       /** Also of runs. */
       remove: (id: string, more?: CallOptions) => remove(`/annotations/${part(id)}`, more),
+    },
+    /** Prometheus servers of projects, whose metrics are stored with runs. */
+    targetMetrics: {
+      list: (more?: CallOptions) => get<MetricSourceListResource>('/target-metrics', more),
+      set: (
+        target_metrics: { project?: string | undefined; address?: string | undefined; queries: string[] },
+        more?: CallOptions,
+      ) => post<MetricSourceResource>('/target-metrics', { target_metrics }, more),
+      /** Runs the queries for the last five minutes. */
+      test: (id: string, more?: CallOptions) =>
+        post<TargetMetricsResource>(`/target-metrics/${part(id)}/test`, {}, more),
+      remove: (id: string, more?: CallOptions) => remove(`/target-metrics/${part(id)}`, more),
     },
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */

@@ -47,6 +47,16 @@ export const deliverNotificationJob = jobKind(
   { queue: 'notifications' },
 );
 
+/** Stores metrics of the target for a run. One at a time, as above. */
+export const collectMetricsJob = jobKind(
+  'run.target-metrics',
+  ['runId'],
+  ({ runId }) => `run.target-metrics:${runId}`,
+  {
+    queue: 'target-metrics',
+  },
+);
+
 /** Starts the run of a schedule that is due. */
 export const runScheduleJob = jobKind(
   'schedule.run',

@@ -29,6 +29,7 @@ import { forceFinish } from './force-finish.ts';
 import type { RunContext } from './run-context.ts';
 import { advanceWaitingRuns, scheduleAdvance } from './run-signals.ts';
 import { readSituation } from './situation.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 
 /** Maximum interval between steps of an open run, in case a notification is lost. */
 const nextCheckMs = 2_000;
@@ -205,4 +206,5 @@ async function start(
     ready.map((execution) => execution.id),
     'run',
   );
+  await scheduleTargetMetrics(context, tx, run.id, run.project.id);
 }

@@ -19,6 +19,7 @@ import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 import { scheduleTrace } from './trace-run.ts';
 import { verdictWordOf } from './verdict.ts';
 
@@ -96,6 +97,7 @@ async function finishInOne(
     });
     await scheduleTrace(context, tx, runId);
     await scheduleRunNotice(tx, runId, run.project.id);
+    await scheduleTargetMetrics(context, tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run.finished');

@@ -6,6 +6,7 @@ import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts
 import { scheduleRunNotice } from './notifications/notify.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 import { scheduleTrace } from './trace-run.ts';
 
 /**
@@ -34,6 +35,7 @@ export async function forceFinish(context: RunContext, runId: string, error: unk
     await clearRunFailures(tx, runId);
     await scheduleTrace(context, tx, runId);
     await scheduleRunNotice(tx, runId, run.project.id);
+    await scheduleTargetMetrics(context, tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     return true;

@@ -47,6 +47,7 @@ import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
+import { createTargetMetrics } from '../runs/target-metrics/target-metrics.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
@@ -250,6 +251,7 @@ export async function serve(
     schedules: createSchedules(runContext, tests),
     notifications: createNotifications(runContext),
     annotations: createAnnotations(runContext),
+    targetMetrics: createTargetMetrics(runContext),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,

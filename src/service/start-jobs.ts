@@ -2,6 +2,7 @@ import { sweepAccess } from '../accounts/sweep.ts';
 import type { Config } from '../config/config.ts';
 import {
   advanceRunJob,
+  collectMetricsJob,
   deliverNotificationJob,
   endRunJob,
   notifyOfRunJob,
@@ -24,6 +25,7 @@ import { runSchedule } from '../runs/run-schedule.ts';
 import { scheduleAdvance } from '../runs/run-signals.ts';
 import type { Runs } from '../runs/runs.ts';
 import { scheduleNext } from '../runs/schedules.ts';
+import { collectTargetMetrics } from '../runs/target-metrics/collect.ts';
 import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
@@ -71,6 +73,7 @@ export async function startJobs({ config, grids, runs, operations, aws }: JobDep
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),
       onJob(notifyOfRunJob, ({ runId }) => notifyOfRun(runs, runId)),
       onJob(deliverNotificationJob, ({ deliveryId }) => deliver(runs, deliveryId)),
+      onJob(collectMetricsJob, ({ runId }) => collectTargetMetrics(runs, runId)),
       onJob(runScheduleJob, ({ scheduleId }) => runSchedule(runs, operations, scheduleId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });

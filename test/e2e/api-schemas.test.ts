@@ -181,6 +181,34 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   }
 
   await using receiver = await startReceiver();
+  const sources = { address: receiver.url, queries: ['CPU=avg(cpu{mode!="idle"})'] };
+  const source = await checked('POST', '/target-metrics', '/target-metrics', {
+    ...json,
+    body: JSON.stringify({ target_metrics: sources }),
+  });
+  assert.deepEqual(source.queries, [{ name: 'CPU', expression: 'avg(cpu{mode!="idle"})' }]);
+  await checked('GET', '/target-metrics', '/target-metrics');
+  const looked = await checked(
+    'POST',
+    `/target-metrics/${source.uuid}/test`,
+    '/target-metrics/{sourceId}/test',
+  );
+  assert.equal(looked.metrics[0].problem, 'The response is not that of a Prometheus server.');
+  assert.match(
+    receiver.requests.pop()?.body ?? '',
+    /^query=avg%28cpu%7Bmode%21%3D%22idle%22%7D%29&start=\d+&end=/,
+  );
+  for (const bad of [
+    { queries: [] },
+    { queries: ['x'] },
+    { queries: ['a=b', 'a=c'] },
+    { address: 'http://[::1]' },
+  ]) {
+    const body = JSON.stringify({ target_metrics: { ...sources, ...bad } });
+    assert.equal((await service.fetch('/target-metrics', { method: 'POST', ...json, body })).status, 422);
+  }
+  await checked('GET', `/runs/${first.uuid}/target-metrics`, '/runs/{runId}/target-metrics');
+  await checked('DELETE', `/target-metrics/${source.uuid}`, '/target-metrics/{sourceId}');
   const notification = { kind: 'webhook', address: receiver.url, events: ['finished'] };
   const channel = await checked('POST', '/notifications', '/notifications', {
     ...json,

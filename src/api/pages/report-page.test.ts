@@ -4,6 +4,7 @@ import { reportRenderer } from '../../../test/support/report-renderer.ts';
 import type { RenderReport } from '../../contract/report-page.ts';
 import type { Annotation } from '../../domain/annotation.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
+import type { TargetMetric } from '../../domain/target-metrics.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
@@ -56,6 +57,7 @@ const columns: ChartColumns = {
 interface Change extends Partial<RunPage> {
   logs?: NodeLog[];
   annotations?: Annotation[];
+  targetMetrics?: TargetMetric[];
   times?: SampleKind;
 }
 
@@ -65,7 +67,7 @@ before(async () => {
 });
 
 function page(isMember: boolean, view = exampleRun(), report = exampleReport(), change: Change = {}): string {
-  const { logs = [], annotations = [], times, ...ofPage } = change;
+  const { logs = [], annotations = [], targetMetrics = [], times, ...ofPage } = change;
   const reconciliation = view.status === 'finished' ? balanced : null;
   const range = { startS, fromS: startS, toS: startS + 120, isWhole: true };
   const whole = examplePage(report, { range, reconciliation, ...ofPage });
@@ -83,6 +85,7 @@ function page(isMember: boolean, view = exampleRun(), report = exampleReport(), 
       },
       charts: { range, stepS: 1, cursor: '1-1', columns },
       annotations,
+      targetMetrics,
       logs,
     }),
   );
@@ -113,6 +116,18 @@ describe('report.html', () => {
     assert.match(text, /<title>\+01:02: Deploy: v2 &lt;b(>|&gt;)<\/title><line x1="51\.250%"/);
     assert.match(text, /<h2[^>]*>Annotations<\/h2>.*Deploy: v2 &lt;b/s);
     assert.doesNotMatch(page(true), />Annotations</);
+  });
+
+  it('shows metrics of the target', () => {
+    const cpu = { name: 'CPU', expression: 'cpu', startS: startS + 10, stepS: 5, problem: null };
+    const failed = { ...cpu, name: 'Memory', series: [], problem: 'Prometheus: parse error' };
+    const metrics = [{ ...cpu, series: [{ name: 'value', values: [1, null, 3] }] }, failed];
+    const text = page(true, exampleRun(), exampleReport(), { targetMetrics: metrics });
+    assert.match(
+      text,
+      /<h2[^>]*>Target metrics<\/h2>.*Memory: Prometheus: parse error.*aria-label="CPU over time"/s,
+    );
+    assert.match(text, /<title>\+00:20: value 3<\/title>/);
   });
 
   it('shows passed runs, runs without samples, and progress', () => {

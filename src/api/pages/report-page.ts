@@ -2,12 +2,14 @@ import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
 import type { Annotation } from '../../domain/annotation.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
+import type { TargetMetric } from '../../domain/target-metrics.ts';
 import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { Charts, LabelsPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
 import { annotationResource } from '../hal/annotation.ts';
 import { logsResource } from '../hal/log.ts';
+import { targetMetricsResource } from '../hal/target-metrics.ts';
 import { chartsResource, labelsResource } from '../hal/view.ts';
 import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
@@ -48,6 +50,7 @@ async function sendReport(exchange: Exchange): Promise<Answer> {
     }),
     charts: await views.charts(run.view, { times: view.times }),
     annotations: run.isMember ? await exchange.deps.annotations.ofRun(run.view.run) : [],
+    targetMetrics: run.isMember ? await exchange.deps.targetMetrics.ofRun(run.view.run.id) : [],
     logs: run.isMember ? await runs.logs(run.view) : [],
   });
   const headers = {
@@ -63,10 +66,12 @@ export interface ReportPageInput {
   labels: LabelsPage;
   charts: Charts;
   annotations: readonly Annotation[];
+  targetMetrics: readonly TargetMetric[];
   logs: readonly NodeLog[];
 }
 
-export function reportPage({ view, names, labels, charts, annotations, logs }: ReportPageInput): ReportPage {
+export function reportPage(input: ReportPageInput): ReportPage {
+  const { view, names, labels, charts, annotations, targetMetrics, logs } = input;
   const rowsOf = (page: LabelsPage, times: RunViewResource['times']) =>
     labelsResource(page, { page: 1, pageSize: page.total, times }, names, () => view._links.labels.href)
       .labels;
@@ -79,6 +84,7 @@ export function reportPage({ view, names, labels, charts, annotations, logs }: R
     otherLabels: others.map((times) => ({ times, labels: rowsOf(failing, times) })),
     charts: chartsResource(charts, undefined, view._links.charts.href),
     annotations: annotations.map(annotationResource),
+    targetMetrics: targetMetricsResource('', targetMetrics).metrics,
     logs: logsResource(
       view.uuid,
       logs.filter(({ lines }) => view.access.is_member && lines.length > 0),

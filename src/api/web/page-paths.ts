@@ -14,6 +14,7 @@ export const pagePaths: readonly string[] = [
   '/app/account/applications',
   '/app/account/clouds',
   '/app/account/notifications',
+  '/app/account/target-metrics',
   '/app/account/audit',
   '/app/sign-in',
   '/app/join',

@@ -24,6 +24,7 @@ import { results } from './results.ts';
 import { run } from './run.ts';
 import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
+import { targetMetrics } from './target-metrics.ts';
 import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
@@ -49,6 +50,7 @@ export const clientCommands: readonly Command[] = [
   schedules,
   notifications,
   annotations,
+  targetMetrics,
   init,
   grids,
   open,

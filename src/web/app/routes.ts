@@ -33,6 +33,11 @@ export const routes: readonly PageRoute[] = [
     load: () => import('../pages/account/notifications-page.tsx'),
   },
   {
+    pattern: '/app/account/target-metrics',
+    title: 'Target metrics',
+    load: () => import('../pages/account/target-metrics-page.tsx'),
+  },
+  {
     pattern: '/app/account/audit',
     title: 'Audit log',
     load: () => import('../pages/account/audit-page.tsx'),

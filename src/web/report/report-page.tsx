@@ -17,6 +17,7 @@ import { Nodes } from '../pages/run/nodes.tsx';
 import { Notes } from '../pages/run/notes.tsx';
 import { Receipt } from '../pages/run/receipt.tsx';
 import { Strip } from '../pages/run/strip.tsx';
+import { TargetMetricCharts } from '../pages/run/target-metric-charts.tsx';
 import { trimPartialTail } from '../pages/run/trim-partial-tail.ts';
 import { Verdict } from '../pages/run/verdict.tsx';
 
@@ -52,6 +53,20 @@ export function ReportPage({ page }: { page: ReportPageData }) {
                 chart={(content) => <StaticChart {...content} />}
               />
             </section>
+            {page.targetMetrics.length > 0 && (
+              <Part title="Target metrics">
+                <TargetMetricCharts
+                  metrics={page.targetMetrics}
+                  start={charts.range.start}
+                  range={{
+                    fromS: charts.range.from,
+                    toS: Math.max(charts.range.to, (charts.columns.time.at(-1) ?? 0) + charts.step),
+                  }}
+                  marks={marksOf(page.annotations, charts.range.start)}
+                  chart={(content) => <StaticChart key={content.title} {...content} />}
+                />
+              </Part>
+            )}
             {page.annotations.length > 0 && (
               <Part title="Annotations">
                 <AnnotationList annotations={page.annotations} start={charts.range.start} />

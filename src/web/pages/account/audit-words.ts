@@ -18,6 +18,8 @@ const words: Readonly<Record<string, string>> = {
   'POST /runs/:runId/annotations': 'Annotate run',
   'POST /annotations': 'Annotate project',
   'DELETE /annotations/:annotationId': 'Delete annotation',
+  'POST /target-metrics': 'Set target metrics of project',
+  'DELETE /target-metrics/:sourceId': 'Delete target metrics of project',
   'POST /notifications': 'Add notification channel',
   'PATCH /notifications/:channelId': 'Change notification channel',
   'DELETE /notifications/:channelId': 'Delete notification channel',

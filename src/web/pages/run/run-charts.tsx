@@ -1,17 +1,15 @@
 import type { Signal } from '@preact/signals';
-import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
-import type { AnnotationResource } from '../../../contract/resources/annotation.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
+import type { ChartMark } from '../../charts/chart-props.ts';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { into, local } from '../../format/moments.ts';
 import { ChartStack } from './chart-stack.tsx';
 import { HeatMap } from './heat-map.tsx';
-import { marksOf } from './marks-of.ts';
 
 interface RunChartsProps {
   runId: string;
@@ -20,14 +18,12 @@ interface RunChartsProps {
   range: RangeInput;
   label: string | undefined;
   round: number;
-  annotations: readonly AnnotationResource[];
+  marks: readonly ChartMark[];
 }
 
 /** The charts of the run, with the heat map behind a tab. */
-export function RunCharts({ runId, charts, group, range, label, round, annotations }: RunChartsProps) {
+export function RunCharts({ runId, charts, group, range, label, round, marks }: RunChartsProps) {
   const isHeat = pageLocation.value.params.get('times') === 'heat';
-  const start = charts.value?.range.start ?? 0;
-  const marks = useMemo(() => marksOf(annotations, start), [annotations, start]);
   if (!charts.value) {
     if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
     return <Loading what="charts" lines={4} />;
@@ -46,7 +42,7 @@ export function RunCharts({ runId, charts, group, range, label, round, annotatio
           {tab('Percentiles', undefined, !isHeat)}
           {tab('Heat map', 'heat', isHeat)}
         </fieldset>
-        <Hint cursor={group.cursor} start={start} step={charts.value.step} />
+        <Hint cursor={group.cursor} start={charts.value.range.start} step={charts.value.step} />
       </header>
       <ChartStack
         charts={charts.value}

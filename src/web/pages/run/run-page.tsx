@@ -1,5 +1,4 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import type { AnnotationResource } from '../../../contract/resources/annotation.ts';
 import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
@@ -19,6 +18,7 @@ import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { Log } from './log.tsx';
+import { marksOf } from './marks-of.ts';
 import { measuredState } from './measured-state.ts';
 import { Nodes } from './nodes.tsx';
 import { Notes } from './notes.tsx';
@@ -26,11 +26,10 @@ import { RangeBar } from './range-bar.tsx';
 import { Receipt } from './receipt.tsx';
 import { readRange } from './run-address.ts';
 import { RunCharts } from './run-charts.tsx';
+import { TargetMetrics } from './target-metrics.tsx';
 import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
 import { Waiting } from './waiting.tsx';
-
-const noAnnotations: AnnotationResource[] = [];
 
 /** Page of one run. The selected range applies to all sections. */
 export default function RunPage({ params }: PageProps) {
@@ -49,6 +48,11 @@ export default function RunPage({ params }: PageProps) {
     [runId],
   );
   const annotations = useLoaded((signal) => api.runs.annotations(runId, { signal }), [runId, run.round]);
+  const start = run.charts.value?.range.start ?? 0;
+  const marks = useMemo(
+    () => marksOf(annotations.value?._embedded.annotations ?? [], start),
+    [annotations.value, start],
+  );
   const view = run.view.value;
   useEffect(() => {
     if (view) document.title = `${view.name ?? view.uuid} · Spate`;
@@ -94,12 +98,21 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
-            annotations={annotations.value?._embedded.annotations ?? noAnnotations}
+            marks={marks}
           />
+          {isMember && run.charts.value && (
+            <TargetMetrics
+              runId={runId}
+              charts={run.charts.value}
+              group={group}
+              marks={marks}
+              round={run.round}
+            />
+          )}
           <Annotations
             runId={runId}
             loaded={annotations}
-            start={run.charts.value?.range.start ?? 0}
+            start={start}
             isActive={view.status !== 'finished'}
             mayChange={view.access.may_change && run.charts.value !== undefined}
           />
