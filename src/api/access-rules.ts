@@ -18,6 +18,8 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /runs/inspect': readAccess,
   'POST /plans/convert': readAccess,
   'POST /runs/estimate': readAccess,
+  'GET /runs/metrics': readAccess,
+  'GET /runs/:runId/metrics': readAccess,
   'GET /runs/:runId': readAccess,
   'PATCH /runs/:runId': runAccess,
   'DELETE /runs/:runId': runAccess,

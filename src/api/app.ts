@@ -35,6 +35,7 @@ import { metricsRoutes } from './resources/metrics.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
+import { runMetricsRoutes } from './resources/run-metrics.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
@@ -54,6 +55,7 @@ import { registerWeb } from './web/register-web.ts';
 export const apiRoutes: readonly Route[] = [
   ...runRoutes,
   ...runResultRoutes,
+  ...runMetricsRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
   ...annotationRoutes,

@@ -208,6 +208,16 @@ test('runs of the same plan and name form a test, with versions of the plan, par
     assert.equal((await service.fetch('/target-metrics', { method: 'POST', ...json, body })).status, 422);
   }
   await checked('GET', `/runs/${first.uuid}/target-metrics`, '/runs/{runId}/target-metrics');
+  const figures = await (await service.fetch(`/runs/${first.uuid}/metrics`)).text();
+  assert.match(
+    figures,
+    /^spate_run_info\{run="\w{22}",name="Checkout",project="Default",test="Checkout",tool="jmeter"\} 1$/m,
+  );
+  assert.match(figures, /^spate_run_samples_total\{run="\w{22}",outcome="passed"\} 0$/m);
+  assert.equal(
+    (await service.fetch('/runs/metrics')).headers.get('content-type'),
+    'text/plain; version=0.0.4; charset=utf-8',
+  );
   await checked('DELETE', `/target-metrics/${source.uuid}`, '/target-metrics/{sourceId}');
   const notification = { kind: 'webhook', address: receiver.url, events: ['finished'] };
   const channel = await checked('POST', '/notifications', '/notifications', {

@@ -43,7 +43,8 @@ export function CompareTargetMetrics({ runs, starts, range, group }: CompareTarg
         {drawn.map(({ name, times, lines }, index) => (
           <TimeChart
             key={name}
-            title={name}
+            // A single line has no legend.
+            title={lines.length === 1 ? `${name}, ${lines[0]?.name}` : name}
             times={times}
             lines={lines}
             range={range}

@@ -28,7 +28,7 @@ export function TargetMetricCharts({ metrics, start, range, marks, chart }: Targ
           ),
       )}
       {drawn.length > 0 && (
-        <div class="sheet">
+        <div class="target-metrics">
           {drawn.map((metric, index) =>
             chart({
               title: metric.name,
