@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { insertRunRows } from '../../test/support/rows.ts';
 import { runContextFor } from '../../test/support/run-context.ts';
+import { AppError } from '../domain/errors.ts';
 import { findRun } from '../store/runs.ts';
 import { ownerOf } from './actor.fixture.ts';
 import { acceptRepeat, acceptRun } from './new-run.ts';
@@ -28,6 +29,23 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
   await assert.rejects(acceptRun(context, ownerOf(accountId), input), {
     code: 'invalid',
     message: 'run[min_nodes] is 3, but the grids of the run have 2 nodes. Use 2 or less, or more nodes.',
+  });
+});
+
+test('rejects a run without a grid when no service has local nodes', async (t) => {
+  const database = await postgres.fresh();
+  const { accountId, runId } = await insertRunRows(database);
+  const check = async () => {
+    throw new AppError('invalid', 'No service runs nodes on its machine.');
+  };
+  const context = await runContextFor(t, database, { provider: { check } });
+  const original = await findRun(database, runId);
+  if (!original) throw new Error('no run');
+  const rest = { maxCost: null, project: null, test: null, files: [] };
+  const input = { ...original, ...rest, grids: [{ kind: 'shared' } as const] };
+  await assert.rejects(acceptRun(context, ownerOf(accountId), input), {
+    code: 'invalid',
+    message: /No service/,
   });
 });
 

@@ -7,6 +7,7 @@ import { settingsOf } from '../domain/run-settings.ts';
 import { checkCapacity, writeNewGrid } from '../grids/new-grid.ts';
 import { findPlacement, placeGrid } from '../grids/placement.ts';
 import { scheduleReconcile } from '../grids/reconcile-grid.ts';
+import { requireSharedGrid } from '../grids/shared-grid.ts';
 import { count } from '../lib/figures.ts';
 import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
@@ -147,6 +148,7 @@ async function settle(
   const open = await openGrids(database, actor.accountId);
   const inRegion = choice.kind === 'region' ? open.find((grid) => grid.region === choice.region) : undefined;
   const grid = inRegion ?? open.find((candidate) => candidate.infrastructure === 'shared');
+  if (!grid || grid.infrastructure === 'shared') await requireSharedGrid(context.grids, actor.accountId);
   if (!grid) throw new AppError('starting', 'The shared grid is not ready yet. Retry in a few seconds.');
   return { kind: 'existing', grid };
 }

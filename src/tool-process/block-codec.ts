@@ -18,6 +18,8 @@ const hasMore = 0x40;
 const moreBytes = 8 + 2 + 2 + 4 + 8;
 const whatAt = 16;
 const maxBodyBytes = 64 * 2 ** 20;
+/** Limit of hashed bytes without a match, per scanned byte: overlapping headers, which a script can write, would take minutes. */
+const maxHashedShare = 4;
 /** Generous limits against malicious files, which scripts can write. */
 const limits: FrameLimits = {
   unpackedBytes: 8 * 2 ** 20,
@@ -163,10 +165,11 @@ export interface ScannedBlocks {
 export function scanBlocks(bytes: Buffer): ScannedBlocks {
   const bodies: Buffer[] = [];
   const ends: number[] = [];
+  const budget = { bytes: maxHashedShare * bytes.length };
   let gaps = 0;
   let at = 0;
   while (at < bytes.length) {
-    const whole = nextWhole(bytes, at);
+    const whole = nextWhole(bytes, at, budget);
     if (!whole) {
       const rest = nextBeginning(bytes, at);
       return { bodies, ends, gaps: gaps + (rest > at ? 1 : 0), consumed: rest };
@@ -179,13 +182,19 @@ export function scanBlocks(bytes: Buffer): ScannedBlocks {
   return { bodies, ends, gaps, consumed: at };
 }
 
-function nextWhole(bytes: Buffer, from: number): { start: number; end: number } | undefined {
+function nextWhole(
+  bytes: Buffer,
+  from: number,
+  budget: { bytes: number },
+): { start: number; end: number } | undefined {
   for (let start = bytes.indexOf(magic, from); start >= 0; start = bytes.indexOf(magic, start + 1)) {
     const end = endOfBlock(bytes, start);
     if (end !== undefined && end <= bytes.length) {
       if (crc32(bytes.subarray(start + headerBytes, end)) === bytes.readUInt32BE(start + magic.length + 4)) {
         return { start, end };
       }
+      budget.bytes -= end - start;
+      if (budget.bytes < 0) return undefined;
     }
   }
   return undefined;

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
+import { fuzzSeed } from '../fuzz/fuzz.ts';
+import { type FuzzedRequest, httpRequest } from '../fuzz/http-requests.ts';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -63,6 +66,30 @@ test('the join operation of nodes accepts only small bodies', async () => {
   });
   assert.equal(answer.status, 413, await answer.text());
 });
+
+test('a thousand random requests are answered below 500', async (t) => {
+  t.diagnostic(`SPATE_FUZZ_SEED=${fuzzSeed}`);
+  const requests = fc.sample(httpRequest, { numRuns: 1_000, seed: fuzzSeed });
+  const failures: string[] = [];
+  const sendNext = async () => {
+    for (let next = requests.pop(); next; next = requests.pop()) {
+      const status = await statusFor(next);
+      if (status >= 500) failures.push(`${status} ${JSON.stringify(next).slice(0, 2_000)}`);
+    }
+  };
+  await Promise.all(Array.from({ length: 20 }, sendNext));
+  assert.deepEqual(failures, []);
+});
+
+async function statusFor({ method, path, contentType, body }: FuzzedRequest): Promise<number> {
+  const answer = await service.fetch(path, {
+    method,
+    ...(contentType !== undefined && { headers: { 'content-type': contentType } }),
+    ...(body !== undefined && { body }),
+  });
+  await answer.body?.cancel();
+  return answer.status;
+}
 
 test('an upload is rejected with 507 while the disk is nearly full, and leaves no files', async (t) => {
   const full = await startService({ SPATE_MIN_FREE_DISK_MB: '1048576' });

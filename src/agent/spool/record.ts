@@ -71,10 +71,18 @@ export function recordLength(header: Buffer): number | undefined {
   return bodyBytes < fixedBodyBytes ? undefined : recordHeaderBytes + bodyBytes;
 }
 
-/** Decodes a record; its payloads are views of `bytes`. Undefined when the checksum is wrong. */
+/** Decodes a record; its payloads are views of `bytes`. Undefined when its checksum or one of its lengths is wrong. */
 export function decodeRecord(bytes: Buffer): SpoolRecord | undefined {
   const body = bytes.subarray(recordHeaderBytes);
   if (crc32(body) !== bytes.readUInt32BE(4)) return undefined;
+  try {
+    return decodeBody(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeBody(body: Buffer): SpoolRecord {
   const offsetBytes = body.readUInt16BE(0);
   let at = 2 + offsetBytes;
   const offset = body.toString('utf8', 2, at);

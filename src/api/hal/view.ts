@@ -270,8 +270,20 @@ export function chartsResource(charts: Charts, label: string | undefined, self: 
 }
 
 export function columnsResource(columns: ChartColumns, startS: number): ChartColumnsResource {
-  const { timeS, bytesIn, bytesOut, ...others } = columns;
-  return { time: timeS.map((second) => second - startS), ...others, bytes_in: bytesIn, bytes_out: bytesOut };
+  const { timeS, ...values } = columns;
+  const { failures4xx, failures5xx, failuresOfChecks, failuresOther, ...other } = values;
+  const { firstByte, bytesIn, bytesOut, ...same } = other;
+  return {
+    ...same,
+    time: timeS.map((second) => second - startS),
+    failures_4xx: failures4xx,
+    failures_5xx: failures5xx,
+    failures_of_checks: failuresOfChecks,
+    failures_other: failuresOther,
+    first_byte: firstByte,
+    bytes_in: bytesIn,
+    bytes_out: bytesOut,
+  };
 }
 
 export function heatmapResource(heat: Heat, label: string | undefined, self: string): HeatmapResource {

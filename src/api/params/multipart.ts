@@ -7,7 +7,7 @@ import { bodyTooLarge, maxParameters } from './body-limits.ts';
 import { clientGone, watchBody } from './body-stream.ts';
 import type { ParamEntry } from './nested.ts';
 
-const quietMs = 1_000;
+const defaultQuietMs = 1_000;
 const maxFieldBytes = 1024 * 1024;
 const limits = { fieldNameSize: 500, fields: maxParameters, files: 1_000, headerPairs: 100 };
 
@@ -16,6 +16,8 @@ export interface MultipartLimits {
   maxFieldsBytes: number;
   /** Limit of the whole body including files. Undefined: `onFile` limits the files. */
   maxBodyBytes?: number;
+  /** How long the parser may take for the last bytes of the body before the form counts as incomplete. */
+  quietMs?: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export interface MultipartLimits {
 export async function readMultipart(
   source: Readable,
   headers: IncomingHttpHeaders,
-  { maxFieldsBytes, maxBodyBytes = Number.POSITIVE_INFINITY }: MultipartLimits,
+  { maxFieldsBytes, maxBodyBytes = Number.POSITIVE_INFINITY, quietMs = defaultQuietMs }: MultipartLimits,
   onFile: (field: string, fileName: string, stream: Readable) => Promise<void>,
 ): Promise<ParamEntry[]> {
   const fieldSize = Math.min(maxFieldBytes, maxFieldsBytes);
@@ -48,6 +50,11 @@ export async function readMultipart(
   const refuse = (what: string) => () => fail(new AppError('malformed', `The form has more than ${what}.`));
 
   parser.on('file', (field, stream, fileName) => {
+    if (isOver) {
+      // The parser still works on what it had when the form failed; this file will never end.
+      stream.on('error', () => {}).resume();
+      return;
+    }
     open.add(stream);
     stream.once('close', () => open.delete(stream)).on('error', () => {});
     // Failures after the last byte of the form are reported by the file handlers.
@@ -77,7 +84,7 @@ export async function readMultipart(
     bodyBytes += chunk.length;
     if (bodyBytes > maxBodyBytes) fail(bodyTooLarge('A form', maxBodyBytes));
   };
-  const onEnd = () => void failUnlessOver(work, fail);
+  const onEnd = () => void failUnlessOver(work, quietMs, fail);
   source.once('close', onGone).once('error', onGone).once('end', onEnd).on('data', onData);
   const endWatch = watchBody(source, fail);
 
@@ -110,6 +117,7 @@ function createParser(headers: IncomingHttpHeaders, fieldSize: number): BusboyIn
 /** The parser never finishes for some invalid forms: fail once the body is complete and nothing is pending. */
 async function failUnlessOver(
   work: readonly Promise<void>[],
+  quietMs: number,
   fail: (error: AppError) => void,
 ): Promise<void> {
   let seen = -1;

@@ -18,7 +18,7 @@ interface ChartStackProps {
   heatMap?: ((drawn: TimeRange) => ComponentChildren) | undefined;
 }
 
-/** Response time, throughput, virtual users and bytes on one time axis. */
+/** Response time, throughput, errors, phases, virtual users and bytes on one time axis. */
 export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackProps) {
   const { columns, step, range } = charts;
   const lines = useMemo(
@@ -39,6 +39,10 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
             height: 176,
           })}
       {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rateText })}
+      {lines.errors.length > 0 &&
+        chart({ ...shared, title: 'Errors by code', lines: lines.errors, format: rateText, height: 124 })}
+      {lines.phases.length > 0 &&
+        chart({ ...shared, title: 'Mean time to', lines: lines.phases, format: time, height: 124 })}
       {chart({
         ...shared,
         title: 'Virtual users',
@@ -62,7 +66,7 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
 function linesOf(
   columns: ChartsResource['columns'],
   step: number | undefined,
-): Record<'times' | 'rate' | 'users' | 'bytes', ChartLine[]> {
+): Record<'times' | 'rate' | 'errors' | 'users' | 'phases' | 'bytes', ChartLine[]> {
   const rate = (values: ChartLine['values']) => wholeSeconds(values, step);
   return {
     times: [
@@ -73,8 +77,18 @@ function linesOf(
     ],
     rate: [
       { name: 'samples', values: rate(columns.throughput), colour: '--rate', fill: 'zero', isStepped: true },
-      { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
+      { name: 'failed', values: rate(columns.failures), colour: '--bad', fill: 'zero', isStepped: true },
     ],
+    errors: [
+      { name: '5xx', values: rate(columns.failures_5xx), colour: '--bad', isStepped: true },
+      { name: '4xx', values: rate(columns.failures_4xx), colour: '--doubt', isStepped: true },
+      { name: 'failed checks', values: rate(columns.failures_of_checks), colour: '--p95', isStepped: true },
+      { name: 'other', values: rate(columns.failures_other), colour: '--users', isStepped: true },
+    ].filter(({ values }) => values.some((value) => value)),
+    phases: [
+      { name: 'connect', values: columns.connect, colour: '--p50' },
+      { name: 'first byte', values: columns.first_byte, colour: '--p95' },
+    ].filter(({ values }) => values.some((value) => value)),
     users: [
       { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
     ],

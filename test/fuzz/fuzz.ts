@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { statusOfCode } from '../../src/api/error-response.ts';
+import { AppError } from '../../src/domain/errors.ts';
+
+/** Repeats the inputs of an earlier run. */
+const seedVariable = 'SPATE_FUZZ_SEED';
+const maxProcessorMs = 50;
+
+/** Seed of this process: new each time, unless the variable is set. */
+export const fuzzSeed = Number(process.env[seedVariable] ?? randomInt(2 ** 31));
+
+export interface FuzzTarget<Input> {
+  inputs: number;
+  from: fc.Arbitrary<Input>;
+  /** Throws for input that violates a property; `rejected` accepts expected errors. */
+  parse(input: Input): unknown;
+}
+
+/** A test that parses many random inputs, each in at most 50 ms of processor time. A failure prints seed and input. */
+export function fuzz<Input>(name: string, { inputs, from, parse }: FuzzTarget<Input>): void {
+  test(`${name}: ${inputs.toLocaleString('en')} inputs`, (t) => {
+    t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    const property = fc.property(from, (input) => {
+      if (processorMs(() => parse(input)) <= maxProcessorMs) return;
+      // Collecting garbage of earlier inputs counts too, so that a slow input has to be slow repeatedly.
+      const repeated = [1, 2, 3].map(() => processorMs(() => parse(input)));
+      requireFast(Math.min(...repeated));
+    });
+    fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+  });
+}
+
+/** The same for parsers that read files or streams. */
+export function fuzzAsync<Input>(name: string, { inputs, from, parse }: FuzzTarget<Input>): void {
+  test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
+    t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    const property = fc.asyncProperty(from, async (input) => {
+      if ((await processorMsAsync(() => parse(input))) <= maxProcessorMs) return;
+      const repeated: number[] = [];
+      for (let time = 0; time < 3; time++) repeated.push(await processorMsAsync(() => parse(input)));
+      requireFast(Math.min(...repeated));
+    });
+    await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+  });
+}
+
+/** Accepts an error that becomes a response below 500. */
+export function rejected(error: unknown): void {
+  if (!(error instanceof AppError)) throw error;
+  const status = statusOfCode(error.code);
+  if (status >= 500) throw new Error(`status ${status}: ${error.message}`, { cause: error });
+}
+
+function requireFast(ms: number): void {
+  if (ms > maxProcessorMs) throw new Error(`${ms.toFixed(0)} ms of processor time`);
+}
+
+function processorMs(work: () => unknown): number {
+  const before = process.threadCpuUsage();
+  work();
+  return since(before);
+}
+
+async function processorMsAsync(work: () => unknown): Promise<number> {
+  const before = process.threadCpuUsage();
+  await work();
+  return since(before);
+}
+
+function since(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1000;
+}
