@@ -31,6 +31,7 @@ import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { testRoutes } from './resources/load-tests.ts';
+import { metricExportRoutes } from './resources/metric-exports.ts';
 import { metricsRoutes } from './resources/metrics.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
@@ -60,6 +61,7 @@ export const apiRoutes: readonly Route[] = [
   ...runEventRoutes,
   ...annotationRoutes,
   ...targetMetricsRoutes,
+  ...metricExportRoutes,
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,

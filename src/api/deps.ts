@@ -14,6 +14,7 @@ import type { Annotations } from '../runs/annotations.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
+import type { MetricExports } from '../runs/metric-exports/metric-exports.ts';
 import type { Notifications } from '../runs/notifications/notifications.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
@@ -32,6 +33,7 @@ export interface ApiDeps {
   notifications: Notifications;
   annotations: Annotations;
   targetMetrics: TargetMetrics;
+  metricExports: MetricExports;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;

@@ -49,6 +49,7 @@ import type {
   TestResource,
 } from './resources/load-test.ts';
 import type { LogsResource } from './resources/log.ts';
+import type { MetricExportListResource, MetricExportResource } from './resources/metric-export.ts';
 import type {
   ChannelListResource,
   ChannelResource,
@@ -241,13 +242,26 @@ export function createClient(options: ClientOptions) {
     targetMetrics: {
       list: (more?: CallOptions) => get<MetricSourceListResource>('/target-metrics', more),
       set: (
-        target_metrics: { project?: string | undefined; address?: string | undefined; queries: string[] },
+        target_metrics: {
+          project?: string | undefined;
+          address?: string | undefined;
+          queries: readonly string[];
+        },
         more?: CallOptions,
       ) => post<MetricSourceResource>('/target-metrics', { target_metrics }, more),
       /** Runs the queries for the last five minutes. */
       test: (id: string, more?: CallOptions) =>
         post<TargetMetricsResource>(`/target-metrics/${part(id)}/test`, {}, more),
       remove: (id: string, more?: CallOptions) => remove(`/target-metrics/${part(id)}`, more),
+    },
+    /** Where live figures of runs are sent. */
+    metricExports: {
+      list: (more?: CallOptions) => get<MetricExportListResource>('/metric-exports', more),
+      create: (
+        metric_export: { kind: MetricExportResource['kind']; address: string; project?: string | undefined },
+        more?: CallOptions,
+      ) => post<MetricExportResource>('/metric-exports', { metric_export }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/metric-exports/${part(id)}`, more),
     },
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */

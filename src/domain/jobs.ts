@@ -57,6 +57,11 @@ export const collectMetricsJob = jobKind(
   },
 );
 
+/** Sends live figures of a run. One at a time, as above. */
+export const exportMetricsJob = jobKind('run.export', ['runId'], ({ runId }) => `run.export:${runId}`, {
+  queue: 'metric-exports',
+});
+
 /** Starts the run of a schedule that is due. */
 export const runScheduleJob = jobKind(
   'schedule.run',

@@ -26,6 +26,7 @@ import {
 } from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
+import { scheduleMetricExport } from './metric-exports/send.ts';
 import type { RunContext } from './run-context.ts';
 import { advanceWaitingRuns, scheduleAdvance } from './run-signals.ts';
 import { readSituation } from './situation.ts';
@@ -207,4 +208,5 @@ async function start(
     'run',
   );
   await scheduleTargetMetrics(context, tx, run.id, run.project.id);
+  await scheduleMetricExport(context, tx, run.id, run.project.id);
 }

@@ -13,6 +13,7 @@ import { compareWithBaseline } from './baseline.ts';
 import { findDoubts } from './ending.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
+import { scheduleMetricExport } from './metric-exports/send.ts';
 import { scheduleRunNotice } from './notifications/notify.ts';
 import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport, headline } from './reports.ts';
@@ -98,6 +99,7 @@ async function finishInOne(
     await scheduleTrace(context, tx, runId);
     await scheduleRunNotice(tx, runId, run.project.id);
     await scheduleTargetMetrics(context, tx, runId, run.project.id);
+    await scheduleMetricExport(context, tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run.finished');

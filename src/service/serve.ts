@@ -41,6 +41,7 @@ import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
 import { createDemoTargets } from '../runs/demo-targets.ts';
 import { createLiveFeed } from '../runs/live-feed.ts';
+import { createMetricExports } from '../runs/metric-exports/metric-exports.ts';
 import { createNodeWork } from '../runs/node-work.ts';
 import { createNotifications } from '../runs/notifications/notifications.ts';
 import { createRoller } from '../runs/roller.ts';
@@ -252,6 +253,7 @@ export async function serve(
     notifications: createNotifications(runContext),
     annotations: createAnnotations(runContext),
     targetMetrics: createTargetMetrics(runContext),
+    metricExports: createMetricExports(runContext),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,

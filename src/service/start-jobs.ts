@@ -5,6 +5,7 @@ import {
   collectMetricsJob,
   deliverNotificationJob,
   endRunJob,
+  exportMetricsJob,
   notifyOfRunJob,
   reconcileGridJob,
   reconcileLocalGridJob,
@@ -17,6 +18,7 @@ import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
+import { exportMetrics } from '../runs/metric-exports/send.ts';
 import { deliver } from '../runs/notifications/deliver.ts';
 import { notifyOfRun } from '../runs/notifications/notify.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
@@ -74,6 +76,7 @@ export async function startJobs({ config, grids, runs, operations, aws }: JobDep
       onJob(notifyOfRunJob, ({ runId }) => notifyOfRun(runs, runId)),
       onJob(deliverNotificationJob, ({ deliveryId }) => deliver(runs, deliveryId)),
       onJob(collectMetricsJob, ({ runId }) => collectTargetMetrics(runs, runId)),
+      onJob(exportMetricsJob, ({ runId }) => exportMetrics(runs, runId)),
       onJob(runScheduleJob, ({ scheduleId }) => runSchedule(runs, operations, scheduleId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });

@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { renderRunMetrics } from './run-metrics.ts';
+import { metricsOfRuns, renderMetrics } from './run-metrics.ts';
 
 test('renders totals and labels of runs for Prometheus', async () => {
-  const times = { meanMs: 20, percentilesMs: { 50: 10, 75: 15, 90: 30, 95: 40, 99: 125.5 } };
+  const times = { percentilesMs: { 50: 10, 75: 15, 90: 30, 95: 40, 99: 125.5 } };
   const total = { passed: 9, failed: 1, bytesIn: 2048, bytesOut: 512, times };
-  const text = await renderRunMetrics([
-    {
-      id: 'r1',
-      name: 'Check "out"',
-      project: 'Shop',
-      test: null,
-      tool: 'jmeter',
-      isActive: true,
-      users: 2.5,
-      total,
-      labels: [{ ...total, label: 'Home\n', times: null }],
-    },
-  ]);
+  const text = await renderMetrics(
+    metricsOfRuns([
+      {
+        id: 'r1',
+        name: 'Check "out"',
+        project: 'Shop',
+        test: null,
+        tool: 'jmeter',
+        isActive: true,
+        startedAt: null,
+        users: 2.5,
+        total,
+        labels: [{ ...total, label: 'Home\n', times: null }],
+      },
+    ]),
+  );
   for (const line of [
     'spate_run_info{run="r1",name="Check \\"out\\"",project="Shop",test="",tool="jmeter"} 1',
     'spate_run_active{run="r1"} 1',

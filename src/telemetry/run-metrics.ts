@@ -7,7 +7,7 @@ export interface MeasuredSamples {
   bytesIn: number;
   bytesOut: number;
   /** Response times of passed samples; null without any. Keys of `percentilesMs`: 50, 90, 95, 99 and others. */
-  times: { meanMs: number; percentilesMs: Readonly<Record<string, number>> } | null;
+  times: { percentilesMs: Readonly<Record<string, number>> } | null;
 }
 
 /** Live figures of one run. */
@@ -18,72 +18,113 @@ export interface MeasuredRun {
   test: string | null;
   tool: string;
   isActive: boolean;
+  startedAt: Date | null;
   users: number;
   total: MeasuredSamples;
   labels: readonly (MeasuredSamples & { label: string })[];
+}
+
+type Labels = Readonly<Record<string, string>>;
+
+/** A metric with its points, for any format. */
+export interface MetricFamily {
+  name: string;
+  help: string;
+  type: 'counter' | 'gauge';
+  points: { labels: Labels; value: number }[];
 }
 
 export const runMetricsType = Registry.PROMETHEUS_CONTENT_TYPE;
 
 const percentiles = ['50', '90', '95', '99'];
 
-/** Figures of runs in the text format of Prometheus. */
-export async function renderRunMetrics(runs: readonly MeasuredRun[]): Promise<string> {
+/** Figures of runs as metrics. */
+export function metricsOfRuns(runs: readonly MeasuredRun[]): MetricFamily[] {
+  const family = (
+    name: string,
+    type: MetricFamily['type'],
+    help: string,
+    points: (run: MeasuredRun) => MetricFamily['points'],
+  ): MetricFamily => ({ name: `spate_run_${name}`, help, type, points: runs.flatMap(points) });
+  const one = (value: (run: MeasuredRun) => number) => (run: MeasuredRun) => [
+    { labels: { run: run.id }, value: value(run) },
+  ];
+  return [
+    family('info', 'gauge', 'Always 1; the labels describe the run.', ({ id, name, project, test, tool }) => [
+      { labels: { run: id, name: name ?? '', project, test: test ?? '', tool }, value: 1 },
+    ]),
+    family(
+      'active',
+      'gauge',
+      'Whether the run is active.',
+      one(({ isActive }) => (isActive ? 1 : 0)),
+    ),
+    family(
+      'virtual_users',
+      'gauge',
+      'Virtual users, mean of the last seconds.',
+      one(({ users }) => users),
+    ),
+    family(
+      'received_bytes_total',
+      'counter',
+      'Bytes received.',
+      one(({ total }) => total.bytesIn),
+    ),
+    family(
+      'sent_bytes_total',
+      'counter',
+      'Bytes sent.',
+      one(({ total }) => total.bytesOut),
+    ),
+    family('samples_total', 'counter', 'Samples of all labels.', ({ id, total }) =>
+      counts({ run: id }, total),
+    ),
+    family(
+      'response_time_seconds',
+      'gauge',
+      'Response time of passed samples since the start of the run, of all labels.',
+      ({ id, total }) => quantiles({ run: id }, total),
+    ),
+    family('label_samples_total', 'counter', 'Samples of the 100 most frequent labels.', ({ id, labels }) =>
+      labels.flatMap((each) => counts({ run: id, label: each.label }, each)),
+    ),
+    family(
+      'label_response_time_seconds',
+      'gauge',
+      'Response time of passed samples since the start of the run, of the 100 most frequent labels.',
+      ({ id, labels }) => labels.flatMap((each) => quantiles({ run: id, label: each.label }, each)),
+    ),
+  ];
+}
+
+function counts(labels: Labels, { passed, failed }: MeasuredSamples): MetricFamily['points'] {
+  return [
+    { labels: { ...labels, outcome: 'passed' }, value: passed },
+    { labels: { ...labels, outcome: 'failed' }, value: failed },
+  ];
+}
+
+function quantiles(labels: Labels, { times }: MeasuredSamples): MetricFamily['points'] {
+  return percentiles.flatMap((percentile) => {
+    const ms = times?.percentilesMs[percentile];
+    const quantile = String(Number(percentile) / 100);
+    return ms === undefined ? [] : [{ labels: { ...labels, quantile }, value: ms / 1000 }];
+  });
+}
+
+/** Metrics in the text format of Prometheus. */
+export async function renderMetrics(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
-  const registers = [registry];
-  const counter = (name: string, help: string, labelNames: string[]) =>
-    new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string, labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers });
-  const info = gauge('spate_run_info', 'Always 1; the labels describe the run.', [
-    'run',
-    'name',
-    'project',
-    'test',
-    'tool',
-  ]);
-  const active = gauge('spate_run_active', 'Whether the run is active.', ['run']);
-  const users = gauge('spate_run_virtual_users', 'Virtual users, mean of the last seconds.', ['run']);
-  const samples = counter('spate_run_samples_total', 'Samples of all labels.', ['run', 'outcome']);
-  const received = counter('spate_run_received_bytes_total', 'Bytes received.', ['run']);
-  const sent = counter('spate_run_sent_bytes_total', 'Bytes sent.', ['run']);
-  const times = gauge(
-    'spate_run_response_time_seconds',
-    'Response time of passed samples since the start of the run, of all labels.',
-    ['run', 'quantile'],
-  );
-  const labelSamples = counter('spate_run_label_samples_total', 'Samples of the 100 most frequent labels.', [
-    'run',
-    'label',
-    'outcome',
-  ]);
-  const labelTimes = gauge(
-    'spate_run_label_response_time_seconds',
-    'Response time of passed samples since the start of the run, of the 100 most frequent labels.',
-    ['run', 'label', 'quantile'],
-  );
-  for (const { id: run, name, project, test, tool, isActive, total, labels, ...live } of runs) {
-    info.set({ run, name: name ?? '', project, test: test ?? '', tool }, 1);
-    active.set({ run }, isActive ? 1 : 0);
-    users.set({ run }, live.users);
-    received.inc({ run }, total.bytesIn);
-    sent.inc({ run }, total.bytesOut);
-    const count = (to: Counter, labelsOfRun: Record<string, string>, from: MeasuredSamples) => {
-      to.inc({ ...labelsOfRun, outcome: 'passed' }, from.passed);
-      to.inc({ ...labelsOfRun, outcome: 'failed' }, from.failed);
-    };
-    const measure = (to: Gauge, labelsOfRun: Record<string, string>, from: MeasuredSamples) => {
-      for (const percentile of percentiles) {
-        const ms = from.times?.percentilesMs[percentile];
-        if (ms !== undefined)
-          to.set({ ...labelsOfRun, quantile: String(Number(percentile) / 100) }, ms / 1000);
-      }
-    };
-    count(samples, { run }, total);
-    measure(times, { run }, total);
-    for (const one of labels) {
-      count(labelSamples, { run, label: one.label }, one);
-      measure(labelTimes, { run, label: one.label }, one);
+  for (const { name, help, type, points } of families) {
+    const labelNames = Object.keys(points[0]?.labels ?? {});
+    const options = { name, help, labelNames, registers: [registry] };
+    if (type === 'counter') {
+      const counter = new Counter(options);
+      for (const { labels, value } of points) counter.inc(labels, value);
+    } else {
+      const gauge = new Gauge(options);
+      for (const { labels, value } of points) gauge.set(labels, value);
     }
   }
   return registry.metrics();

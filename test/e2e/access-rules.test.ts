@@ -177,6 +177,10 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       `insert into metric_sources (id, account_id, project_id, sealed_address, target, queries) values ($1, $2, $3, '', '', '[]')`,
       [newId(), accountId, projectId],
     ),
+    exportId: await insert(
+      `insert into metric_exports (id, account_id, project_id, kind, sealed_address, target) values ($1, $2, $3, 'otlp', '', '')`,
+      [newId(), accountId, projectId],
+    ),
     channelId: await insert(
       `insert into notification_channels (id, account_id, project_id, kind, sealed_address, target, events)
        values ($1, $2, $3, 'webhook', '', 'https://example.com', '{failed}')`,

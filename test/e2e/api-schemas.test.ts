@@ -208,6 +208,13 @@ test('runs of the same plan and name form a test, with versions of the plan, par
     assert.equal((await service.fetch('/target-metrics', { method: 'POST', ...json, body })).status, 422);
   }
   await checked('GET', `/runs/${first.uuid}/target-metrics`, '/runs/{runId}/target-metrics');
+  const metric_export = { kind: 'otlp', address: `${receiver.url}/v1/metrics` };
+  const exported = await checked('POST', '/metric-exports', '/metric-exports', {
+    ...json,
+    body: JSON.stringify({ metric_export }),
+  });
+  await checked('GET', '/metric-exports', '/metric-exports');
+  await checked('DELETE', `/metric-exports/${exported.uuid}`, '/metric-exports/{exportId}');
   const figures = await (await service.fetch(`/runs/${first.uuid}/metrics`)).text();
   assert.match(
     figures,

@@ -1,15 +1,14 @@
-import type { LabelFigures } from '../../metrics/report.ts';
+import { measureRun } from '../../runs/measure-run.ts';
 import type { RunView } from '../../runs/runs.ts';
 import {
   type MeasuredRun,
-  type MeasuredSamples,
-  renderRunMetrics,
+  metricsOfRuns,
+  renderMetrics,
   runMetricsType,
 } from '../../telemetry/run-metrics.ts';
 import type { ApiDeps } from '../deps.ts';
 import type { Answer, Route } from '../route.ts';
 
-const maxLabels = 100;
 const success = { status: 200, contentType: 'text/plain' };
 
 export const runMetricsRoutes: Route[] = [
@@ -19,8 +18,10 @@ export const runMetricsRoutes: Route[] = [
     summary: 'Live figures of the running runs, at most 50, in the text format of Prometheus',
     changesState: false,
     success,
-    handle: async ({ deps, actor }) =>
-      answer(deps, (await deps.runs.list(actor, 1, { state: 'running' })).runs),
+    handle: async ({ deps, actor }) => {
+      const { runs } = await deps.runs.list(actor, 1, { state: 'running' });
+      return answer(deps, runs);
+    },
   },
   {
     method: 'GET',
@@ -30,41 +31,13 @@ export const runMetricsRoutes: Route[] = [
     success,
     handle: async (exchange) => {
       const { deps, actor } = exchange;
-      const view = await deps.runs.get(actor, exchange.param('runId'));
-      return answer(deps, [view]);
+      return answer(deps, [await deps.runs.get(actor, exchange.param('runId'))]);
     },
   },
 ];
 
-async function answer(deps: ApiDeps, views: readonly RunView[]): Promise<Answer> {
+async function answer({ views }: ApiDeps, found: readonly RunView[]): Promise<Answer> {
   const runs: MeasuredRun[] = [];
-  for (const view of views) runs.push(await measure(deps, view));
-  return { status: 200, text: await renderRunMetrics(runs), contentType: runMetricsType };
-}
-
-async function measure({ views }: ApiDeps, view: RunView): Promise<MeasuredRun> {
-  const { run, status } = view;
-  const { whole, recent } = await views.page(view, {});
-  const { labels } = await views.labels(view, {
-    sort: 'samples',
-    isDescending: true,
-    page: 1,
-    pageSize: maxLabels,
-    maxSparks: 0,
-  });
-  return {
-    id: run.id,
-    name: run.name,
-    project: run.project.name,
-    test: run.test?.name ?? null,
-    tool: run.tool,
-    isActive: status !== 'finished',
-    users: recent?.users ?? 0,
-    total: samplesOf(whole.total),
-    labels: labels.map(({ figures }) => ({ label: figures.label, ...samplesOf(figures) })),
-  };
-}
-
-function samplesOf({ passed, failed, bytesIn, bytesOut, times }: LabelFigures): MeasuredSamples {
-  return { passed, failed, bytesIn, bytesOut, times: times.passed };
+  for (const view of found) runs.push(await measureRun(views, view));
+  return { status: 200, text: await renderMetrics(metricsOfRuns(runs)), contentType: runMetricsType };
 }

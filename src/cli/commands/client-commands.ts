@@ -14,6 +14,7 @@ import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { ls } from './ls.ts';
+import { metricExports } from './metric-exports.ts';
 import { notifications } from './notifications.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
@@ -51,6 +52,7 @@ export const clientCommands: readonly Command[] = [
   notifications,
   annotations,
   targetMetrics,
+  metricExports,
   init,
   grids,
   open,

@@ -20,6 +20,8 @@ const words: Readonly<Record<string, string>> = {
   'DELETE /annotations/:annotationId': 'Delete annotation',
   'POST /target-metrics': 'Set target metrics of project',
   'DELETE /target-metrics/:sourceId': 'Delete target metrics of project',
+  'POST /metric-exports': 'Add metric export',
+  'DELETE /metric-exports/:exportId': 'Delete metric export',
   'POST /notifications': 'Add notification channel',
   'PATCH /notifications/:channelId': 'Change notification channel',
   'DELETE /notifications/:channelId': 'Delete notification channel',

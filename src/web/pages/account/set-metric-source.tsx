@@ -2,7 +2,6 @@ import { useState } from 'preact/hooks';
 import type { MetricSourceResource } from '../../../contract/resources/target-metrics.ts';
 import { api } from '../../app/api.ts';
 import { useAction } from '../../app/use-action.ts';
-import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
@@ -11,15 +10,14 @@ const fields = ['target_metrics[project]', 'target_metrics[address]', 'target_me
 
 interface SetMetricSourceProps {
   sources: readonly MetricSourceResource[];
+  projects: readonly string[];
   onSet: () => void;
 }
 
 /** Sets the Prometheus server and the queries of a project. */
-export function SetMetricSource({ sources, onSet }: SetMetricSourceProps) {
-  const projects = useLoaded((signal) => api.account.projects({ signal }), []);
-  const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
+export function SetMetricSource({ sources, projects, onSet }: SetMetricSourceProps) {
   const [chosen, setChosen] = useState<string>();
-  const project = chosen ?? names[0] ?? 'Default';
+  const project = chosen ?? projects[0] ?? 'Default';
   const present = sources.find((source) => source.project === project);
   const [address, setAddress] = useState('');
   const [text, setText] = useState<string>();
@@ -51,7 +49,7 @@ export function SetMetricSource({ sources, onSet }: SetMetricSourceProps) {
               setText(undefined);
             }}
           >
-            {names.map((name) => (
+            {projects.map((name) => (
               <option key={name} value={name}>
                 {name}
               </option>

@@ -13,11 +13,14 @@ import { Problems } from '../../components/problems.tsx';
 import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { AccountFrame } from './account-frame.tsx';
+import { MetricExports } from './metric-exports.tsx';
 import { SetMetricSource } from './set-metric-source.tsx';
 
 /** Prometheus servers of projects, whose metrics are drawn on the time axis of runs. */
 export default function TargetMetricsPage(_: PageProps) {
   const sources = useLoaded((signal) => api.targetMetrics.list({ signal }), []);
+  const projects = useLoaded((signal) => api.account.projects({ signal }), []);
+  const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
   const canManage = isOwner(session.value);
   const list = sources.value?._embedded.sources;
   return (
@@ -43,9 +46,10 @@ export default function TargetMetricsPage(_: PageProps) {
       ))}
       {canManage && (
         <Part title="Set source">
-          <SetMetricSource sources={list ?? []} onSet={sources.reload} />
+          <SetMetricSource sources={list ?? []} projects={names} onSet={sources.reload} />
         </Part>
       )}
+      <MetricExports projects={names} canManage={canManage} />
     </AccountFrame>
   );
 }
