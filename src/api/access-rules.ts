@@ -87,6 +87,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'DELETE /notifications/:channelId': ownerAccess,
   'GET /notifications/:channelId/deliveries': readAccess,
   'POST /notifications/:channelId/test': ownerAccess,
+  'GET /calendar': readAccess,
   'GET /demo': readAccess,
   'POST /demo': runAccess,
 

@@ -22,6 +22,7 @@ import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { budgetRoutes } from './resources/budget.ts';
+import { calendarRoutes } from './resources/calendar.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
@@ -65,6 +66,7 @@ export const apiRoutes: readonly Route[] = [
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,
+  ...calendarRoutes,
   ...notificationRoutes,
   ...inspectionRoutes,
   ...conversionRoutes,

@@ -11,6 +11,7 @@ import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
 import type { Annotations } from '../runs/annotations.ts';
+import type { ReadCalendar } from '../runs/calendar.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
@@ -30,6 +31,7 @@ export interface ApiDeps {
   runs: Runs;
   tests: LoadTests;
   schedules: Schedules;
+  calendar: ReadCalendar;
   notifications: Notifications;
   annotations: Annotations;
   targetMetrics: TargetMetrics;

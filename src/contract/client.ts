@@ -35,6 +35,7 @@ import type {
 } from './resources/account.ts';
 import type { AnnotationListResource, AnnotationResource } from './resources/annotation.ts';
 import type { BudgetResource } from './resources/budget.ts';
+import type { CalendarResource } from './resources/calendar.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
@@ -263,6 +264,11 @@ export function createClient(options: ClientOptions) {
       ) => post<MetricExportResource>('/metric-exports', { metric_export }, more),
       remove: (id: string, more?: CallOptions) => remove(`/metric-exports/${part(id)}`, more),
     },
+    /** What ran and will run; the default is a week before and after now. */
+    calendar: (
+      input: { from?: string; to?: string; project?: string | undefined } = {},
+      more?: CallOptions,
+    ) => get<CalendarResource>(`/calendar${query({ ...input })}`, more),
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
       convert: (input: ConversionInput, more?: CallOptions) =>

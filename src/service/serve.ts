@@ -35,6 +35,7 @@ import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
 import { createAnnotations } from '../runs/annotations.ts';
+import { createCalendar } from '../runs/calendar.ts';
 import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
@@ -250,6 +251,7 @@ export async function serve(
     runs,
     tests,
     schedules: createSchedules(runContext, tests),
+    calendar: createCalendar(runContext),
     notifications: createNotifications(runContext),
     annotations: createAnnotations(runContext),
     targetMetrics: createTargetMetrics(runContext),

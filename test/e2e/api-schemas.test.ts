@@ -134,6 +134,11 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   });
   assert.deepEqual([planned.next.length, planned.is_on, planned.test.name], [5, true, 'Checkout']);
   await checked('GET', `/schedules?test=${first.test.uuid}`, '/schedules');
+  const dates = await checked('GET', '/calendar?project=Default', '/calendar');
+  const kinds = Map.groupBy(dates.entries as Json[], ({ kind }) => kind);
+  assert.deepEqual([...kinds.keys()], ['run', 'planned']);
+  assert.equal(kinds.get('planned')?.length, 5, 'working days of a week');
+  assert.equal((await service.fetch('/calendar?from=2027-01-31&to=2027-01-01')).status, 422);
   const off = { ...json, body: JSON.stringify({ schedule: { on: false } }) };
   const paused = await checked('PATCH', `/schedules/${planned.uuid}`, '/schedules/{scheduleId}', off);
   assert.deepEqual([paused.next, paused.is_on], [[], false]);

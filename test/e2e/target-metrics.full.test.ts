@@ -6,6 +6,7 @@ import { freePort } from '../../src/lib/free-port.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { endProcess, startPrometheus } from '../support/prometheus.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -81,4 +82,49 @@ scrape_configs:
   assert.match(report, /aria-label="CPU idle \(%\) over time"/);
   await service.fetch(`/target-metrics/${source.uuid}`, { method: 'DELETE' });
   assert.equal((await service.json(path)).metrics.length, 4, 'stored metrics stay readable');
+});
+
+test('Prometheus receives live figures of a run by remote write, and a collector by OTLP', {
+  skip: needs('prometheus', 'bubblewrap'),
+}, async (t) => {
+  await using collector = await startReceiver();
+  const prometheus = await startPrometheus(t, 'global: { scrape_interval: 1s }\n', [
+    '--web.enable-remote-write-receiver',
+  ]);
+  const target = await startTarget(steadyPages);
+  t.after(() => target.stop());
+  const service = await startService({ SPATE_OUTBOUND: 'allow:127.0.0.1' });
+  t.after(() => service.close());
+  const add = (kind: string, address: string) =>
+    service.json('/metric-exports', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ metric_export: { kind, address } }),
+    });
+  await add('remote_write', `${prometheus.url}/api/v1/write`);
+  await add('otlp', `${collector.url}/v1/metrics`);
+  await add('remote_write', `${prometheus.url}/api/v1/nothing`);
+  const created = await createRun(service, {
+    fields: { 'run[engine]': 'spate' },
+    files: { 'plan.jmx': plan({ port: target.port, path: '/', loops: '50', pauseMs: 100 }) },
+  });
+  await awaitStatus(service, created.uuid, 'finished');
+  const query = `spate_run_samples_total{run="${created.uuid}", outcome="passed"}`;
+  await until('Prometheus has all samples', async () => {
+    const { result } = await prometheus.get('query', { query });
+    return result[0]?.value[1] === '50';
+  });
+  const p95 = await prometheus.get('query', {
+    query: `spate_run_label_response_time_seconds{run="${created.uuid}", quantile="0.95"}`,
+  });
+  assert.equal(p95.result.length, 1);
+  const last = JSON.parse(collector.requests.at(-1)?.body ?? '');
+  const { metrics } = last.resourceMetrics[0].scopeMetrics[0];
+  const samples = metrics.find(({ name }: Json) => name === 'spate_run_samples_total');
+  assert.equal(samples.sum.dataPoints[0].asDouble, 50);
+  const { exports } = (await service.json('/metric-exports'))._embedded;
+  assert.deepEqual(
+    exports.map(({ problem }: Json) => problem),
+    [null, null, 'The receiver returned status 404.'],
+  );
 });

@@ -15,12 +15,17 @@ export interface Prometheus {
 }
 
 /** The Prometheus of the system, with this configuration. */
-export async function startPrometheus(t: TestContext, config: string): Promise<Prometheus> {
+export async function startPrometheus(
+  t: TestContext,
+  config: string,
+  flags: readonly string[] = [],
+): Promise<Prometheus> {
   const folder = await temporaryFolder(t);
   await writeFile(join(folder, 'prometheus.yml'), config);
   const args = [
     `--config.file=${join(folder, 'prometheus.yml')}`,
     `--storage.tsdb.path=${join(folder, 'data')}`,
+    ...flags,
   ];
   const child = spawn('prometheus', [...args, '--web.listen-address=127.0.0.1:0', '--log.format=json'], {
     stdio: ['ignore', 'ignore', 'pipe'],

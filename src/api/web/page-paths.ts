@@ -7,6 +7,7 @@ export const pagePaths: readonly string[] = [
   '/app/new',
   '/app/tests',
   '/app/tests/:testId',
+  '/app/calendar',
   '/app/grids',
   '/app/account',
   '/app/account/people',

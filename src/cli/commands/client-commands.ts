@@ -3,6 +3,7 @@ import { annotations } from './annotations.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { budget } from './budget.ts';
+import { calendar } from './calendar.ts';
 import { compare } from './compare.ts';
 import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
@@ -49,6 +50,7 @@ export const clientCommands: readonly Command[] = [
   compare,
   tests,
   schedules,
+  calendar,
   notifications,
   annotations,
   targetMetrics,
