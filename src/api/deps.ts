@@ -10,12 +10,17 @@ import type { RenderReport } from '../contract/report-page.ts';
 import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Annotations } from '../runs/annotations.ts';
+import type { ReadCalendar } from '../runs/calendar.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
 import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
+import type { MetricExports } from '../runs/metric-exports/metric-exports.ts';
+import type { Notifications } from '../runs/notifications/notifications.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Schedules } from '../runs/schedules.ts';
+import type { TargetMetrics } from '../runs/target-metrics/target-metrics.ts';
 import type { MetricsPage } from '../telemetry/metrics-page.ts';
 import type { ReadJsonFile } from './params/json-body.ts';
 import type { Uploads } from './params/uploads.ts';
@@ -26,6 +31,11 @@ export interface ApiDeps {
   runs: Runs;
   tests: LoadTests;
   schedules: Schedules;
+  calendar: ReadCalendar;
+  notifications: Notifications;
+  annotations: Annotations;
+  targetMetrics: TargetMetrics;
+  metricExports: MetricExports;
   demo: DemoRuns;
   views: RunViews;
   live: LiveFeed;
@@ -48,6 +58,7 @@ export interface ApiDeps {
   web: WebFiles;
   /** From the components of the dashboard. */
   renderReport: RenderReport;
+  pdf: PdfPrinter;
   /** True while the service waits for load balancers to stop sending requests; they are still served. */
   isDraining(): boolean;
   /** False while the service starts or stops: everything but /healthz returns 503. */
@@ -59,6 +70,14 @@ export interface ApiDeps {
   log: Log;
   /** Registers the routes of node agents. */
   registerAgents?: (app: FastifyInstance) => void;
+}
+
+/** Prints HTML documents as PDF. */
+export interface PdfPrinter {
+  /** Whether there is a browser that prints. */
+  isAvailable: boolean;
+  /** Throws `tool_unavailable` without a browser, and `too_many` while many others wait. */
+  print(html: string): Promise<Buffer>;
 }
 
 /** Counts requests, for monitoring. */

@@ -180,7 +180,8 @@ export const options = {
     variable: 'SPATE_SMTP_URL',
     section: 'access',
     isSecret: true,
-    sentence: 'Mail server for invitations. Without it, invitation links are only displayed.',
+    sentence:
+      'Mail server for invitations and notifications. Without it, invitation links are only displayed, and notifications cannot use e-mail.',
   }),
   mailFrom: email({
     flag: '--mail-from',
@@ -188,6 +189,13 @@ export const options = {
     section: 'access',
     fallback: 'spate@localhost',
     sentence: 'Sender address of mail.',
+  }),
+  outbound: egressRules({
+    flag: '--outbound',
+    variable: 'SPATE_OUTBOUND',
+    section: 'access',
+    sentence:
+      'Rules for addresses that users choose and the service connects to (webhooks, Prometheus), in the syntax of --egress, such as allow:127.0.0.1:9090 or deny:all,allow:10.1.0.0/16. Loopback, link-local and cloud metadata addresses and the database of the service are denied unless a rule allows them.',
   }),
 
   oauthPasswordGrant: onOff({
@@ -376,7 +384,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
+      'Timeout for a started node to join, in seconds. Hosted grids whose machines users start wait for stop_after plus this time.',
   }),
   cloudJoinTimeoutS: wholeNumber({
     flag: '--cloud-join-timeout-s',
@@ -386,7 +394,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout of a run for nodes in a cloud to join, in seconds: machines boot and install packages first.',
+      'Timeout for nodes in a cloud or on Kubernetes to join, in seconds: machines have to start, and to install packages or pull an image.',
   }),
   awsImage: text({
     flag: '--aws-image',

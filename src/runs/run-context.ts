@@ -2,6 +2,7 @@ import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { GridContext } from '../grids/grid-context.ts';
+import type { Outbound } from '../lib/outbound.ts';
 import type { Caps } from '../metrics/caps.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { ExportSpans } from '../telemetry/span.ts';
@@ -20,7 +21,8 @@ export interface RunContext {
   grids: GridContext;
   files: FileStore;
   roller: Roller;
-  limits: RunLimits;
+  /** Without the timeout for nodes to join, which depends on the provider. */
+  limits: Omit<RunLimits, 'nodeJoinMs'>;
   settings: RunSettings;
   /** Limits of labels and error texts in figures. */
   caps: Caps;
@@ -32,6 +34,18 @@ export interface RunContext {
   meter: RunMeter;
   /** Undefined: finished runs are not traced. */
   exportSpans?: ExportSpans | undefined;
+  /** Requests to addresses that users choose. */
+  outbound: Outbound;
+  /** Undefined without a mail server. */
+  sendMail?: ((mail: { to: string; subject: string; text: string }) => Promise<void>) | undefined;
+  pages: PageUrls;
+}
+
+/** Absolute URLs of the dashboard, for messages. */
+export interface PageUrls {
+  run(runId: string): string;
+  test(testId: string): string;
+  notifications(): string;
 }
 
 export interface RunSettings {
@@ -39,8 +53,6 @@ export interface RunSettings {
   /** Maximum number of concurrent runs on one grid. */
   runsPerGrid: number;
   stopGraceS: number;
-  /** Timeout for nodes in a cloud to join, if longer than that of other nodes. */
-  cloudJoinMs: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
   /** Memory limit of one execution on this machine. */

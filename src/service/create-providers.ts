@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts';
 import { type DemandTable, demandTargets } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
+import { joinLimitS } from '../grids/join-limit.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
 import { createAzureProvider } from '../grids/providers/azure/azure-provider.ts';
@@ -54,24 +55,31 @@ export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
 }
 
 function createAws(deps: ProviderDeps): Provider {
-  return createAwsProvider({ ...deps.clouds.aws, ...machineOptions(deps), image: deps.config.awsImage });
+  return createAwsProvider({
+    ...deps.clouds.aws,
+    ...machineOptions(deps, 'aws'),
+    image: deps.config.awsImage,
+  });
 }
 
 function createAzure(deps: ProviderDeps): Provider {
   return createAzureProvider({
     ...deps.clouds.azure,
-    ...machineOptions(deps),
+    ...machineOptions(deps, 'azure'),
     image: deps.config.azureImage,
   });
 }
 
 /** How machines of a cloud are tagged, join and end. */
-function machineOptions({ config, clouds, address }: ProviderDeps) {
+function machineOptions({ config, clouds, address }: ProviderDeps, provider: 'aws' | 'azure') {
   return {
     installation: clouds.installation,
     joinLine: (token: string, scriptArguments: readonly string[]) =>
       joinLine(address(), token, scriptArguments),
-    nodeJoinS: config.nodeJoinTimeoutS,
+    joinLimitS: joinLimitS(
+      { nodeJoinS: config.nodeJoinTimeoutS, cloudJoinS: config.cloudJoinTimeoutS },
+      provider,
+    ),
   };
 }
 

@@ -2,7 +2,8 @@ import type { Schedule, ScheduledTime } from '../domain/schedule.ts';
 import type { Queryable } from './database.ts';
 import type { RunOwner } from './run-lists.ts';
 
-const selectSchedule = `select schedules.id, test_id as "testId", tests.name as "testName", projects.name as project, cron,
+const selectSchedule = `select schedules.id, test_id as "testId", tests.name as "testName", projects.name as project,
+  projects.id as "projectId", cron,
   time_zone as "timeZone", is_on as "isOn", schedules.user_id as "userId", next_at as "nextAt"
   from schedules join tests on tests.id = test_id join projects on projects.id = tests.project_id`;
 

@@ -1,16 +1,21 @@
+import { Readable } from 'node:stream';
 import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
+import type { Annotation } from '../../domain/annotation.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
+import type { TargetMetric } from '../../domain/target-metrics.ts';
 import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { Charts, LabelsPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
+import { annotationResource } from '../hal/annotation.ts';
 import { logsResource } from '../hal/log.ts';
+import { targetMetricsResource } from '../hal/target-metrics.ts';
 import { chartsResource, labelsResource } from '../hal/view.ts';
 import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';
-import { visibleRun } from '../visible-run.ts';
+import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
 const contentType = 'text/html; charset=utf-8';
 /** Labels with sparklines; all others have figures only. */
@@ -24,13 +29,42 @@ export const reportPageRoutes: Route[] = [
     changesState: false,
     query: timesQuerySchema,
     success: { status: 200, contentType },
-    handle: sendReport,
+    handle: sendHtml,
+  },
+  {
+    method: 'GET',
+    path: '/runs/:runId/report.pdf',
+    summary: 'Report as PDF; requires Chromium on the machine of the service',
+    changesState: false,
+    query: timesQuerySchema,
+    success: { status: 200, contentType: 'application/pdf' },
+    handle: sendPdf,
   },
 ];
 
-async function sendReport(exchange: Exchange): Promise<Answer> {
-  const { times } = exchange.query(timesQuerySchema);
+async function sendHtml(exchange: Exchange): Promise<Answer> {
   const run = await visibleRun(exchange);
+  const headers = {
+    'content-security-policy': 'sandbox',
+    ...asFile(run, 'html'),
+  };
+  return { status: 200, headers, contentType, text: await renderRun(exchange, run) };
+}
+
+async function sendPdf(exchange: Exchange): Promise<Answer> {
+  const run = await visibleRun(exchange);
+  const pdf = await exchange.deps.pdf.print(await renderRun(exchange, run));
+  const headers = { ...asFile(run, 'pdf'), 'content-length': String(pdf.length) };
+  return { status: 200, headers, contentType: 'application/pdf', open: () => Readable.from([pdf]) };
+}
+
+function asFile({ view }: VisibleRun, extension: string): Record<string, string> {
+  return { 'content-disposition': `attachment; filename="${view.run.id}.${extension}"` };
+}
+
+/** The report as HTML. */
+async function renderRun(exchange: Exchange, run: VisibleRun): Promise<string> {
+  const { times } = exchange.query(timesQuerySchema);
   const { runs, views, renderReport } = exchange.deps;
   const view = await viewOf(exchange, run, { times });
   const page = reportPage({
@@ -45,13 +79,11 @@ async function sendReport(exchange: Exchange): Promise<Answer> {
       maxSparks,
     }),
     charts: await views.charts(run.view, { times: view.times }),
+    annotations: run.isMember ? await exchange.deps.annotations.ofRun(run.view.run) : [],
+    targetMetrics: run.isMember ? await exchange.deps.targetMetrics.ofRun(run.view.run.id) : [],
     logs: run.isMember ? await runs.logs(run.view) : [],
   });
-  const headers = {
-    'content-security-policy': 'sandbox',
-    'content-disposition': `attachment; filename="${run.view.run.id}.html"`,
-  };
-  return { status: 200, headers, contentType, text: renderReport(page) };
+  return renderReport(page);
 }
 
 export interface ReportPageInput {
@@ -59,10 +91,13 @@ export interface ReportPageInput {
   names: LabelNames;
   labels: LabelsPage;
   charts: Charts;
+  annotations: readonly Annotation[];
+  targetMetrics: readonly TargetMetric[];
   logs: readonly NodeLog[];
 }
 
-export function reportPage({ view, names, labels, charts, logs }: ReportPageInput): ReportPage {
+export function reportPage(input: ReportPageInput): ReportPage {
+  const { view, names, labels, charts, annotations, targetMetrics, logs } = input;
   const rowsOf = (page: LabelsPage, times: RunViewResource['times']) =>
     labelsResource(page, { page: 1, pageSize: page.total, times }, names, () => view._links.labels.href)
       .labels;
@@ -74,6 +109,8 @@ export function reportPage({ view, names, labels, charts, logs }: ReportPageInpu
     labels: rowsOf(labels, view.times),
     otherLabels: others.map((times) => ({ times, labels: rowsOf(failing, times) })),
     charts: chartsResource(charts, undefined, view._links.charts.href),
+    annotations: annotations.map(annotationResource),
+    targetMetrics: targetMetricsResource('', targetMetrics).metrics,
     logs: logsResource(
       view.uuid,
       logs.filter(({ lines }) => view.access.is_member && lines.length > 0),

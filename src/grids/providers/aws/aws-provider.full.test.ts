@@ -54,7 +54,7 @@ function open({ access = keys }: { access?: AwsAccess } = {}): Provider {
     image,
     joinLine: (token, args) =>
       `curl -fsS https://spate.example/join.sh | SPATE_JOIN_TOKEN=${token} sh -s -- ${args.join(' ')}`,
-    nodeJoinS: 120,
+    joinLimitS: 120,
   });
 }
 

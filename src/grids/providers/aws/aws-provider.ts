@@ -136,13 +136,13 @@ function nextAttempt(found: readonly FoundMachine[], index: number): number {
 }
 
 function machineOf(
-  { joinLine, nodeJoinS }: AwsProviderOptions,
+  { joinLine, joinLimitS }: AwsProviderOptions,
   { grid, joinToken }: Machines,
   { index }: NodeSlot,
   attempt: number,
 ): Machine {
   // The latest possible end: the agent powers the machine off earlier, as soon as it knows when the grid started.
-  const endsAt = latestEndOf(grid, nodeJoinS);
+  const endsAt = latestEndOf(grid, joinLimitS);
   const name = machineName({ gridName: grid.name, index, attempt });
   const line = joinLine(joinToken, ['--install', '--index', String(index), '--name', name]);
   return {

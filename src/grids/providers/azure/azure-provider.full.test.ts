@@ -42,7 +42,7 @@ function open(): Provider {
     image: 'Debian:debian-12:12-{arch}:latest',
     joinLine: (token, args) =>
       `curl -fsS https://spate.example/join.sh | SPATE_JOIN_TOKEN=${token} sh -s -- ${args.join(' ')}`,
-    nodeJoinS: 120,
+    joinLimitS: 120,
   });
 }
 

@@ -31,7 +31,7 @@ export function createAzureProvider(options: AzureProviderOptions): Provider {
 
   /** Before any machine starts, so that none outlives its grid. */
   async function setEnd(session: AzureSession, grid: Grid, location: string): Promise<void> {
-    const end = endOf(grid, options.nodeJoinS);
+    const end = endOf(grid, options.joinLimitS);
     if (ends.get(grid.id) === end.getTime()) return;
     await ensureEnd(session, grid, location, end);
     ends.set(grid.id, end.getTime());
@@ -112,8 +112,8 @@ export async function deleteGroup({ resources }: AzureSession, name: string): Pr
 }
 
 /** When Azure deletes the machines without the service: known exactly once the grid has started. */
-function endOf(grid: Grid, nodeJoinS: number): Date {
-  if (grid.startedAt === null || grid.endsAt === null) return latestEndOf(grid, nodeJoinS);
+function endOf(grid: Grid, joinLimitS: number): Date {
+  if (grid.startedAt === null || grid.endsAt === null) return latestEndOf(grid, joinLimitS);
   return new Date(grid.endsAt.getTime() + deliverS * 1000);
 }
 

@@ -36,7 +36,7 @@ export async function createScaleSet(
     userData: userData({
       role: `a node of grid ${grid.name}`,
       joinLine: options.joinLine(joinToken, ['--install']),
-      endsAt: latestEndOf(grid, options.nodeJoinS),
+      endsAt: latestEndOf(grid, options.joinLimitS),
       notices: 'azure',
     }),
     publicKey: await unusableLoginKey(),
