@@ -333,7 +333,8 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
     // The token is only sent to the service, never to other URLs.
     if (authorization !== undefined && (target === base || target.startsWith(`${base}/`)))
       headers.authorization = authorization;
-    const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
+    const { signal, keepalive } = more;
+    const init: RequestInit = { method, headers, ...(signal && { signal }), ...(keepalive && { keepalive }) };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
       headers['content-type'] = 'application/json';
