@@ -331,7 +331,7 @@ describe('report.html', () => {
     assert.deepEqual(titles, [
       'Response time',
       'Throughput',
-      'Errors by code',
+      'Errors by code: 5xx',
       'Mean time to',
       'Virtual users',
       'Bytes',

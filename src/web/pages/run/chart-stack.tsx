@@ -40,9 +40,21 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
           })}
       {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rateText })}
       {lines.errors.length > 0 &&
-        chart({ ...shared, title: 'Errors by code', lines: lines.errors, format: rateText, height: 124 })}
+        chart({
+          ...shared,
+          title: titleOf('Errors by code:', lines.errors),
+          lines: lines.errors,
+          format: rateText,
+          height: 124,
+        })}
       {lines.phases.length > 0 &&
-        chart({ ...shared, title: 'Mean time to', lines: lines.phases, format: time, height: 124 })}
+        chart({
+          ...shared,
+          title: titleOf('Mean time to', lines.phases),
+          lines: lines.phases,
+          format: time,
+          height: 124,
+        })}
       {chart({
         ...shared,
         title: 'Virtual users',
@@ -61,6 +73,12 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
       })}
     </div>
   );
+}
+
+/** A chart with one line has no legend, so its title names the line. */
+function titleOf(title: string, lines: readonly ChartLine[]): string {
+  const [only, ...others] = lines;
+  return only && others.length === 0 ? `${title} ${only.name}` : title.replace(/:$/, '');
 }
 
 function linesOf(
