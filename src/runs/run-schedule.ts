@@ -18,7 +18,7 @@ const maxMissed = 100;
  */
 export async function runSchedule(context: RunContext, runs: Runs, scheduleId: string): Promise<void> {
   const { database, log } = context.grids;
-  await failAbandonedTimes(database, missedAfterMs);
+  await reportAbandonedTimes(context);
   const due = await database.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, scheduleId);
     if (!schedule?.isOn || schedule.nextAt === null) return undefined;
@@ -46,6 +46,16 @@ export async function runSchedule(context: RunContext, runs: Runs, scheduleId: s
   await database.transaction(async (tx) => {
     await recordTimes(tx, scheduleId, [time]);
     await notifyOfSchedule(context, tx, schedule, [time]);
+  });
+}
+
+/** Of all schedules. */
+async function reportAbandonedTimes(context: RunContext): Promise<void> {
+  await context.grids.database.transaction(async (tx) => {
+    for (const time of await failAbandonedTimes(tx, missedAfterMs)) {
+      const schedule = await lockSchedule(tx, time.scheduleId);
+      if (schedule) await notifyOfSchedule(context, tx, schedule, [time]);
+    }
   });
 }
 

@@ -104,10 +104,14 @@ export async function recordTimes(
 }
 
 /** Marks times whose run was being created when the service was killed. */
-export async function failAbandonedTimes(db: Queryable, olderThanMs: number): Promise<void> {
-  await db.query(
+export async function failAbandonedTimes(
+  db: Queryable,
+  olderThanMs: number,
+): Promise<(ScheduledTime & { scheduleId: string })[]> {
+  return db.query(
     `update schedule_times set outcome = 'failed', reason = 'The service ended while it created the run.'
-     where outcome = 'starting' and due_at < now() - $1 * interval '1 millisecond'`,
+     where outcome = 'starting' and due_at < now() - $1 * interval '1 millisecond'
+     returning schedule_id as "scheduleId", due_at as "dueAt", outcome, run_id as "runId", reason`,
     [olderThanMs],
   );
 }

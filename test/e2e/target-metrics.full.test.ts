@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
 import { freePort } from '../../src/lib/free-port.ts';
+import { packageFile } from '../../src/lib/package-files.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { endProcess, startPrometheus } from '../support/prometheus.ts';
@@ -118,6 +120,13 @@ test('Prometheus receives live figures of a run by remote write, and a collector
     query: `spate_run_label_response_time_seconds{run="${created.uuid}", quantile="0.95"}`,
   });
   assert.equal(p95.result.length, 1);
+  const dashboard = JSON.parse(await readFile(packageFile('examples/monitoring/runs.json'), 'utf8'));
+  for (const { targets } of dashboard.panels)
+    for (const { expr } of targets) {
+      const asked = expr.replaceAll('$__rate_interval', '5m').replaceAll('$run', created.uuid);
+      const { result } = await prometheus.get('query', { query: asked });
+      assert.ok(result.length > 0, asked);
+    }
   const last = JSON.parse(collector.requests.at(-1)?.body ?? '');
   const { metrics } = last.resourceMetrics[0].scopeMetrics[0];
   const samples = metrics.find(({ name }: Json) => name === 'spate_run_samples_total');

@@ -170,8 +170,12 @@ test('a schedule that cannot start a run is reported', async (t) => {
   await s.database.query(
     `insert into schedules (id, test_id, cron, time_zone, next_at) values ('s', 'shop', '0 0 1 1 *', 'UTC', now())`,
   );
+  await s.database.query(
+    `insert into schedule_times (schedule_id, due_at, outcome) values ('s', now() - interval '1 hour', 'starting')`,
+  );
   await runSchedule(s.context, createRuns(s.context), 's');
-  const [delivery] = await s.deliveries(channel.id);
+  const [delivery, abandoned] = await s.deliveries(channel.id);
+  assert.match(abandoned?.message.text ?? '', /^The service ended while it created the run\./);
   await deliver(s.context, delivery?.id ?? '');
   const { type, data } = JSON.parse(receiver.requests[0]?.body ?? '');
   assert.deepEqual(

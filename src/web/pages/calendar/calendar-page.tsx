@@ -8,6 +8,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Failed, Loading } from '../../components/states.tsx';
 import { count } from '../../format/figures.ts';
 import { localAndUtc } from '../../format/moments.ts';
+import '../runs/runs.css';
 import './calendar.css';
 import { daysOfMonth, monthText, parseMonth } from './days-of-month.ts';
 
@@ -40,7 +41,7 @@ export default function CalendarPage(_: PageProps) {
   const show = (offset: number) => setParams({ month: monthText(year, month + offset) }, 'push');
   const title = new Date(year, month - 1, 1).toLocaleDateString('en-GB', { month: 'long', year: 'numeric' });
   return (
-    <article class="calendar">
+    <article class="runs calendar">
       <header class="head">
         <h1>{title}</h1>
         <p class="soft">What ran and will run, in {Intl.DateTimeFormat().resolvedOptions().timeZone} time</p>
