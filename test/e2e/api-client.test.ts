@@ -63,7 +63,7 @@ test('the typed client manages grids, users, tokens and credentials', async () =
   assert.equal((await client.tokens.list())._embedded.tokens.at(-1)?.name, 'ci');
   await client.tokens.remove(token.id);
   // Checked in the cloud, where this service has no identity.
-  const role = { provider: 'aws', arn: 'arn:aws:iam::123456789012:role/spate' };
+  const role = { provider: 'aws' as const, arn: 'arn:aws:iam::123456789012:role/spate' };
   await assert.rejects(client.credentials.add(role), { code: 'credential_rejected' });
   assert.equal((await client.credentials.list()).total, 0);
   assert.equal((await client.account.projects())._embedded.projects[0]?.name, 'Default');
