@@ -47,7 +47,7 @@ describe('notifications, annotations, metrics and calendar', {
     await page.getByRole('button', { name: 'I have saved it' }).click();
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText('✓ Test message delivered.').waitFor();
-    await page.getByRole('table', { name: `Delivery log of ${receiver.url}` }).waitFor();
+    await page.getByRole('cell', { name: 'Test of a notification' }).waitFor();
     assert.equal(JSON.parse(receiver.requests[0]?.body ?? '').type, 'test');
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('paused').waitFor();
@@ -71,7 +71,8 @@ describe('notifications, annotations, metrics and calendar', {
     const report = await (await service.fetch(`/runs/${created.uuid}/report.html`)).text();
     assert.match(report, /\+00:01: cache cleared/);
     await page.goto(`${service.url}/app/calendar`);
-    await page.getByRole('link', { name: /Passed \d\d:\d\d Checkout/ }).waitFor();
+    // On a busy machine, the generator may be saturated.
+    await page.getByRole('link', { name: /^(Passed|Doubtful) \d\d:\d\d Checkout$/ }).waitFor();
     await page.getByRole('button', { name: 'Next month' }).click();
     await page.getByText('Nothing ran or is planned.').waitFor();
     assertQuiet(visit, service);
@@ -88,7 +89,7 @@ describe('notifications, annotations, metrics and calendar', {
     await page.getByText('The response is not that of a Prometheus server.').waitFor();
     await page.getByLabel('URL').fill(`${receiver.url}/v1/metrics`);
     await page.getByRole('button', { name: 'Add export' }).click();
-    await page.getByRole('table', { name: 'Metric exports' }).waitFor();
+    await page.getByRole('button', { name: `Delete export to ${receiver.url}` }).waitFor();
     assertQuiet(visit, service);
     await visit.context.close();
   });
