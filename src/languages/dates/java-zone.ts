@@ -69,10 +69,27 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** The moment at which the clocks of a zone show a time, given as if it were UTC. */
+/** Something that Java's dates may do, and these do not. */
+export class UnsupportedDate extends Error {}
+
+const dayMs = 86_400_000;
+
+/**
+ * The moment at which the clocks of a zone show a time, given as if it were UTC. Throws UnsupportedDate for a time that they show twice
+ * or never, when they are changed: Java's classes differ there.
+ */
 export function epochOfLocal(zone: JavaZone, localMs: number): number {
-  const guess = localMs - zone.offsetMinutes(localMs) * 60_000;
-  return localMs - zone.offsetMinutes(guess) * 60_000;
+  const [before = 0, after = 0] = [localMs - dayMs, localMs + dayMs].map(
+    (near) => localMs - zone.offsetMinutes(near) * 60_000,
+  );
+  if (before === after) {
+    return before;
+  }
+  const [found, another] = [before, after].filter((epochMs) => localOfEpoch(zone, epochMs) === localMs);
+  if (found === undefined || another !== undefined) {
+    throw new UnsupportedDate('a time at which clocks are changed');
+  }
+  return found;
 }
 
 export const localOfEpoch = (zone: JavaZone, epochMs: number): number =>

@@ -1,11 +1,8 @@
 import { dateLetters } from './date-letters.ts';
-import { epochOfLocal, type JavaZone } from './java-zone.ts';
+import { epochOfLocal, type JavaZone, UnsupportedDate } from './java-zone.ts';
 import { type WallTime, wallTimeWithOffset } from './wall-time.ts';
 
 type Part = string | { letter: string; count: number };
-
-/** Something that SimpleDateFormat may do, and this one does not. */
-export class UnsupportedDate extends Error {}
 
 /** A pattern that SimpleDateFormat refuses, with its message. */
 export class BrokenPattern extends Error {}

@@ -3,10 +3,11 @@ import {
   epochOfLocal,
   type JavaZone,
   localOfEpoch,
+  UnsupportedDate,
   utcZone,
   zoneNamed,
 } from '../../dates/java-zone.ts';
-import { BrokenPattern, SimpleDateFormat, UnsupportedDate } from '../../dates/simple-date-format.ts';
+import { BrokenPattern, SimpleDateFormat } from '../../dates/simple-date-format.ts';
 import { type ClassParts, defineClass, type JavaClass, required } from '../java-class.ts';
 import { fail, HostObject, UnsupportedScript, type Value } from '../values.ts';
 
@@ -35,6 +36,10 @@ function ofDates<T>(run: () => T): T {
     throw error;
   }
 }
+
+/** The moment of a time that the clocks of a zone show. */
+export const epochIn = (zone: JavaZone, localMs: number): number =>
+  ofDates(() => epochOfLocal(zone, localMs));
 
 export const formatDate = (epochMs: number, pattern: string, zone: JavaZone = defaultZone): string =>
   ofDates(() => new SimpleDateFormat(pattern).format(epochMs, zone));
@@ -184,7 +189,7 @@ class CalendarObject {
 
   get epochMs(): number {
     this.#resolve();
-    return epochOfLocal(this.zone, this.#localMs);
+    return epochIn(this.zone, this.#localMs);
   }
 
   #resolve(): void {

@@ -1,17 +1,10 @@
 import { type DateFormat, dateFormat } from '../../dates/date-format.ts';
 import { parseDatePattern } from '../../dates/date-pattern.ts';
-import {
-  defaultZone,
-  epochOfLocal,
-  type JavaZone,
-  localOfEpoch,
-  utcZone,
-  zoneNamed,
-} from '../../dates/java-zone.ts';
+import { defaultZone, type JavaZone, localOfEpoch, utcZone, zoneNamed } from '../../dates/java-zone.ts';
 import { type WallTime, wallTimeWithOffset } from '../../dates/wall-time.ts';
 import { defineClass, type JavaClass, type Overloads, required } from '../java-class.ts';
 import { HostObject, UnsupportedScript, type Value } from '../values.ts';
-import { addMonths } from './date-classes.ts';
+import { addMonths, epochIn } from './date-classes.ts';
 
 const dayMs = 86_400_000;
 const instantClass = 'java.time.Instant';
@@ -179,7 +172,7 @@ const zonedMethods: Overloads = {
           unit,
           ({ epochMs, zone }: Zoned, amount: number) => {
             const moved = shift(localOfEpoch(zone, epochMs), amount).self as number;
-            return zoned({ epochMs: epochOfLocal(zone, moved), zone });
+            return zoned({ epochMs: epochIn(zone, moved), zone });
           },
         ]),
       ),
@@ -249,7 +242,7 @@ export const timeClasses: readonly JavaClass[] = [
       'getSecond(): int': (self: number) => new Date(self).getUTCSeconds(),
       'toLocalDate(): LocalDate': (self: number) => localDate(self),
       'atZone(ZoneId): ZonedDateTime': (self: number, [zone]: [HostObject]) =>
-        zoned({ epochMs: epochOfLocal(zoneOf(zone), self), zone: zoneOf(zone) }),
+        zoned({ epochMs: epochIn(zoneOf(zone), self), zone: zoneOf(zone) }),
       ...named(
         shifts({ ...daysOf(localTime), ...clocksOf((self: number, ms) => localTime(self + ms)) }),
         'LocalDateTime',
