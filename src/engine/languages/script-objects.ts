@@ -94,6 +94,7 @@ export class ScriptObjects implements ContextObject {
       nowMs: () => environment.nowMs(),
       random: () => environment.random(),
       threadName: user.name,
+      properties: environment.properties,
       log: (level, text) => {
         if (level !== 'debug') {
           user.runner.log(level, text);

@@ -28,7 +28,8 @@ Expressions: texts of all quotes with \`\${…}\`, lists, maps, ranges of whole 
 casts, and the arithmetic of Groovy: int, long, BigInteger, BigDecimal and double, with BigDecimal quotients of whole numbers.
 
 Not supported, among others: classes, \`assert\`, \`sleep\`, files, network, threads, \`with\` and delegates, \`float\`, sets of \`HashSet\`, method
-references, spread arguments, XML. \`println\` and \`OUT\` are evaluated; standard output is not kept.
+references, spread arguments, XML, names of time zones other than UTC. \`println\`, \`OUT\` and \`System.out\` are evaluated; standard output is not kept.
+Dates are written in English.
 
 ## BeanShell
 

@@ -8,7 +8,6 @@ import type { Semantics } from '../jvm/semantics.ts';
 import {
   ClassReference,
   classNameOf,
-  HostObject,
   isNumber,
   JavaArray,
   JavaByte,
@@ -173,7 +172,7 @@ export class BeanShellSemantics implements Semantics {
     if (overloads.length > 1) {
       rejectAmbiguousNull(overloads, args, `${simpleName(className)}.${name}(…)`);
     }
-    const result = invoke(chosen, target instanceof HostObject ? target.self : target, args, run.host);
+    const result = invoke(chosen, target, args, run.host);
     return chosen.returns === 'self' ? target : chosen.returns === 'void' ? undefined : result;
   }
 

@@ -132,7 +132,7 @@ export class GroovySemantics implements Semantics {
     if (overloads.length > 1) {
       rejectAmbiguousNull(overloads, args, `${simpleName(className)}.${name}(…)`);
     }
-    const result = invoke(chosen, selfOf(target), args, run.host);
+    const result = invoke(chosen, target instanceof GString ? target.toString() : target, args, run.host);
     return chosen.returns === 'self' ? target : result;
   }
 
@@ -291,9 +291,6 @@ export class GroovySemantics implements Semantics {
     throw new UnsupportedScript(`[…] = … of ${classNameOf(target)}`);
   }
 }
-
-const selfOf = (target: Value): unknown =>
-  target instanceof HostObject ? target.self : target instanceof GString ? target.toString() : target;
 
 const argumentTypes = (args: readonly Value[]): string =>
   args.map((arg) => simpleName(classNameOf(arg))).join(', ');

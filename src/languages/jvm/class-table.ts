@@ -1,12 +1,14 @@
 import { acceptsCount, type JavaClass, type Overload, simpleName } from './java-class.ts';
 import { collectionClasses } from './library/collection-classes.ts';
 import { cryptoClasses } from './library/crypto-classes.ts';
+import { dateClasses } from './library/date-classes.ts';
 import { exceptionClasses } from './library/exception-classes.ts';
 import { jmeterClasses } from './library/jmeter-classes.ts';
 import { numberClasses } from './library/number-classes.ts';
 import { objectClasses } from './library/object-classes.ts';
 import { regexClasses } from './library/regex-classes.ts';
 import { textClasses } from './library/text-classes.ts';
+import { timeClasses } from './library/time-classes.ts';
 import { utilityClasses } from './library/utility-classes.ts';
 
 /** Classes that both languages know. */
@@ -17,6 +19,8 @@ export const javaClasses: readonly JavaClass[] = [
   ...collectionClasses,
   ...utilityClasses,
   ...cryptoClasses,
+  ...dateClasses,
+  ...timeClasses,
   ...regexClasses,
   ...exceptionClasses,
   ...jmeterClasses,

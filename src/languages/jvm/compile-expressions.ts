@@ -415,6 +415,7 @@ export abstract class ExpressionCompiler {
     const owner = this.expression(target);
     const className = owner.type === 'java.lang.Class' ? this.#classOf(target) : undefined;
     if (className !== undefined) {
+      this.#checkLiterals(className, name, node.args);
       return this.#staticCall(className, name, args);
     }
     this.checkMethod(isSpread ? undefined : owner.type, name, args.length);
@@ -503,6 +504,11 @@ export abstract class ExpressionCompiler {
     };
   }
 
+  #checkLiterals(className: string, name: string, args: readonly Expression[]): void {
+    const check = this.semantics.classes.find(className)?.checks.get(name);
+    check?.(args.map((arg) => (arg.kind === 'literal' ? arg.value : undefined)));
+  }
+
   #new(type: TypeName, args: readonly Expression[]): Code {
     const { semantics } = this;
     const className = this.typeNamed(type);
@@ -510,6 +516,7 @@ export abstract class ExpressionCompiler {
     if (!constructors.some((each) => acceptsCount(each, args.length))) {
       throw new UnsupportedScript(`new ${type.name}(${args.length > 0 ? '…' : ''})`);
     }
+    this.#checkLiterals(className, 'new', args);
     const values = argumentsOf(args.map((arg) => this.expression(arg)));
     return {
       run: (frame) => semantics.construct(className, values(frame), frame.run),

@@ -1,8 +1,12 @@
+import { dateText } from './library/date-classes.ts';
+import { timeTexts } from './library/time-classes.ts';
 import { type HostObject, UnsupportedScript } from './values.ts';
 
 /** Java's `toString` of objects that are more than a value. */
 const texts: Readonly<Record<string, (self: never) => string>> = {
+  'java.util.Date': dateText,
   'java.util.UUID': (self: string) => self,
+  ...timeTexts,
   'java.lang.StringBuilder': (self: { text: string }) => self.text,
   'java.lang.StringBuffer': (self: { text: string }) => self.text,
 };

@@ -5,6 +5,7 @@ import {
   Closure,
   classNameOf,
   fail,
+  HostObject,
   isNumber,
   isText,
   JavaArray,
@@ -28,6 +29,8 @@ export interface Overload {
   isVariadic: boolean;
   /** `void`, a type or the name of a class. */
   returns: string;
+  /** Of `java.lang.Object`: gets the object itself rather than what it works on. */
+  isOfAll: boolean;
   call(self: never, args: never, host: ScriptHost): unknown;
 }
 
@@ -42,7 +45,11 @@ export interface JavaClass {
   methods: ReadonlyMap<string, readonly Overload[]>;
   /** Static fields. */
   fields: Readonly<Record<string, Value>>;
+  checks: ReadonlyMap<string, Check>;
 }
+
+/** Checks the arguments that are literals before the run. Throws UnsupportedScript. */
+type Check = (args: readonly Value[]) => void;
 
 export interface ClassParts {
   parent?: string;
@@ -52,10 +59,12 @@ export interface ClassParts {
   statics?: Overloads;
   methods?: Overloads;
   fields?: Readonly<Record<string, Value>>;
+  /** By the name of a static method, or `new`. */
+  checks?: Readonly<Record<string, Check>>;
 }
 
 export function defineClass(name: string, parts: ClassParts): JavaClass {
-  const { parent, constructors = {}, statics = {}, methods = {}, fields = {} } = parts;
+  const { parent, constructors = {}, statics = {}, methods = {}, fields = {}, checks = {} } = parts;
   return {
     name,
     parent,
@@ -63,21 +72,22 @@ export function defineClass(name: string, parts: ClassParts): JavaClass {
       ([key, call]) => parseSignature(`new${key}: ${name}`, call)[1],
     ),
     statics: tableOf(statics),
-    methods: tableOf(methods),
+    methods: tableOf(methods, name === 'java.lang.Object'),
     fields,
+    checks: new Map(Object.entries(checks)),
   };
 }
 
-export function tableOf(overloads: Overloads): Map<string, Overload[]> {
+export function tableOf(overloads: Overloads, isOfAll = false): Map<string, Overload[]> {
   const table = new Map<string, Overload[]>();
   for (const [key, call] of Object.entries(overloads)) {
-    const [name, overload] = parseSignature(key, call);
+    const [name, overload] = parseSignature(key, call, isOfAll);
     table.set(name, [...(table.get(name) ?? []), overload]);
   }
   return table;
 }
 
-function parseSignature(key: string, call: Overload['call']): [string, Overload] {
+function parseSignature(key: string, call: Overload['call'], isOfAll = false): [string, Overload] {
   const match = /^(\w+)\((.*)\)(?:: ?([\w.$[\]]+))?$/.exec(key);
   if (!match) {
     throw new Error(`${key} is no signature of a method`);
@@ -85,7 +95,8 @@ function parseSignature(key: string, call: Overload['call']): [string, Overload]
   const [, name = '', list = '', returns = 'void'] = match;
   const params = list === '' ? [] : list.split(',').map((param) => param.trim());
   const isVariadic = params.at(-1)?.endsWith('...') ?? false;
-  return [name, { params: params.map((param) => param.replace('...', '')), isVariadic, returns, call }];
+  const types = params.map((param) => param.replace('...', ''));
+  return [name, { params: types, isVariadic, returns, isOfAll, call }];
 }
 
 export const simpleName = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
@@ -109,7 +120,9 @@ const takes = (overload: Overload, args: readonly Value[]): boolean =>
 
 const paramAt = ({ params }: Overload, at: number): string => params[Math.min(at, params.length - 1)] ?? '';
 
-export function invoke(overload: Overload, self: unknown, args: readonly Value[], host: ScriptHost): Value {
+/** Calls a method on a target; constructors have none. */
+export function invoke(overload: Overload, target: Value, args: readonly Value[], host: ScriptHost): Value {
+  const self = target instanceof HostObject && !overload.isOfAll ? target.self : target;
   const given = args.map((arg, at) => converted(paramAt(overload, at), arg));
   const result = overload.call(self as never, given as never, host);
   return returned(overload.returns, result);

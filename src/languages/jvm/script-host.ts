@@ -1,3 +1,4 @@
+import type { PropertiesObject } from './library/jmeter-classes.ts';
 import type { Value } from './values.ts';
 
 /** What the classes of a script need: of its language, and of the virtual user that runs it. */
@@ -8,6 +9,7 @@ export interface ScriptHost {
   random(): number;
   log(level: 'info' | 'warn' | 'error' | 'debug', text: string): void;
   readonly threadName: string;
+  readonly properties: PropertiesObject;
   /** Java's text of a value. */
   text(value: Value): string;
   /** Java's `equals`. */

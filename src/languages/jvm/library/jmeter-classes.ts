@@ -163,6 +163,20 @@ const properties = defineClass(propertiesClass, {
   },
 });
 
+const jmeterUtils = defineClass('org.apache.jmeter.util.JMeterUtils', {
+  statics: {
+    'getProperty(String): String': (_: never, [name]: [string], { properties: all }) =>
+      all.get(ownProperty(name)) ?? null,
+    'getPropDefault(String,String): String': (
+      _: never,
+      [name, fallback]: [string, string | null],
+      { properties: all },
+    ) => (all.get(ownProperty(name)) ?? fallback)?.trim() ?? null,
+    'setProperty(String,String): Object': (_: never, [name, value]: [string, string], { properties: all }) =>
+      setProperty(all, [name, required(value)]),
+  },
+});
+
 const millis = (value: number) => BigInt(Math.floor(value));
 const numberOf = (value: bigint) => Number(value);
 
@@ -359,6 +373,7 @@ const printer = defineClass(printerClass, {
 export const jmeterClasses: readonly JavaClass[] = [
   variables,
   properties,
+  jmeterUtils,
   samples(sampleClass),
   samples(httpSampleClass),
   assertion,

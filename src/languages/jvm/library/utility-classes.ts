@@ -6,6 +6,7 @@ import { defineClass, type JavaClass, required } from '../java-class.ts';
 import type { ScriptHost } from '../script-host.ts';
 import { fail, HostObject, UnsupportedScript, type Value } from '../values.ts';
 import { bytesOf, decodeBytes } from './charsets.ts';
+import { printerClass } from './jmeter-classes.ts';
 
 /** A Random with a seed gives Java's numbers; others give any. */
 interface RandomSource {
@@ -59,6 +60,9 @@ function randomText(count: number, from: string, host: ScriptHost): string {
   }
   return Array.from({ length: count }, () => from[Math.floor(host.random() * from.length)]).join('');
 }
+
+/** Standard output is not kept. */
+const printer = new HostObject(printerClass, null);
 
 const systemProperties: Readonly<Record<string, string>> = {
   'file.separator': sep,
@@ -157,6 +161,7 @@ export const utilityClasses: readonly JavaClass[] = [
     methods: { 'toString(): String': (self: string) => self },
   }),
   defineClass('java.lang.System', {
+    fields: { out: printer, err: printer },
     statics: {
       'currentTimeMillis(): long': (_: never, __: [], host) => BigInt(Math.floor(host.nowMs())),
       'nanoTime(): long': (_: never, __: [], host) => BigInt(Math.floor(host.nowMs() * 1e6)),
