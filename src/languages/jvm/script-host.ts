@@ -1,5 +1,12 @@
-import type { PropertiesObject } from './library/jmeter-classes.ts';
 import type { Value } from './values.ts';
+
+/** JMeter's properties. */
+export interface PropertiesObject {
+  get(name: string): string | undefined;
+  set(name: string, value: string): void;
+  has(name: string): boolean;
+  delete(name: string): boolean;
+}
 
 /** What the classes of a script need: of its language, and of the virtual user that runs it. */
 export interface ScriptHost {

@@ -1,5 +1,6 @@
 import { isOwnProperty } from '../../expressions/own-property.ts';
 import { defineClass, type JavaClass, required } from '../java-class.ts';
+import type { PropertiesObject } from '../script-host.ts';
 import { failRoughly, HostObject, UnsupportedScript, type Value } from '../values.ts';
 
 /** The variables of a virtual user. */
@@ -10,13 +11,6 @@ export interface VariablesObject {
   object(name: string): Value;
   /** Undefined removes it. */
   setObject(name: string, value: Value): void;
-}
-
-export interface PropertiesObject {
-  get(name: string): string | undefined;
-  set(name: string, value: string): void;
-  has(name: string): boolean;
-  delete(name: string): boolean;
 }
 
 export interface AssertionObject {
