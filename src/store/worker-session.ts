@@ -42,7 +42,7 @@ const outageLimitMs = 30_000;
 /** One graphile-worker runner with a dedicated connection pool. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
-  const pool = new JobConnections({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
+  const pool = new JobConnections({ ...database.direct, types: pg.types, max: concurrency + 2 });
   quietErrors(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const active = new Set<string>();

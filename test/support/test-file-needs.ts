@@ -21,6 +21,7 @@ export const rareNeeds: readonly NeedName[] = [
   'libseccomp',
   'mmdebstrap',
   'nspawn',
+  'pgbouncer',
   'pip',
   'pkgConfig',
   'prometheus',
