@@ -116,4 +116,6 @@ export interface TokenInput {
 
 export interface NewCredential extends Omit<Credential, 'id' | 'cloudAccount'> {
   secret: string | null;
+  /** Of Azure. */
+  subscriptionId: string | null;
 }

@@ -14,7 +14,7 @@ import type { Accounts, NewCredential } from './accounts.ts';
 import { notFound, requireOwner, requireText } from './checks.ts';
 
 /**
- * Asks the cloud whether the credential works. Returns the account number in the cloud, or null for a cloud that the
+ * Asks the cloud whether the credential works. Returns the account or subscription in the cloud, or null for a cloud that the
  * service has no provider for. Throws credential_rejected.
  */
 export type CheckCredential = (credential: NewCredential, externalId: string) => Promise<string | null>;
@@ -29,7 +29,11 @@ export function createCredentials(database: Database, sealer: Sealer, check: Che
 
     async addCredential(actor, input) {
       requireOwner(actor, 'add credentials');
-      const { secret, ...shown } = { ...input, provider: requireText('provider', input.provider) };
+      const {
+        secret,
+        subscriptionId: _,
+        ...shown
+      } = { ...input, provider: requireText('provider', input.provider) };
       const cloudAccount = await check(input, await externalId(actor));
       return database.transaction((tx) =>
         insertCredential(tx, {

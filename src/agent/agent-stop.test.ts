@@ -201,7 +201,10 @@ test('stops tools, delivers results and ends when the cloud takes the machine ba
   const scene = await Scene.begin(t);
   const { service } = scene;
   let end: Date | undefined;
-  const agent = scene.startAgent({}, { tools: [scriptedTool], notices: { look: async () => end } });
+  const agent = scene.startAgent(
+    {},
+    { tools: [scriptedTool], notices: { cloud: 'AWS', look: async () => end } },
+  );
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());

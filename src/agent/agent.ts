@@ -16,7 +16,7 @@ import { Executions } from './executions.ts';
 import { lockFolder } from './folder-lock.ts';
 import { serveHealth } from './health-socket.ts';
 import { type Identity, loadIdentity, saveIdentity } from './identity.ts';
-import { createAwsNotices, type InterruptionNotices } from './interruption-notices.ts';
+import { createAwsNotices, createAzureNotices, type InterruptionNotices } from './interruption-notices.ts';
 import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
@@ -82,7 +82,7 @@ export async function runAgent(options: AgentOptions): Promise<number> {
     egress: options.egress ?? '',
   });
   for (const note of sandbox.notes) options.log.warn({ sandbox: sandbox.kind, note }, 'sandbox.limited');
-  const notices = options.interruptionNotices === 'aws' ? createAwsNotices() : undefined;
+  const notices = noticesOf(options.interruptionNotices);
   const code = await runAgentWith({ tools: createTools(), sandbox, notices }, options);
   return code === exitUpdated ? becomeCurrentVersion(options.signal) : code;
 }
@@ -235,4 +235,9 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
   });
   await executions.adopt();
   await executions.forgetAll();
+}
+
+function noticesOf(cloud: string | undefined): InterruptionNotices | undefined {
+  if (cloud === 'aws') return createAwsNotices();
+  return cloud === 'azure' ? createAzureNotices() : undefined;
 }

@@ -1,5 +1,7 @@
 /** Announcements of a cloud that it will take the machine back. */
 export interface InterruptionNotices {
+  /** Name of the cloud. */
+  cloud: string;
   /** When the machine ends; undefined if no end is announced. */
   look(): Promise<Date | undefined>;
 }
@@ -25,6 +27,7 @@ export function createAwsNotices(url = imds): InterruptionNotices {
   }
 
   return {
+    cloud: 'AWS',
     async look() {
       token ??= await newToken();
       const headers = { 'x-aws-ec2-metadata-token': token };
@@ -44,4 +47,45 @@ function endOf(notice: string): Date {
   if (Number.isNaN(end.getTime()))
     throw new Error(`The interruption notice has no time: ${notice.slice(0, 200)}`);
   return end;
+}
+
+const azureTimeoutMs = 10_000;
+
+interface ScheduledEvent {
+  EventType?: string;
+  Resources?: string[];
+  /** Empty once the event has begun. */
+  NotBefore?: string;
+}
+
+/** Scheduled events of Azure: the eviction of this spot machine, at least 30 seconds ahead. */
+export function createAzureNotices(url = imds): InterruptionNotices {
+  let name: string | undefined;
+
+  async function ask(path: string): Promise<string> {
+    const answer = await fetch(`${url}/metadata/${path}`, {
+      headers: { metadata: 'true' },
+      signal: AbortSignal.timeout(azureTimeoutMs),
+    });
+    if (!answer.ok) throw new Error(`The metadata service returned ${answer.status} to ${path}.`);
+    return answer.text();
+  }
+
+  return {
+    cloud: 'Azure',
+    async look() {
+      name ??= (await ask('instance/compute/name?api-version=2021-02-01&format=text')).trim().toLowerCase();
+      const { Events = [] } = JSON.parse(await ask('scheduledevents?api-version=2020-07-01')) as {
+        Events?: ScheduledEvent[];
+      };
+      // The machines of a scale set see the events of each other.
+      const own = Events.find(
+        ({ EventType, Resources = [] }) =>
+          EventType === 'Preempt' && Resources.some((resource) => resource.toLowerCase() === name),
+      );
+      if (!own) return undefined;
+      const end = new Date(own.NotBefore ?? '');
+      return Number.isNaN(end.getTime()) ? new Date() : end;
+    },
+  };
 }

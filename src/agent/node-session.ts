@@ -307,7 +307,7 @@ export class NodeSession {
     this.#isLookingForNotice = true;
     notices
       .look()
-      .then((end) => end && this.#interrupt(end))
+      .then((end) => end && this.#interrupt(notices.cloud, end))
       .catch((error) => this.#log.warn({ err: error }, 'interruption-notice.failed'))
       .finally(() => {
         this.#isLookingForNotice = false;
@@ -315,13 +315,13 @@ export class NodeSession {
   }
 
   /** The cloud takes the machine back: graceful stop, and delivery until then. */
-  #interrupt(end: Date): void {
+  #interrupt(cloud: string, end: Date): void {
     this.#log.warn({ end: end.toISOString() }, 'node.interrupted');
     this.#whyEnding = 'the cloud takes the machine back';
     this.#deliverUntil = performance.now() + Math.max(0, end.getTime() - Date.now());
     const time = end.toISOString().slice(11, 19);
     this.#executions.stopAll(
-      `AWS takes the spot machine back at ${time} UTC. The execution was stopped, and its results up to then were kept.`,
+      `${cloud} takes the spot machine back at ${time} UTC. The execution was stopped, and its results up to then were kept.`,
     );
   }
 

@@ -33,6 +33,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs/:runId/error-samples': readAccess,
   'GET /runs/:runId/series': readAccess,
   'GET /runs/:runId/report.json': readAccess,
+  'GET /runs/:runId/report.pdf': readAccess,
   'GET /runs/:runId/result.csv': readAccess,
   'GET /runs/:runId/results.csv': readAccess,
   'GET /runs/:runId/result': readAccess,

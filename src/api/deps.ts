@@ -48,6 +48,7 @@ export interface ApiDeps {
   web: WebFiles;
   /** From the components of the dashboard. */
   renderReport: RenderReport;
+  pdf: PdfPrinter;
   /** True while the service waits for load balancers to stop sending requests; they are still served. */
   isDraining(): boolean;
   /** False while the service starts or stops: everything but /healthz returns 503. */
@@ -59,6 +60,14 @@ export interface ApiDeps {
   log: Log;
   /** Registers the routes of node agents. */
   registerAgents?: (app: FastifyInstance) => void;
+}
+
+/** Prints HTML documents as PDF. */
+export interface PdfPrinter {
+  /** Whether there is a browser that prints. */
+  isAvailable: boolean;
+  /** Throws `tool_unavailable` without a browser, and `too_many` while many others wait. */
+  print(html: string): Promise<Buffer>;
 }
 
 /** Counts requests, for monitoring. */

@@ -347,9 +347,9 @@ export const options = {
     variable: 'SPATE_INTERRUPTION_NOTICES',
     section: 'runs',
     fallback: 'off',
-    of: ['off', 'aws'],
+    of: ['off', 'aws', 'azure'],
     sentence:
-      'Whether a node asks the metadata service of AWS if its spot machine is about to end. Machines that the service starts on AWS set it.',
+      'Cloud whose metadata service a node asks if its spot machine is about to end. Machines that the service starts in a cloud set it.',
   }),
   apdexThresholdMs: wholeNumber({
     flag: '--apdex-threshold-ms',
@@ -384,7 +384,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout for a started node to join, in seconds. Hosted grids wait for stop_after plus this time.',
+      'Timeout for a started node to join, in seconds. Hosted grids whose machines users start wait for stop_after plus this time.',
   }),
   cloudJoinTimeoutS: wholeNumber({
     flag: '--cloud-join-timeout-s',
@@ -394,7 +394,7 @@ export const options = {
     least: 1,
     most: aDayS,
     sentence:
-      'Timeout of a run for nodes in a cloud to join, in seconds: machines boot and install packages first.',
+      'Timeout for nodes in a cloud or on Kubernetes to join, in seconds: machines have to start, and to install packages or pull an image.',
   }),
   awsImage: text({
     flag: '--aws-image',
@@ -403,6 +403,22 @@ export const options = {
     fallback: '/aws/service/debian/release/12/latest/{arch}',
     sentence:
       'Image of nodes on AWS: an image id, or the name of an SSM parameter with {arch} for amd64 or arm64. It must be a Debian or Ubuntu with systemd.',
+  }),
+  azureImage: text({
+    flag: '--azure-image',
+    variable: 'SPATE_AZURE_IMAGE',
+    section: 'runs',
+    fallback: 'Debian:debian-12:12-{arch}:latest',
+    sentence:
+      'Image of nodes on Azure: publisher:offer:sku:version with {arch} for gen2 or arm64, or the resource id of an image. It must be a Debian or Ubuntu with systemd and cloud-init.',
+  }),
+  azureUrl: text({
+    flag: '--azure-url',
+    variable: 'SPATE_AZURE_URL',
+    section: 'runs',
+    fallback: 'https://management.azure.com',
+    sentence:
+      'Address of Azure Resource Manager, for other Azure clouds than the public one; AZURE_AUTHORITY_HOST is the address of their sign-in.',
   }),
   nodeLostS: wholeNumber({
     flag: '--node-lost-s',

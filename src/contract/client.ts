@@ -146,6 +146,9 @@ export function createClient(options: ClientOptions) {
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
         get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
+      /** The report as a file. */
+      reportFile: (id: string, format: 'html' | 'pdf', input: { times?: Times } = {}, more?: CallOptions) =>
+        call.open(`/runs/${part(id)}/report.${format}${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
         get<SeriesResource>(`/runs/${part(id)}/series${query({ ...input })}`, more),
       archives: (id: string, more?: CallOptions) =>
@@ -215,7 +218,8 @@ export function createClient(options: ClientOptions) {
     ...createPeopleCalls({ get, post, patch, remove, tell }),
     credentials: {
       list: (more?: CallOptions) => get<CredentialListResource>('/credentials', more),
-      policy: (more?: CallOptions) => get<CredentialPolicyResource>('/credentials/policy', more),
+      policy: (provider: 'aws' | 'azure' = 'aws', more?: CallOptions) =>
+        get<CredentialPolicyResource>(`/credentials/policy?provider=${provider}`, more),
       add: (credential: NewCredentialInput, more?: CallOptions) =>
         post<CredentialResource>('/credentials', { credential }, more),
       remove: (id: number, more?: CallOptions) => remove(`/credentials/${id}`, more),

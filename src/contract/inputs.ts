@@ -18,6 +18,9 @@ export interface NewGridInput {
   aws_availability_zone?: string;
   aws_spot_price?: string;
   azure_tenant_id?: string;
+  azure_tags?: string;
+  azure_spot_price?: string;
+  azure_subnet_id?: string;
   aws_arn?: string;
   aws_vpc_identifier?: string;
   aws_vpc_subnet_public?: string;
@@ -91,6 +94,9 @@ export interface NewCredentialInput {
   description?: string;
   arn?: string;
   access_key_id?: string;
+  tenant_id?: string;
+  client_id?: string;
+  subscription_id?: string;
   secret?: string;
   /** Minimum role of users who start grids with it. Default: member. */
   role?: 'owner' | 'member';

@@ -1,5 +1,4 @@
 /** The origin of a grid inside a sentence: `2 nodes on this machine`. Names in it keep their capitals. */
 export function originText(origin: string): string {
-  // Not an abbreviation such as AWS.
-  return /^[A-Z][A-Z]/.test(origin) ? origin : origin.charAt(0).toLowerCase() + origin.slice(1);
+  return /^(AWS|Azure) /.test(origin) ? origin : origin.charAt(0).toLowerCase() + origin.slice(1);
 }

@@ -122,7 +122,10 @@ export interface Credential {
   description: string;
   arn: string | null;
   accessKeyId: string | null;
-  /** Account number in the cloud, as reported by the cloud; null: not checked. */
+  /** Tenant and application of a credential for Azure. */
+  tenantId: string | null;
+  clientId: string | null;
+  /** Account number or subscription in the cloud, checked with the cloud; null: not checked. */
   cloudAccount: string | null;
   /** Minimum role of users who start grids with it. */
   role: CredentialRole;

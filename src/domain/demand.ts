@@ -1,7 +1,7 @@
 /** Where the nodes of `demand` grids run. */
 export interface DemandPlace {
   provider: 'local' | 'kubernetes' | 'aws' | 'azure';
-  /** A Kubernetes context, an AWS account or an Azure subscription; null for `local`. */
+  /** A Kubernetes context, an AWS account or an Azure subscription, used with the identity of the service; null for `local`. */
   target: string | null;
 }
 
@@ -55,12 +55,29 @@ function parseRow(row: string): DemandRow {
   const [, region, provider, target] = /^([^=]+)=([a-z]+)(?::(.+))?$/.exec(row) ?? [];
   if (region !== undefined && provider === 'local' && target === undefined)
     return { region, place: { provider, target: null } };
-  if (region !== undefined && isCloud(provider) && target !== undefined)
+  if (region !== undefined && isCloud(provider) && target !== undefined) {
+    requireFormat(provider, target);
     return { region, place: { provider, target } };
+  }
   const forms = ['local', ...Object.values(targets)].map((form) => `<region>=${form}`);
   throw new Error(
     `must be rows such as eu-west-1=kubernetes:prod,*=local; "${row}" is none of ${forms.join(', ')}`,
   );
+}
+
+const formats: Partial<Record<keyof typeof targets, { pattern: RegExp; what: string }>> = {
+  aws: { pattern: /^\d{12}$/, what: 'the 12 digits of an AWS account' },
+  azure: {
+    pattern: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i,
+    what: 'the GUID of an Azure subscription',
+  },
+};
+
+/** Accounts and subscriptions look different from the ids of credentials. */
+function requireFormat(provider: keyof typeof targets, target: string): void {
+  const format = formats[provider];
+  if (format && !format.pattern.test(target))
+    throw new Error(`must have ${format.what} after ${provider}:, not "${target}"`);
 }
 
 function isCloud(provider: string | undefined): provider is keyof typeof targets {

@@ -7,13 +7,15 @@ const local = { provider: 'local', target: null, region };
 const joined = { provider: 'joined', target: null, region };
 const kubernetes = { provider: 'kubernetes', target: 'prod', region };
 const aws = { provider: 'aws', target: '3', region };
+const azure = { provider: 'azure', target: '4', region };
 
 test('the origin is the actual location, not the requested region', () => {
-  assert.deepEqual([local, joined, kubernetes, aws].map(originOf), [
+  assert.deepEqual([local, joined, kubernetes, aws, azure].map(originOf), [
     'This machine',
     'Your own machines',
     'The Kubernetes cluster prod',
     'AWS eu-west-1',
+    'Azure northeurope',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { capital } from '../lib/capital.ts';
 import { count } from '../lib/figures.ts';
+import { azureRegionOf } from './azure-regions.ts';
 import type { Grid } from './grid.ts';
 
 type Placed = Pick<Grid, 'provider' | 'target' | 'region'>;
@@ -10,6 +11,7 @@ const places: Readonly<Record<string, (grid: Placed) => string>> = {
   joined: () => 'your own machines',
   kubernetes: ({ target }) => `the Kubernetes cluster ${target}`,
   aws: ({ region }) => `AWS ${region}`,
+  azure: ({ region }) => `Azure ${azureRegionOf(region)}`,
 };
 
 function placeOf(grid: Placed): string {

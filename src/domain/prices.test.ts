@@ -35,6 +35,16 @@ test('a spot price in cents limits the price', () => {
   assert.equal(priceOf(grid('aws', 'sa-east-1', 'x1', '12.345')), 1235);
 });
 
+test('prices of Azure apply to its regions under both names', () => {
+  const rows = parsePrices(`${header}\nazure,germanywestcentral,D2,0.115\nazure,eu-west-1,D2,0.2\n`);
+  const priceOf = pricesOf([rows]);
+  assert.equal(priceOf(grid('azure', 'eu-central-1', 'D2')), 1150);
+  assert.equal(priceOf(grid('azure', 'Germany West Central', 'D2')), 1150);
+  assert.equal(priceOf(grid('azure', 'eu-west-1', 'D2')), 2000);
+  const spot = { ...grid('azure', 'eu-west-1', 'D2'), cloud: { azure_spot_price: '3' } };
+  assert.equal(priceOf(spot), 300);
+});
+
 test('rejects a broken table with the line', () => {
   assert.throws(() => parsePrices('a,b\n'), /line 1 must be: provider,region/);
   for (const line of ['aws,*,*', 'aws,*,*,x', 'aws,,*,1', 'aws,*,*,-1', 'aws,*,*,1,USD'])

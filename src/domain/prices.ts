@@ -1,4 +1,6 @@
 import { type Money, parseMoney } from '../lib/money.ts';
+import { azureRegionOf } from './azure-regions.ts';
+import type { CloudFields } from './grid.ts';
 
 /** Price of one node; region and instance type may be `*` for all. */
 export interface PriceRow {
@@ -11,12 +13,12 @@ export interface PriceRow {
 
 const priceColumns = ['provider', 'region', 'instance_type', 'price_per_hour'] as const;
 
-/** What a price depends on. `cloud.aws_spot_price` limits the price, in decimal cents. */
+/** What a price depends on. The spot price of `cloud` limits it, in decimal cents. */
 export interface PricedGrid {
   provider: string;
   region: string;
   instanceType: string;
-  cloud: { aws_spot_price?: string };
+  cloud: Pick<CloudFields, 'aws_spot_price' | 'azure_spot_price'>;
 }
 
 /** Price of one node-hour. Null: unknown. */
@@ -36,10 +38,11 @@ function priceIn(
   rows: readonly PriceRow[],
   { provider, region, instanceType }: PricedGrid,
 ): Money | undefined {
-  const fits = (pattern: string, value: string) => pattern === '*' || pattern === value;
+  const fits = (pattern: string, ...values: string[]) => pattern === '*' || values.includes(pattern);
+  const regions = provider === 'azure' ? [region, azureRegionOf(region)] : [region];
   let best: PriceRow | undefined;
   for (const row of rows) {
-    if (row.provider !== provider || !fits(row.region, region) || !fits(row.instanceType, instanceType))
+    if (row.provider !== provider || !fits(row.region, ...regions) || !fits(row.instanceType, instanceType))
       continue;
     if (best === undefined || rankOf(row) > rankOf(best)) best = row;
   }
@@ -51,7 +54,8 @@ function rankOf({ region, instanceType }: PriceRow): number {
 }
 
 /** Rounded up to 1/10,000 dollar, which is 1/100 cent. */
-function spotLimit({ cloud: { aws_spot_price: cents } }: PricedGrid): Money | undefined {
+function spotLimit({ provider, cloud }: PricedGrid): Money | undefined {
+  const cents = provider === 'azure' ? cloud.azure_spot_price : cloud.aws_spot_price;
   if (cents === undefined) return undefined;
   const [whole = '', decimals = ''] = cents.trim().split('.');
   const units = Number(whole) * 100 + Number(decimals.slice(0, 2).padEnd(2, '0'));

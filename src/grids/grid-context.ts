@@ -32,8 +32,10 @@ export interface ServiceAddress {
 }
 
 export interface GridLimits {
-  /** Timeout for a node to join. */
+  /** Timeout for a node to join, see joinLimitS. */
   nodeJoinS: number;
+  /** The same in a cloud or a cluster. */
+  cloudJoinS: number;
   /** A node without a heartbeat for this long is lost. */
   nodeLostS: number;
   /** Grace for an ending node before it is killed and removed. */

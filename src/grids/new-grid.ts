@@ -9,6 +9,7 @@ import { insertGrid } from '../store/grids.ts';
 import { requireBudget } from './budget.ts';
 import type { GridContext } from './grid-context.ts';
 import { gridName } from './grid-name.ts';
+import { joinLimitS } from './join-limit.ts';
 import type { Placement } from './placement.ts';
 import type { Provider } from './provider.ts';
 
@@ -45,7 +46,7 @@ export async function writeNewGrid(
       joinSealed: sealer.seal(secret),
     },
     nodeIds,
-    limits.nodeJoinS,
+    joinLimitS(limits, grid.provider),
   );
   return id;
 }

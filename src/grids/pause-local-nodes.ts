@@ -11,6 +11,7 @@ export async function pauseLocalNodes(context: GridContext): Promise<void> {
       grid,
       joinToken: joinTokenOf(context, grid),
       slots: nodes.map(({ id, index }) => ({ nodeId: id, index, hasRecentHeartbeat: false, machine: null })),
+      joinedMachines: new Set(),
     });
   }
 }

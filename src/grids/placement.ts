@@ -2,7 +2,7 @@ import type { Actor, Credential } from '../domain/account.ts';
 import { demandPlaceOf } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import type { Grid, GridSpec } from '../domain/grid.ts';
-import { findCredential } from '../store/credentials.ts';
+import { findCredential, listCredentials } from '../store/credentials.ts';
 import { type GridContext, providerOf } from './grid-context.ts';
 
 /** Which provider starts the machines of a grid, and where. */
@@ -12,8 +12,8 @@ export type Placement = Pick<Grid, 'provider' | 'target'>;
 export const onThisMachine: Placement = { provider: 'local', target: null };
 
 /**
- * Where a grid will run. `demand`: where the table of the operator says. `hosted` with a credential or `aws_arn`: that cloud
- * account, if the service has a provider for the cloud; otherwise machines that users join. Throws AppError for an unknown
+ * Where a grid will run. `demand`: where the table of the operator says. `hosted` with a credential, `aws_arn` or
+ * `azure_tenant_id`: that cloud account, if the service has a provider for the cloud; otherwise machines that users join. Throws AppError for an unknown
  * region or credential, for one that the role of the user does not permit, and for a grid that the provider cannot start.
  */
 export async function placeGrid(
@@ -37,7 +37,9 @@ export async function findPlacement(
   spec: GridSpec,
   prefix: string,
 ): Promise<Placement> {
-  const credential = await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`);
+  const credential =
+    (await credentialOf(context, accountId, spec.credentialId, `${prefix}[credential_id]`)) ??
+    (await credentialOfTenant(context, accountId, spec, `${prefix}[azure_tenant_id]`));
   if (credential?.role === 'owner' && role !== 'owner')
     throw new AppError(
       'not_allowed',
@@ -83,5 +85,23 @@ async function credentialOf(context: GridContext, accountId: number, id: number 
   const credential = await findCredential(context.database, accountId, id);
   if (credential) return credential;
   const message = `${field} ${id} is not a credential of this account. GET /account lists the available ones.`;
+  throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);
+}
+
+/** The credential of the account for the tenant of a hosted grid in Azure; undefined without a tenant. */
+async function credentialOfTenant(
+  { database }: GridContext,
+  accountId: number,
+  { infrastructure, cloud: { azure_tenant_id: tenant } }: GridSpec,
+  field: string,
+): Promise<Credential | undefined> {
+  if (tenant === undefined || infrastructure !== 'hosted') return undefined;
+  const all = await listCredentials(database, accountId);
+  const [found, ...others] = all.filter(({ tenantId }) => tenantId?.toLowerCase() === tenant.toLowerCase());
+  if (found && others.length === 0) return found;
+  const ids = [found, ...others].map((credential) => credential?.id).join(', ');
+  const message = found
+    ? `${field} ${tenant} has several credentials: ${ids}. Use one of them as credential_id.`
+    : `${field} ${tenant} is not the tenant of a credential of this account. Add one: spate credentials add azure.`;
   throw new AppError('credential_unknown', message, [{ code: 'credential_unknown', message, field }]);
 }

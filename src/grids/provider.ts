@@ -39,6 +39,8 @@ export interface Machines {
   grid: Grid;
   joinToken: string;
   slots: NodeSlot[];
+  /** Names of the machines of all nodes of the grid that have joined and not ended, also of other slots. */
+  joinedMachines: ReadonlySet<string>;
 }
 
 /** Position of one node in a grid. */

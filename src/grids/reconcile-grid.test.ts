@@ -6,6 +6,7 @@ import { runContextFor } from '../../test/support/run-context.ts';
 import { parseDemand } from '../domain/demand.ts';
 import type { NodeInfo } from '../domain/node.ts';
 import { monthlyCost, setBudget } from '../store/budgets.ts';
+import { insertCredential } from '../store/credentials.ts';
 import type { Database } from '../store/database.ts';
 import { findGrid } from '../store/grids.ts';
 import { nodesOfGrid } from '../store/nodes.ts';
@@ -14,7 +15,7 @@ import { findRun } from '../store/runs.ts';
 import type { GridContext } from './grid-context.ts';
 import { admit } from './join.ts';
 import { writeNewGrid } from './new-grid.ts';
-import { onThisMachine, placeGrid } from './placement.ts';
+import { findPlacement, onThisMachine, placeGrid } from './placement.ts';
 import type { Machines, Provider } from './provider.ts';
 import { beginStop, reconcileGrid } from './reconcile-grid.ts';
 
@@ -217,7 +218,7 @@ test('a restarted machine is reported to runs that were open then, which continu
 test('demand grids run where the table of the operator says; other regions are rejected', async (t) => {
   const database = await postgres.fresh();
   const { accountId } = await insertRunRows(database);
-  const demand = parseDemand('office=local,eu-west-1=aws:7');
+  const demand = parseDemand('office=local,eu-west-1=aws:123456789012');
   const { grids } = await runContextFor(t, database, { demand });
   const place = (region: string) =>
     placeGrid(
@@ -234,7 +235,37 @@ test('demand grids run where the table of the operator says; other regions are r
     place('us-east-1'),
     /^AppError: grid\[region\] us-east-1 is not available on demand\. Use one of: office, eu-west-1\.$/,
   );
-  await assert.rejects(place('eu-west-1'), /eu-west-1 is at aws:7 \(SPATE_DEMAND\), which is not set up/);
+  await assert.rejects(
+    place('eu-west-1'),
+    /eu-west-1 is at aws:123456789012 \(SPATE_DEMAND\), which is not set up/,
+  );
+});
+
+test('azure_tenant_id selects the credential of the account with that tenant', async (t) => {
+  const database = await postgres.fresh();
+  const { accountId } = await insertRunRows(database);
+  const { grids } = await runContextFor(t, database);
+  const azure = { ...grids.providers[0], name: 'azure' } as Provider;
+  const add = async (tenantId: string) =>
+    insertCredential(database, {
+      ...{ accountId, provider: 'azure', description: '', arn: null, accessKeyId: null, role: 'member' },
+      ...{ tenantId, clientId: 'c', cloudAccount: 's', sealedSecret: null },
+    });
+  const place = (tenant: string) =>
+    findPlacement(
+      { ...grids, providers: [azure] },
+      { accountId, role: 'member' },
+      {
+        ...{ region: 'eastus', infrastructure: 'hosted', instanceQuantity: 1, instanceType: 'x' },
+        ...{ stopAfterMin: 1, credentialId: null, cloud: { azure_tenant_id: tenant } },
+      },
+      'grid',
+    );
+  const { id } = await add('Ours');
+  assert.deepEqual(await place('ours'), { provider: 'azure', target: String(id) });
+  await assert.rejects(place('theirs'), /azure_tenant_id\] theirs is not the tenant of a credential/);
+  await add('ours');
+  await assert.rejects(place('ours'), /has several credentials: \d+, \d+\. Use one of them as credential_id/);
 });
 
 test('restarts an agent that crashes while its terminated grid waits for results', async (t) => {

@@ -43,6 +43,8 @@ interface StepOnGrid {
   grid: GridRecord;
   /** The nodes whose machines it is about. */
   nodes: NodeRecord[];
+  /** All nodes of the grid. */
+  gridNodes: NodeRecord[];
   nowMs: number;
 }
 interface EndStep extends StepOnGrid {
@@ -81,7 +83,7 @@ async function planStep(context: GridContext, tx: Queryable, gridId: string): Pr
     if (node.state === 'running' && isSilent(context, node, nowMs)) await markNodeLost(tx, node.id);
   const hasAll = nodes.every((node) => node.joinedAt !== null);
   if (hasAll && grid.status !== 'started') await markStarted(tx, grid.id);
-  return { kind: 'ensure', grid, nodes, nowMs };
+  return { kind: 'ensure', grid, nodes, gridNodes: nodes, nowMs };
 }
 /** Marks the grid as stopped and ends its runs; its nodes stay until those runs are finished. */
 export async function beginStop(
@@ -133,14 +135,14 @@ async function planShutdown(
     const needed: NodeRecord[] = [];
     for (const node of nodes)
       if (node.joinedAt !== null && (await executionsOfNode(tx, node.id)).length > 0) needed.push(node);
-    return { kind: 'ensure', grid, nodes: needed, nowMs };
+    return { kind: 'ensure', grid, nodes: needed, gridNodes: nodes, nowMs };
   }
   // The grace of a node starts when its last run has ended.
   const graceStartMs = Math.max(grid.stoppedAt?.getTime() ?? 0, await lastRunEndOnGridMs(tx, grid.id));
   const graceMs = Math.min(nowMs - graceStartMs, context.heartbeats.uninterruptedMs());
   const isGraceOver = graceMs > context.limits.nodeEndS * 1000;
   const left = nodes.filter((node) => node.state !== 'ended');
-  return { kind: 'end', grid, nodes: left, nowMs, isGraceOver };
+  return { kind: 'end', grid, nodes: left, gridNodes: nodes, nowMs, isGraceOver };
 }
 
 async function carryOut(context: GridContext, step: Step): Promise<Outcome> {
@@ -198,11 +200,18 @@ async function recordStep(context: GridContext, tx: Queryable, step: Step, outco
   await scheduleReconcile(tx, gridId, new Date(Math.min(nextMs, endsAtMs)));
 }
 
-function machinesOf(context: GridContext, { grid, nowMs }: ActiveStep, nodes: NodeRecord[]): Machines {
+function machinesOf(
+  context: GridContext,
+  { grid, nowMs, gridNodes }: ActiveStep,
+  nodes: NodeRecord[],
+): Machines {
   return {
     grid,
     joinToken: joinTokenOf(context, grid),
     slots: nodes.map((node) => slotOf(node, nowMs)),
+    joinedMachines: new Set(
+      gridNodes.flatMap(({ state, info }) => (state === 'ended' || !info ? [] : [info.hostname])),
+    ),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from './cover.ts';
-import { totalOf } from './figures.ts';
-import { LabelStats, sumOf } from './label-stats.ts';
+import { meanMs, totalOf } from './figures.ts';
+import { LabelStats, roundTo3, sumOf } from './label-stats.ts';
 import { meanTimeMs, percentileMs } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -14,12 +14,20 @@ export interface ChartColumns {
   /** Per second, like failures. */
   throughput: (number | null)[];
   failures: (number | null)[];
+  /** Failures by the class of their code; their sum is `failures`. */
+  failures4xx: (number | null)[];
+  failures5xx: (number | null)[];
+  failuresOfChecks: (number | null)[];
+  failuresOther: (number | null)[];
   users: (number | null)[];
   mean: (number | null)[];
   p50: (number | null)[];
   p90: (number | null)[];
   p95: (number | null)[];
   p99: (number | null)[];
+  /** Mean milliseconds of all samples until connected, and until the first byte of the response. */
+  connect: (number | null)[];
+  firstByte: (number | null)[];
   /** Bytes per second. */
   bytesIn: (number | null)[];
   bytesOut: (number | null)[];
@@ -32,12 +40,18 @@ export function emptyColumns(): ChartColumns {
     failed: [],
     throughput: [],
     failures: [],
+    failures4xx: [],
+    failures5xx: [],
+    failuresOfChecks: [],
+    failuresOther: [],
     users: [],
     mean: [],
     p50: [],
     p90: [],
     p95: [],
     p99: [],
+    connect: [],
+    firstByte: [],
     bytesIn: [],
     bytesOut: [],
   };
@@ -77,19 +91,26 @@ export function addPoint(
     1,
     Math.min(startS + stepS, measured.toS) - Math.max(startS, Math.min(measured.fromS, startS + stepS - 1)),
   );
-  const rate = (amount: number) => round(amount / seconds);
+  const rate = (amount: number) => roundTo3(amount / seconds);
   const percentile = (p: number) => percentileMs(stats, p, kind);
   columns.timeS.push(startS);
   columns.passed.push(stats.passed);
   columns.failed.push(stats.failed);
   columns.throughput.push(rate(stats.count));
   columns.failures.push(rate(stats.failed));
+  const byClass = failuresByClass(stats);
+  columns.failures4xx.push(rate(byClass['4xx']));
+  columns.failures5xx.push(rate(byClass['5xx']));
+  columns.failuresOfChecks.push(rate(byClass.checks));
+  columns.failuresOther.push(rate(byClass.other));
   columns.users.push(users);
   columns.mean.push(meanTimeMs(stats, kind));
   columns.p50.push(percentile(50));
   columns.p90.push(percentile(90));
   columns.p95.push(percentile(95));
   columns.p99.push(percentile(99));
+  columns.connect.push(meanOfAllMs(stats.connectSumUs, stats));
+  columns.firstByte.push(meanOfAllMs(stats.latencySumUs, stats));
   columns.bytesIn.push(rate(stats.bytesIn));
   columns.bytesOut.push(rate(stats.bytesOut));
 }
@@ -99,6 +120,21 @@ export function addGap(columns: ChartColumns, startS: number): void {
   for (const [name, column] of Object.entries(columns)) column.push(name === 'timeS' ? startS : null);
 }
 
-function round(value: number): number {
-  return Math.round(value * 1000) / 1000;
+type CodeClass = '4xx' | '5xx' | 'checks' | 'other';
+
+function failuresByClass({ errors }: LabelStats): Record<CodeClass, number> {
+  const counts = { '4xx': 0, '5xx': 0, checks: 0, other: 0 };
+  for (const { code, count } of errors.values()) counts[classOf(code)] += count;
+  return counts;
+}
+
+/** A failed sample whose response had a code below 400 failed a check, such as an assertion. */
+function classOf(code: string): CodeClass {
+  if (!/^[1-5]\d\d$/.test(code)) return 'other';
+  if (code < '400') return 'checks';
+  return code < '500' ? '4xx' : '5xx';
+}
+
+function meanOfAllMs(sumUs: number, stats: LabelStats): number | null {
+  return stats.count === 0 ? null : meanMs(sumUs, stats);
 }

@@ -127,7 +127,6 @@ test('sends a node its execution without reading all others', async (t) => {
   };
   const settings = {
     stopGraceS: 1,
-    cloudJoinMs: 1,
     maxResultsInArchiveBytes: 1,
     apdexThresholdMs: 1,
     runsPerGrid: 1,

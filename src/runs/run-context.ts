@@ -20,7 +20,8 @@ export interface RunContext {
   grids: GridContext;
   files: FileStore;
   roller: Roller;
-  limits: RunLimits;
+  /** Without the timeout for nodes to join, which depends on the provider. */
+  limits: Omit<RunLimits, 'nodeJoinMs'>;
   settings: RunSettings;
   /** Limits of labels and error texts in figures. */
   caps: Caps;
@@ -39,8 +40,6 @@ export interface RunSettings {
   /** Maximum number of concurrent runs on one grid. */
   runsPerGrid: number;
   stopGraceS: number;
-  /** Timeout for nodes in a cloud to join, if longer than that of other nodes. */
-  cloudJoinMs: number;
   maxResultsInArchiveBytes: number;
   minFreeDiskBytes: number;
   /** Memory limit of one execution on this machine. */

@@ -1,5 +1,6 @@
 import { type RunDeadline, runDeadline } from '../domain/run-deadline.ts';
 import type { ExecutionSituation, RunSituation } from '../domain/run-decision.ts';
+import { joinLimitS } from '../grids/join-limit.ts';
 import type { Queryable } from '../store/database.ts';
 import { executionsOfRun } from '../store/executions.ts';
 import { type GridRecord, gridsOfRuns } from '../store/grids.ts';
@@ -62,11 +63,9 @@ export async function readSituation(
   };
 }
 
-/** Machines of a cloud have to boot and to install packages. */
-function joinLimitMs({ limits, settings }: RunContext, grids: readonly GridRecord[]): number {
-  return grids.some(({ provider }) => provider === 'aws')
-    ? Math.max(limits.nodeJoinMs, settings.cloudJoinMs)
-    : limits.nodeJoinMs;
+/** The longest of its grids. */
+function joinLimitMs(context: RunContext, grids: readonly GridRecord[]): number {
+  return 1000 * Math.max(0, ...grids.map(({ provider }) => joinLimitS(context.grids.limits, provider)));
 }
 
 /** The later of two clocks, so that a slow one never shortens the run. */

@@ -3,8 +3,10 @@ import type { Config } from '../config/config.ts';
 import { type DemandTable, demandTargets } from '../domain/demand.ts';
 import { AppError } from '../domain/errors.ts';
 import { joinLine, type ServiceAddress } from '../grids/grid-context.ts';
+import { joinLimitS } from '../grids/join-limit.ts';
 import type { Provider } from '../grids/provider.ts';
 import { createAwsProvider } from '../grids/providers/aws/aws-provider.ts';
+import { createAzureProvider } from '../grids/providers/azure/azure-provider.ts';
 import { createJoinedProvider } from '../grids/providers/joined/joined-provider.ts';
 import {
   createKubernetesProvider,
@@ -15,7 +17,7 @@ import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import type { Log } from '../lib/log.ts';
 import { programPath } from '../lib/package-files.ts';
 import type { Database } from '../store/database.ts';
-import type { AwsParts } from './aws-parts.ts';
+import type { CloudParts } from './cloud-parts.ts';
 
 export interface ProviderDeps {
   config: Config;
@@ -23,7 +25,7 @@ export interface ProviderDeps {
   egress: string;
   /** Where the nodes of `demand` grids run. */
   demand: DemandTable;
-  aws: AwsParts;
+  clouds: CloudParts;
   /** Address of the service for machines elsewhere; throws before it listens. */
   address(): ServiceAddress;
   database: Database;
@@ -32,17 +34,17 @@ export interface ProviderDeps {
   hasLocalNodes(): Promise<boolean>;
 }
 
-/** All providers of the service. Throws if SPATE_DEMAND names a place that none of them has. */
+/** All providers of the service. Throws if SPATE_DEMAND names a Kubernetes context that does not exist. */
 export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
   const { demand } = deps;
   const kubernetes = createKubernetes(deps);
-  const providers = [createLocal(deps), createJoinedProvider(), kubernetes, createAws(deps)];
-  // Machines on AWS need the credential of an account.
-  for (const { region, place } of demand)
-    if (place.provider === 'aws' || !providers.some(({ name }) => name === place.provider))
-      throw new Error(
-        `SPATE_DEMAND has ${region} at ${place.provider}:${place.target}, but ${place.provider} is not set up in this version. Use local or kubernetes:<context>.`,
-      );
+  const providers = [
+    createLocal(deps),
+    createJoinedProvider(),
+    kubernetes,
+    createAws(deps),
+    createAzure(deps),
+  ];
   try {
     for (const context of demandTargets(demand, 'kubernetes')) await kubernetes.connect(context);
   } catch (error) {
@@ -52,13 +54,33 @@ export async function createProviders(deps: ProviderDeps): Promise<Provider[]> {
   return providers;
 }
 
-function createAws({ config, aws, address }: ProviderDeps): Provider {
+function createAws(deps: ProviderDeps): Provider {
   return createAwsProvider({
-    ...aws,
-    image: config.awsImage,
-    joinLine: (token, scriptArguments) => joinLine(address(), token, scriptArguments),
-    nodeJoinS: config.nodeJoinTimeoutS,
+    ...deps.clouds.aws,
+    ...machineOptions(deps, 'aws'),
+    image: deps.config.awsImage,
   });
+}
+
+function createAzure(deps: ProviderDeps): Provider {
+  return createAzureProvider({
+    ...deps.clouds.azure,
+    ...machineOptions(deps, 'azure'),
+    image: deps.config.azureImage,
+  });
+}
+
+/** How machines of a cloud are tagged, join and end. */
+function machineOptions({ config, clouds, address }: ProviderDeps, provider: 'aws' | 'azure') {
+  return {
+    installation: clouds.installation,
+    joinLine: (token: string, scriptArguments: readonly string[]) =>
+      joinLine(address(), token, scriptArguments),
+    joinLimitS: joinLimitS(
+      { nodeJoinS: config.nodeJoinTimeoutS, cloudJoinS: config.cloudJoinTimeoutS },
+      provider,
+    ),
+  };
 }
 
 function createLocal({ config, egress, hasLocalNodes }: ProviderDeps): Provider {

@@ -47,9 +47,9 @@ import { databaseEgress } from '../store/database-egress.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
 import { addressesOf, tlsOf } from './addresses.ts';
-import { createAwsParts } from './aws-parts.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import { createCredentialCheck } from './check-credential.ts';
+import { createCloudParts } from './cloud-parts.ts';
 import { createProviders } from './create-providers.ts';
 import { dataFolderId } from './data-folder-id.ts';
 import { createFirstLink } from './first-link.ts';
@@ -59,6 +59,7 @@ import { createServiceMetrics } from './metrics.ts';
 import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
+import { createPdfPrinter } from './print-pdf.ts';
 import { meetOthers } from './service-presence.ts';
 import { checkSharedState, hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
@@ -111,13 +112,13 @@ export async function serve(
   await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
   const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
   undo.defer(() => files.close());
-  const aws = createAwsParts(database, sealer);
+  const clouds = createCloudParts(database, sealer, config.azureUrl);
   const accounts = createAccounts({
     database,
     sealer,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
-    checkCredential: createCredentialCheck(aws.sessions),
+    checkCredential: createCredentialCheck(clouds),
   });
   const token = await readToken();
   await accounts.ensureFirst({ email: config.ownerEmail, token });
@@ -134,7 +135,7 @@ export async function serve(
     demand,
     database,
     log,
-    aws,
+    clouds,
     address: () => gridContext.address('anywhere'),
     hasLocalNodes: () => hasLocalNodes(database),
   });
@@ -150,6 +151,7 @@ export async function serve(
     prices: await loadPrices(config.prices),
     limits: {
       nodeJoinS: config.nodeJoinTimeoutS,
+      cloudJoinS: config.cloudJoinTimeoutS,
       nodeLostS: config.nodeLostS,
       nodeEndS: config.giveUpS,
     },
@@ -192,7 +194,6 @@ export async function serve(
     meter: meters.runs,
     exportSpans: await traceExporterOf(config, version, log, undo),
     limits: {
-      nodeJoinMs: config.nodeJoinTimeoutS * 1000,
       prepareMs: config.prepareTimeoutS * 1000,
       silentMs: config.nodeSilentS * 1000,
       giveUpMs: config.giveUpS * 1000,
@@ -205,7 +206,6 @@ export async function serve(
       apdexThresholdMs: config.apdexThresholdMs,
       runsPerGrid: config.gridExecutions,
       stopGraceS: config.stopGraceS,
-      cloudJoinMs: config.cloudJoinTimeoutS * 1000,
       maxResultsInArchiveBytes: config.archiveResultsLimitMb * megabyte,
       minFreeDiskBytes: disk.minFreeDiskBytes,
       localExecutionMemoryBytes: config.executionMemoryMb * megabyte,
@@ -263,6 +263,7 @@ export async function serve(
     convertDocument: tasks.convertDocument,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
+    pdf: await createPdfPrinter(),
     isReady: () => isReady && isAnswering(),
     isDraining: () => isDraining,
     options: {
@@ -303,7 +304,7 @@ export async function serve(
   address = addressesOf(config, listening, tls, log);
 
   if (config.localNodes) await ensureSharedGrids(gridContext);
-  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, aws });
+  const jobs = await startJobs({ config, grids: gridContext, runs: runContext, operations: runs, clouds });
   undo.defer(() => jobs.stop());
   isReady = true;
 

@@ -27,7 +27,7 @@ import { providerOfGrid, uninvoicedGridIds } from '../store/grids.ts';
 import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
 import { dueSchedules } from '../store/schedules.ts';
-import type { AwsParts } from './aws-parts.ts';
+import type { CloudParts } from './cloud-parts.ts';
 
 export interface JobDeps {
   config: Config;
@@ -35,7 +35,7 @@ export interface JobDeps {
   runs: RunContext;
   /** Runs that schedules start. */
   operations: Runs;
-  aws: AwsParts;
+  clouds: CloudParts;
 }
 
 export interface RunningJobs {
@@ -44,7 +44,7 @@ export interface RunningJobs {
 }
 
 /** Starts the job worker with the handlers of all jobs, and schedules the work that is open. */
-export async function startJobs({ config, grids, runs, operations, aws }: JobDeps): Promise<RunningJobs> {
+export async function startJobs({ config, grids, runs, operations, clouds }: JobDeps): Promise<RunningJobs> {
   await using undo = new AsyncDisposableStack();
   const { database, log } = grids;
   const worker = await startWorker({
@@ -75,7 +75,7 @@ export async function startJobs({ config, grids, runs, operations, aws }: JobDep
         });
         await removeUnusedQueues(database);
       }),
-      onJob(sweepCloudsJob, () => sweepClouds({ database, log, aws })),
+      onJob(sweepCloudsJob, () => sweepClouds({ database, log, clouds })),
     ],
   });
   undo.defer(() => worker.stop());

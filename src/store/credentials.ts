@@ -1,7 +1,7 @@
 import type { Credential } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
-const columns = `id, provider, description, arn, access_key_id as "accessKeyId", cloud_account as "cloudAccount", role`;
+const columns = `id, provider, description, arn, access_key_id as "accessKeyId", tenant_id as "tenantId", client_id as "clientId", cloud_account as "cloudAccount", role`;
 
 export type CredentialRecord = Credential & { sealedSecret: Buffer | null };
 
@@ -10,8 +10,9 @@ export async function insertCredential(
   credential: Omit<Credential, 'id'> & { accountId: number; sealedSecret: Buffer | null },
 ): Promise<Credential> {
   const [made] = await db.query<Credential>(
-    `insert into credentials (account_id, provider, description, arn, access_key_id, sealed_secret, cloud_account, role)
-    values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${columns}`,
+    `insert into credentials (account_id, provider, description, arn, access_key_id, sealed_secret, cloud_account, role,
+      tenant_id, client_id)
+    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) returning ${columns}`,
     [
       credential.accountId,
       credential.provider,
@@ -21,6 +22,8 @@ export async function insertCredential(
       credential.sealedSecret,
       credential.cloudAccount,
       credential.role,
+      credential.tenantId,
+      credential.clientId,
     ],
   );
   if (!made) throw new Error('The insert of the credential returned no row.');

@@ -1,12 +1,31 @@
 import assert from 'node:assert/strict';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { type Arm, startArm, subscriptionId } from '../support/azure/arm-server.ts';
+import { clientId, clientSecret, tenantId } from '../support/azure/sign-in.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
+let arm: Arm;
+let folder: string;
 before(async () => {
-  service = await startService();
+  arm = await startArm();
+  folder = await mkdtemp(join(tmpdir(), 'spate-access-'));
+  const ca = join(folder, 'ca.pem');
+  await writeFile(ca, arm.ca);
+  service = await startService({
+    SPATE_AZURE_URL: arm.url,
+    AZURE_AUTHORITY_HOST: arm.url,
+    NODE_EXTRA_CA_CERTS: ca,
+  });
 });
-after(() => service?.close());
+after(async () => {
+  await service?.close();
+  await arm?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
 
 const basic = (text: string) => `Basic ${btoa(text)}`;
 
@@ -153,25 +172,30 @@ test('credentials are added and removed, their secret is never shown, an unknown
       credential: {
         provider: 'azure',
         description: 'CI',
-        access_key_id: 'AKIAEXAMPLE',
-        secret: 'very-secret-text',
+        tenant_id: tenantId,
+        client_id: clientId,
+        subscription_id: subscriptionId,
+        secret: clientSecret,
       },
     }),
   });
   assert.equal(made.status, 201);
   const credential = (await made.json()) as Json;
+  assert.equal(credential.cloud_account, subscriptionId);
   assert.deepEqual(Object.keys(credential), [
     'id',
     'provider',
     'description',
     'arn',
     'access_key_id',
+    'tenant_id',
+    'client_id',
     'cloud_account',
     'role',
   ]);
   for (const path of ['/credentials', '/account']) {
     const text = await (await service.fetch(path)).text();
-    assert.ok(text.includes('AKIAEXAMPLE') && !text.includes('very-secret-text'), path);
+    assert.ok(text.includes(clientId) && !text.includes(clientSecret), path);
   }
   const grid = {
     'grid[region]': 'us-east-1',
@@ -188,7 +212,16 @@ test('credentials are added and removed, their secret is never shown, an unknown
     { provider: 'aws', access_key_id: 'x' },
     { provider: 'moon', arn: 'x' },
     { provider: 'aws', arn: 'not-an-arn' },
-    { provider: 'azure', access_key_id: 'x', secret: 'y', role: 'viewer' },
+    { provider: 'azure', access_key_id: 'x', secret: 'y' },
+    { provider: 'azure', tenant_id: tenantId, client_id: clientId, secret: clientSecret },
+    {
+      provider: 'azure',
+      tenant_id: tenantId,
+      client_id: clientId,
+      subscription_id: subscriptionId,
+      secret: 'wrong',
+    },
+    { provider: 'aws', arn: 'x', role: 'viewer' },
   ]) {
     const answer = await service.fetch('/credentials', {
       method: 'POST',

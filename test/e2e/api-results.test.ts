@@ -140,3 +140,14 @@ test('the HTML report of a finished run shows its verdict and figures', { skip }
   assert.match(text, /(Passed|Doubtful), no threshold set: 40 samples[^,]*, 0 failed/);
   assert.match(text, /Two grids/);
 });
+
+test('the report of a run is available as PDF', { skip: skip || needs('chromium') }, async () => {
+  const response = await service.fetch(`/runs/${run.uuid}/report.pdf`);
+  assert.equal(response.status, 200);
+  assert.equal(response.headers.get('content-type'), 'application/pdf');
+  const pdf = Buffer.from(await response.arrayBuffer()).toString('latin1');
+  assert.match(pdf, /^%PDF-1\./);
+  assert.match(pdf, /\/Type \/Page\b/);
+  const { downloads } = await service.json(`/runs/${run.uuid}/view`);
+  assert.ok(downloads.some(({ type }: Json) => type === 'application/pdf'));
+});

@@ -4,6 +4,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
+import { runnableTools } from '../../src/tools/tools.ts';
 import { BareMachine, outputOf } from '../support/bare-machine.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { needs } from '../support/needs.ts';
@@ -88,4 +89,38 @@ test('a machine with nothing but curl joins by one line, runs a load test, and t
 
   await service.json(`/grids/${uuid}`, { method: 'DELETE' });
   assert.deepEqual((await ended)[0], 0, output());
+});
+
+test('with --install, a machine with nothing but curl gets what all tools need', {
+  skip: needs('mmdebstrap'),
+  timeout: 3 * patienceMs,
+}, async (t) => {
+  const [machine, service] = await Promise.all([
+    BareMachine.make(t),
+    startService({}, { hasPublicUrl: true }),
+  ]);
+  t.after(() => service.close());
+  const { uuid, join_command: command } = await createHostedGrid(service);
+  const node = machine.start(`${command} -s -- --install`);
+  t.after(() => node.kill('SIGKILL'));
+  const output = outputOf(node);
+  const available = async () => {
+    const { tools } = await service.json(`/grids/${uuid}`);
+    return tools.filter((tool: Json) => tool.available).map((tool: Json) => tool.tool);
+  };
+  await until(
+    'the node has tools',
+    async () => {
+      if (node.exitCode !== null) throw new Error(`The node ended:\n${output()}`);
+      return (await available()).length > 0;
+    },
+    2 * patienceMs,
+  );
+  // Debian has no driver of its Firefox; geckodriver is compiled where there is a Rust compiler.
+  const wanted = runnableTools.filter((tool) => tool !== 'java-selenium-firefox');
+  assert.deepEqual(
+    (await available()).filter((tool: string) => tool !== 'java-selenium-firefox').sort(),
+    [...wanted].sort(),
+    output(),
+  );
 });

@@ -176,7 +176,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     assert.deepEqual(await drawn(page, 'Throughput'), [
       columns.time,
       wholeSeconds(columns.throughput, step),
-      columns.failures,
+      wholeSeconds(columns.failures, step),
     ]);
     assert.deepEqual(await drawn(page, 'Virtual users'), [columns.time, columns.users]);
     assert.deepEqual(await drawn(page, 'Bytes'), [

@@ -70,7 +70,7 @@ export async function runContextFor(
       providers: [{ ...idle, ...change.provider }],
       demand: change.demand ?? parseDemand('*=local'),
       prices: { priceOf: change.priceOf ?? (() => 0), rows: [] },
-      limits: { nodeJoinS: 120, nodeLostS: 15, nodeEndS: 60 },
+      limits: { nodeJoinS: 120, cloudJoinS: 900, nodeLostS: 15, nodeEndS: 60 },
       address: () => ({
         url: 'https://127.0.0.1:1',
         caFingerprint: null,
@@ -83,7 +83,6 @@ export async function runContextFor(
     caps,
     localTool: async (tool) => change.localTools?.find((each) => each.tool === tool) ?? available(tool),
     limits: {
-      nodeJoinMs: 120_000,
       prepareMs: 600_000,
       silentMs: 300_000,
       giveUpMs: 60_000,
@@ -97,7 +96,6 @@ export async function runContextFor(
       apdexThresholdMs: 4000,
       runsPerGrid: 1,
       stopGraceS: 15,
-      cloudJoinMs: 900_000,
       maxResultsInArchiveBytes: 1 << 20,
       minFreeDiskBytes: 0,
       localExecutionMemoryBytes: 2 ** 30,

@@ -23,6 +23,8 @@ const credential = {
   description: 'CI',
   arn: 'arn:aws:iam::1:role/x',
   accessKeyId: null,
+  tenantId: null,
+  clientId: null,
   cloudAccount: '123456789012',
   role: 'member' as const,
 };
@@ -49,7 +51,8 @@ describe('account resources', () => {
       ],
       [schemas.userSchema, hal.userResource(user(1), caller)],
       [schemas.userListSchema, hal.userListResource([user(1)], caller)],
-      [schemas.credentialPolicySchema, hal.credentialPolicyResource('spate-1')],
+      [schemas.credentialPolicySchema, hal.credentialPolicyResource('aws', 'spate-1')],
+      [schemas.credentialPolicySchema, hal.credentialPolicyResource('azure', 'spate-1')],
       [schemas.credentialListSchema, hal.credentialListResource([credential])],
       [schemas.tokenListSchema, hal.tokenListResource([token])],
       [schemas.newTokenSchema, hal.newTokenResource(token, 'secret')],

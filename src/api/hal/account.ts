@@ -17,6 +17,7 @@ import type { Account, Credential, Project, Token, User } from '../../domain/acc
 import type { PriceRow } from '../../domain/prices.ts';
 import type { GridUsage } from '../../grids/grids.ts';
 import { permissionsPolicy, trustPolicy } from '../../grids/providers/aws/policy.ts';
+import { roleDefinition } from '../../grids/providers/azure/role.ts';
 import { moneyText } from '../../lib/money.ts';
 import { link, timestamp, timestampOrNull } from './links.ts';
 import { moneyOrNull } from './money.ts';
@@ -74,6 +75,8 @@ export function credentialResource(credential: Credential): CredentialResource {
     description: credential.description,
     arn: credential.arn,
     access_key_id: credential.accessKeyId,
+    tenant_id: credential.tenantId,
+    client_id: credential.clientId,
     cloud_account: credential.cloudAccount,
     role: credential.role,
   };
@@ -87,10 +90,23 @@ export function credentialListResource(credentials: readonly Credential[]): Cred
   };
 }
 
-export function credentialPolicyResource(externalId: string): CredentialPolicyResource {
+/** `externalId` is that of the account, for roles of AWS. */
+export function credentialPolicyResource(
+  provider: 'aws' | 'azure',
+  externalId: string,
+): CredentialPolicyResource {
+  const self = link(`/credentials/policy?provider=${provider}`);
+  if (provider === 'azure')
+    return {
+      _links: { self },
+      provider,
+      external_id: null,
+      permissions: roleDefinition(),
+      trust: null,
+    };
   return {
-    _links: { self: link('/credentials/policy') },
-    provider: 'aws',
+    _links: { self },
+    provider,
     external_id: externalId,
     permissions: permissionsPolicy(),
     trust: trustPolicy(externalId),

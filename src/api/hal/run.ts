@@ -11,6 +11,7 @@ import type { SampleKind } from '../../domain/sample-kind.ts';
 import { notYetJudged } from '../../domain/threshold-words.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
+import { remoteErrorsOf } from '../../runs/remote-errors.ts';
 import type { RunView } from '../../runs/runs.ts';
 import { finalVerdict } from '../../runs/verdict.ts';
 import { abortResource } from './abort.ts';
@@ -27,6 +28,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
   const self = `/runs/${run.id}`;
   const isRunFinished = status === 'finished';
   const verdict = finalVerdict(view);
+  const remoteErrors = remoteErrorsOf(view);
   return {
     _links: {
       self: link(self),
@@ -48,7 +50,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     tag_list: run.tags,
     status,
     permalink: permalinkOf(run.id, addresses),
-    remote_errors: run.remoteErrors.length === 0 ? null : run.remoteErrors,
+    remote_errors: remoteErrors.length === 0 ? null : remoteErrors,
     warnings: run.warnings,
     started: timestampOrNull(run.startedAt),
     stopped: timestampOrNull(run.stoppedAt),

@@ -44,6 +44,8 @@ export interface ViewAddresses {
   origin: string;
   /** /api, or /app/api for the dashboard. */
   prefix: string;
+  /** Whether the service can print the report. */
+  hasPdf?: boolean;
 }
 
 export interface ViewAccess {
@@ -139,11 +141,11 @@ export function runViewResource(
       ),
     remote_errors: isMember ? run.remoteErrors : [],
     warnings: isMember ? run.warnings : [],
-    ...(isMember ? filesOf(view, self, addresses.origin) : { files: [], archives: [], downloads: [] }),
+    ...(isMember ? filesOf(view, self, addresses) : { files: [], archives: [], downloads: [] }),
   };
 }
 
-function filesOf(view: RunView, self: string, origin: string) {
+function filesOf(view: RunView, self: string, { origin, hasPdf }: ViewAddresses) {
   const { run, status } = view;
   const download = (name: string, type: string) => ({
     name: `${run.id}${name}`,
@@ -167,6 +169,7 @@ function filesOf(view: RunView, self: string, origin: string) {
         : [
             { ...download('.csv', 'result.csv'), type: 'text/csv' },
             { ...download('.json', 'report.json'), type: 'application/json' },
+            ...(hasPdf ? [{ ...download('.pdf', 'report.pdf'), type: 'application/pdf' }] : []),
           ],
   };
 }
@@ -270,8 +273,20 @@ export function chartsResource(charts: Charts, label: string | undefined, self: 
 }
 
 export function columnsResource(columns: ChartColumns, startS: number): ChartColumnsResource {
-  const { timeS, bytesIn, bytesOut, ...others } = columns;
-  return { time: timeS.map((second) => second - startS), ...others, bytes_in: bytesIn, bytes_out: bytesOut };
+  const { timeS, ...values } = columns;
+  const { failures4xx, failures5xx, failuresOfChecks, failuresOther, ...other } = values;
+  const { firstByte, bytesIn, bytesOut, ...same } = other;
+  return {
+    ...same,
+    time: timeS.map((second) => second - startS),
+    failures_4xx: failures4xx,
+    failures_5xx: failures5xx,
+    failures_of_checks: failuresOfChecks,
+    failures_other: failuresOther,
+    first_byte: firstByte,
+    bytes_in: bytesIn,
+    bytes_out: bytesOut,
+  };
 }
 
 export function heatmapResource(heat: Heat, label: string | undefined, self: string): HeatmapResource {

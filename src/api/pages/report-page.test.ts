@@ -42,12 +42,18 @@ const columns: ChartColumns = {
   failed: [10, null, 10],
   throughput: [100, null, 50],
   failures: [10, null, 10],
+  failures4xx: [0, null, 2],
+  failures5xx: [10, null, 8],
+  failuresOfChecks: [0, null, 0],
+  failuresOther: [0, null, 0],
   users: [5, null, 5],
   mean: [100, null, 100],
   p50: [100, null, 100],
   p90: [120, null, 120],
   p95: [150, null, 150],
   p99: [200, null, 200],
+  connect: [1, null, 1],
+  firstByte: [50, null, 50],
   bytesIn: [1000, null, 1000],
   bytesOut: [10, null, 10],
 };
@@ -287,10 +293,17 @@ describe('report.html', () => {
   it('draws the charts of the page as SVG, with values as tooltips and gaps as gaps', () => {
     const { body } = partsOf(page(true));
     const titles = [...body.matchAll(/<span class="title">([^<]+)</g)].map(([, title]) => title);
-    assert.deepEqual(titles, ['Response time', 'Throughput', 'Virtual users', 'Bytes']);
+    assert.deepEqual(titles, [
+      'Response time',
+      'Throughput',
+      'Errors by code: 5xx',
+      'Mean time to',
+      'Virtual users',
+      'Bytes',
+    ]);
     assert.match(body, /<title>\+00:00: p50 100 ms, p90 120 ms, p95 150 ms, p99 200 ms<\/title>/);
     assert.match(body, /<title>\+00:01: samples –, failed –<\/title>/);
-    assert.match(body, /<title>\+00:02: samples –, failed 10 \/s<\/title>/);
+    assert.match(body, /<title>\+00:02: samples –, failed –<\/title>/);
     assert.match(body, /samples: 100 \/s at \+00:00, 100 \/s at \+00:00, highest 100 \/s at \+00:00\./);
     // 200 ms is the upper end of the axis; the single points around the gap are dots.
     assert.match(body, /d="M0 0h0M16\.7 0h0" fill="none" stroke="var\(--p99, currentcolor\)"/);

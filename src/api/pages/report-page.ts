@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
@@ -10,7 +11,7 @@ import { chartsResource, labelsResource } from '../hal/view.ts';
 import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
 import { timesQuerySchema } from '../schemas/times.ts';
-import { visibleRun } from '../visible-run.ts';
+import { type VisibleRun, visibleRun } from '../visible-run.ts';
 
 const contentType = 'text/html; charset=utf-8';
 /** Labels with sparklines; all others have figures only. */
@@ -24,13 +25,42 @@ export const reportPageRoutes: Route[] = [
     changesState: false,
     query: timesQuerySchema,
     success: { status: 200, contentType },
-    handle: sendReport,
+    handle: sendHtml,
+  },
+  {
+    method: 'GET',
+    path: '/runs/:runId/report.pdf',
+    summary: 'Report as PDF; requires Chromium on the machine of the service',
+    changesState: false,
+    query: timesQuerySchema,
+    success: { status: 200, contentType: 'application/pdf' },
+    handle: sendPdf,
   },
 ];
 
-async function sendReport(exchange: Exchange): Promise<Answer> {
-  const { times } = exchange.query(timesQuerySchema);
+async function sendHtml(exchange: Exchange): Promise<Answer> {
   const run = await visibleRun(exchange);
+  const headers = {
+    'content-security-policy': 'sandbox',
+    ...asFile(run, 'html'),
+  };
+  return { status: 200, headers, contentType, text: await renderRun(exchange, run) };
+}
+
+async function sendPdf(exchange: Exchange): Promise<Answer> {
+  const run = await visibleRun(exchange);
+  const pdf = await exchange.deps.pdf.print(await renderRun(exchange, run));
+  const headers = { ...asFile(run, 'pdf'), 'content-length': String(pdf.length) };
+  return { status: 200, headers, contentType: 'application/pdf', open: () => Readable.from([pdf]) };
+}
+
+function asFile({ view }: VisibleRun, extension: string): Record<string, string> {
+  return { 'content-disposition': `attachment; filename="${view.run.id}.${extension}"` };
+}
+
+/** The report as HTML. */
+async function renderRun(exchange: Exchange, run: VisibleRun): Promise<string> {
+  const { times } = exchange.query(timesQuerySchema);
   const { runs, views, renderReport } = exchange.deps;
   const view = await viewOf(exchange, run, { times });
   const page = reportPage({
@@ -47,11 +77,7 @@ async function sendReport(exchange: Exchange): Promise<Answer> {
     charts: await views.charts(run.view, { times: view.times }),
     logs: run.isMember ? await runs.logs(run.view) : [],
   });
-  const headers = {
-    'content-security-policy': 'sandbox',
-    'content-disposition': `attachment; filename="${run.view.run.id}.html"`,
-  };
-  return { status: 200, headers, contentType, text: renderReport(page) };
+  return renderReport(page);
 }
 
 export interface ReportPageInput {

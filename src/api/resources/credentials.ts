@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import {
   credentialListSchema,
   credentialPolicySchema,
@@ -7,7 +8,7 @@ import type { Exchange } from '../exchange.ts';
 import { credentialListResource, credentialPolicyResource, credentialResource } from '../hal/account.ts';
 import { invalid } from '../params/grid-spec.ts';
 import { type Answer, created, noContent, ok, type Route } from '../route.ts';
-import { newCredentialSchema } from '../schemas/account.ts';
+import { newCredentialSchema, policyQuerySchema } from '../schemas/account.ts';
 import { numericId } from './numeric-id.ts';
 
 export const credentialRoutes: Route[] = [
@@ -23,11 +24,15 @@ export const credentialRoutes: Route[] = [
   {
     method: 'GET',
     path: '/credentials/policy',
-    summary: 'Get the AWS policies of a credential: permissions, and trust for a role',
+    summary: 'Get what a credential must allow: the policies of AWS, or the role of Azure',
     changesState: false,
+    query: policyQuerySchema,
     success: { status: 200, schema: credentialPolicySchema },
-    handle: async (exchange) =>
-      ok(credentialPolicyResource(await exchange.deps.accounts.externalId(exchange.actor))),
+    handle: async (exchange) => {
+      const { provider = 'aws' } = exchange.query(policyQuerySchema);
+      const externalId = await exchange.deps.accounts.externalId(exchange.actor);
+      return ok(credentialPolicyResource(provider, externalId));
+    },
   },
   {
     method: 'POST',
@@ -54,22 +59,46 @@ export const credentialRoutes: Route[] = [
 
 async function addCredential(exchange: Exchange): Promise<Answer> {
   const fields = await exchange.fields('credential', newCredentialSchema);
-  const { provider = '', description = '', arn, access_key_id: accessKeyId, secret, role } = fields;
-  if ((arn === undefined) === (accessKeyId === undefined)) {
-    const message = 'Exactly one of credential[arn] and credential[access_key_id] is required.';
-    throw invalid([{ code: 'required', message, field: 'credential[arn]' }]);
-  }
-  if (accessKeyId !== undefined && secret === undefined) {
-    const message = 'credential[secret] is required with credential[access_key_id].';
-    throw invalid([{ code: 'required', message, field: 'credential[secret]' }]);
-  }
+  const { provider = '', description = '', secret, role } = fields;
+  requireFields(fields);
+  const text = (value: string | undefined) => value?.trim() ?? null;
   const credential = await exchange.deps.accounts.addCredential(exchange.actor, {
     provider,
     description,
-    arn: arn?.trim() ?? null,
-    accessKeyId: accessKeyId?.trim() ?? null,
+    arn: text(fields.arn),
+    accessKeyId: text(fields.access_key_id),
+    tenantId: text(fields.tenant_id),
+    clientId: text(fields.client_id),
+    subscriptionId: text(fields.subscription_id),
     secret: secret ?? null,
     role: role ?? 'member',
   });
   return created(credentialResource(credential), '/api/credentials');
+}
+
+const fieldsOfCloud = {
+  aws: ['arn', 'access_key_id'],
+  azure: ['tenant_id', 'client_id', 'subscription_id'],
+} as const;
+
+/** Throws `invalid` unless the fields are those of the cloud. */
+function requireFields(fields: Partial<Static<typeof newCredentialSchema>>): void {
+  const fail = (name: string, message: string) => {
+    throw invalid([{ code: 'required', message, field: `credential[${name}]` }]);
+  };
+  const { provider = 'aws', arn, access_key_id: accessKeyId, secret } = fields;
+  const other = provider === 'aws' ? 'azure' : 'aws';
+  for (const name of fieldsOfCloud[other])
+    if (fields[name] !== undefined)
+      fail(name, `credential[${name}] is for credentials of ${other}, not of ${provider}.`);
+  if (provider === 'azure') {
+    for (const name of [...fieldsOfCloud.azure, 'secret'] as const)
+      if (fields[name] === undefined || fields[name].trim() === '')
+        fail(name, `credential[${name}] is required for a credential of azure.`);
+    return;
+  }
+  if ((arn === undefined) === (accessKeyId === undefined))
+    fail('arn', 'Exactly one of credential[arn] and credential[access_key_id] is required.');
+  if (accessKeyId !== undefined && secret === undefined)
+    fail('secret', 'credential[secret] is required with credential[access_key_id].');
 }

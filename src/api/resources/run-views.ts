@@ -153,7 +153,11 @@ export function accessOf(
 ): { access: ViewAccess; addresses: ViewAddresses } {
   return {
     access: { isMember, mayChange: isMember && exchange.may(runAccess) },
-    addresses: { origin: exchange.addresses.origin, prefix: exchange.prefix },
+    addresses: {
+      origin: exchange.addresses.origin,
+      prefix: exchange.prefix,
+      hasPdf: exchange.deps.pdf.isAvailable,
+    },
   };
 }
 

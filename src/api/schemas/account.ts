@@ -74,11 +74,22 @@ export const auditQuerySchema = Type.Object({
   ...auditFilter,
 });
 
+export const policyQuerySchema = Type.Object({
+  provider: Type.Optional(Type.Enum(['aws', 'azure'], { default: 'aws' })),
+});
+
 export const newCredentialSchema = Type.Object({
   provider: Type.Enum(['aws', 'azure']),
   description: Type.Optional(Type.String({ maxLength: 500 })),
-  arn: Type.Optional(Type.String({ maxLength: 2_000, description: 'Required without access_key_id' })),
-  access_key_id: Type.Optional(Type.String({ maxLength: 500, description: 'Requires secret' })),
+  arn: Type.Optional(
+    Type.String({ maxLength: 2_000, description: 'AWS: role to assume, instead of access_key_id' }),
+  ),
+  access_key_id: Type.Optional(Type.String({ maxLength: 500, description: 'AWS: requires secret' })),
+  tenant_id: Type.Optional(Type.String({ maxLength: 500, description: 'Azure: required' })),
+  client_id: Type.Optional(
+    Type.String({ maxLength: 500, description: 'Azure: id of an application, required with its secret' }),
+  ),
+  subscription_id: Type.Optional(Type.String({ maxLength: 500, description: 'Azure: required' })),
   secret: Type.Optional(Type.String({ maxLength: 20_000, description: 'Never returned' })),
   role: Type.Optional(
     Type.Enum(['owner', 'member'], {

@@ -3,6 +3,16 @@ import { maxStopAfterMin } from '../../domain/grid.ts';
 
 const text = (description: string) => Type.String({ maxLength: 500, description });
 
+const tags = Type.String({
+  pattern: '^\\s*[^=,]+=[^,]*(,\\s*[^=,]+=[^,]*)*,?\\s*$',
+  maxLength: 2_000,
+  'x-expects': 'key=value pairs separated by commas',
+});
+const cents = Type.String({
+  pattern: '^\\s*\\d+(\\.\\d+)?\\s*$',
+  'x-expects': 'a price in decimal cents such as 12.5',
+});
+
 /** `grid[...]`, and an element of `run[grids][]` for a new grid. */
 export const newGridSchema = Type.Object({
   region: Type.String({ minLength: 1, maxLength: 100, 'x-expects': 'a region such as us-east-1' }),
@@ -34,21 +44,13 @@ export const newGridSchema = Type.Object({
     }),
   ),
   aws_platform: Type.Optional(Type.Enum(['ec2_default_vpc', 'ec2_classic'])),
-  aws_tags: Type.Optional(
-    Type.String({
-      pattern: '^\\s*[^=,]+=[^,]*(,\\s*[^=,]+=[^,]*)*,?\\s*$',
-      maxLength: 2_000,
-      'x-expects': 'key=value pairs separated by commas',
-    }),
-  ),
+  aws_tags: Type.Optional(tags),
   aws_availability_zone: Type.Optional(text('Zone within the region')),
-  aws_spot_price: Type.Optional(
-    Type.String({
-      pattern: '^\\s*\\d+(\\.\\d+)?\\s*$',
-      'x-expects': 'a price in decimal cents such as 12.5',
-    }),
-  ),
-  azure_tenant_id: Type.Optional(text('Hosted grids, instead of a credential')),
+  aws_spot_price: Type.Optional(cents),
+  azure_tenant_id: Type.Optional(text('Tenant of a credential of the account, instead of its id')),
+  azure_tags: Type.Optional(tags),
+  azure_spot_price: Type.Optional(cents),
+  azure_subnet_id: Type.Optional(text('Resource id of the subnet of machines without public addresses')),
   aws_arn: Type.Optional(text('Hosted grids, instead of a credential')),
   aws_vpc_identifier: Type.Optional(text('VPC id')),
   aws_vpc_subnet_public: Type.Optional(text('Public subnet id')),

@@ -13,22 +13,30 @@ export const credentials: Command = {
   summary: 'List, check and remove cloud credentials, and print the policy that they need.',
   usage: [
     '[ls]',
-    'add <provider> --arn <arn> [--description <text>]',
-    'add <provider> --access-key-id <id> --secret-file <file> [--description <text>]',
-    'policy [--trust]',
+    'add aws --arn <arn> [--description <text>]',
+    'add aws --access-key-id <id> --secret-file <file> [--description <text>]',
+    'add azure --tenant <id> --client <id> --subscription <id> --secret-file <file> [--description <text>]',
+    'policy [--trust | --provider azure]',
     'rm <id>',
   ],
   verbs: ['ls', 'add', 'policy', 'rm'],
   options: clientOptions,
   flags: {
-    arn: { value: 'arn', sentence: 'ARN of the role to assume.' },
-    'access-key-id': { value: 'id', sentence: 'Access key id.' },
-    'secret-file': { value: 'file', sentence: 'File with the secret access key; - reads standard input.' },
+    arn: { value: 'arn', sentence: 'AWS: ARN of the role to assume.' },
+    'access-key-id': { value: 'id', sentence: 'AWS: access key id.' },
+    tenant: { value: 'id', sentence: 'Azure: id of the tenant (directory).' },
+    client: { value: 'id', sentence: 'Azure: id of the client (application).' },
+    subscription: { value: 'id', sentence: 'Azure: id of the subscription that grids run in.' },
+    'secret-file': {
+      value: 'file',
+      sentence: 'File with the secret access key or client secret; - reads standard input.',
+    },
+    provider: { value: 'cloud', sentence: 'With policy, the cloud: aws (default) or azure.' },
     role: {
       value: 'role',
       sentence: 'Minimum role of users who start grids with it: member (default) or owner.',
     },
-    trust: { sentence: 'With policy, print the trust policy of a role for this service.' },
+    trust: { sentence: 'With policy, print the trust policy of a role of AWS for this service.' },
     description: { value: 'text', sentence: 'Description, shown in lists.' },
     json: jsonFlag,
   },
@@ -38,6 +46,10 @@ export const credentials: Command = {
       does: 'read the secret from standard input',
     },
     { line: 'spate credentials policy > policy.json', does: 'the least privilege that a credential needs' },
+    {
+      line: 'spate credentials policy --provider azure > role.json',
+      does: 'a custom role for "az role definition create"',
+    },
   ],
   run: (context) => runVerb(context, 'credentials', { ls, add, policy, rm }),
 };
@@ -46,13 +58,13 @@ async function ls(context: CommandContext): Promise<number> {
   const { credentials } = await openClient(context.config, context.env);
   const list = (await credentials.list())._embedded.credentials;
   sayListOr(context, list, {
-    headings: ['id', 'provider', 'account', 'description', 'role or key', 'usable by'],
+    headings: ['id', 'provider', 'account', 'description', 'role, key or client', 'usable by'],
     row: (one) => [
       String(one.id),
       one.provider,
       one.cloud_account ?? '',
       one.description,
-      one.arn ?? one.access_key_id ?? '',
+      one.arn ?? one.access_key_id ?? one.client_id ?? '',
       one.role === 'owner' ? 'owners' : 'members',
     ],
     ifEmpty: 'No credentials yet. Add one: spate credentials add aws --arn <arn>.',
@@ -70,10 +82,14 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
     description: flags.description,
     arn: flags.arn,
     access_key_id: flags['access-key-id'],
+    tenant_id: flags.tenant,
+    client_id: flags.client,
+    subscription_id: flags.subscription,
     secret: secretFile === undefined ? undefined : await readSecret(secretFile),
     role: readRole(flags.role),
   });
-  const account = added.cloud_account ? ` for ${added.provider} account ${added.cloud_account}` : '';
+  const kind = added.provider === 'azure' ? 'subscription' : 'account';
+  const account = added.cloud_account ? ` for ${added.provider} ${kind} ${added.cloud_account}` : '';
   terminal.note(`Credential added${account}. Its id, for --credential and grid[credential_id]:`);
   sayJsonOr(context, added, () => terminal.say(String(added.id)));
   return 0;
@@ -101,7 +117,10 @@ async function readSecret(path: string): Promise<string> {
 
 async function policy({ config, env, flags, terminal }: CommandContext): Promise<number> {
   const { credentials } = await openClient(config, env);
-  const found = await credentials.policy();
+  const provider = readProvider(flags.provider ?? 'aws');
+  if (provider === 'azure' && flags.trust !== undefined)
+    throw new CliError('--trust is for roles of AWS: Azure has no trust policy.');
+  const found = await credentials.policy(provider);
   terminal.say(JSON.stringify(flags.trust === undefined ? found.permissions : found.trust, null, 2));
   return 0;
 }

@@ -55,6 +55,10 @@ export const grids: Command = {
       line: 'spate grids start eu-central-1=2 --credential 3 --instance-type m5.large',
       does: 'two machines in your own AWS account',
     },
+    {
+      line: 'spate grids start westeurope=2 --credential 4 --instance-type Standard_D2s_v5',
+      does: 'two machines in your own Azure subscription',
+    },
     { line: 'spate grids stop k3Xw', does: 'by the first characters of its id' },
   ],
   run: (context) => runVerb(context, 'grids', { ls, start, stop }),

@@ -6,6 +6,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, conclude, outputFlags } from '../outcome/outputs.ts';
 import { readOutcome } from '../outcome/read-outcome.ts';
 import { openRun } from '../service/open-run.ts';
+import { saveResponse } from '../service/save-response.ts';
 import { readTimes } from '../times-flag.ts';
 
 export const report: Command = {
@@ -24,6 +25,11 @@ export const report: Command = {
       isRepeatable: true,
       sentence: 'Show only labels that contain this text, and their errors.',
     },
+    html: { value: 'file', sentence: 'Also save the report as a self-contained HTML file.' },
+    pdf: {
+      value: 'file',
+      sentence: 'Also save the report as PDF. The machine of the service needs Chromium.',
+    },
     ...outputFlags,
   },
   about: idSentence,
@@ -35,6 +41,7 @@ export const report: Command = {
     },
     { line: 'spate report last --times failed', does: 'response times of failed samples' },
     { line: 'spate report k3Xw --label Checkout --markdown', does: 'Markdown for a ticket' },
+    { line: 'spate report last --pdf report.pdf', does: 'a document to hand on' },
   ],
   run,
 };
@@ -50,6 +57,12 @@ async function run(context: CommandContext): Promise<number> {
   const wanted = lists.label ?? [];
   const labels = chooseLabels(outcome.report.labels, wanted);
   const errors = wanted.length === 0 ? outcome.report.errors : await readErrors(client, found.uuid, labels);
+  for (const format of ['html', 'pdf'] as const) {
+    const path = flags[format];
+    if (path === undefined) continue;
+    const response = await client.runs.reportFile(found.uuid, format, { times: readTimes(flags) });
+    await saveResponse(response, path, { terminal: context.terminal });
+  }
   return conclude(context, outcome, labels, errors);
 }
 

@@ -6,6 +6,7 @@ import type { RunResource } from '../../contract/resources/run.ts';
 import { createHistory } from './history.ts';
 import type { LiveView } from './live-view.ts';
 import { loadPast } from './load-past.ts';
+import { createObstacles } from './obstacles.ts';
 import { retryWhileUnreachable } from './retry-while-unreachable.ts';
 
 const pollEveryMs = 1_000;
@@ -19,6 +20,7 @@ export async function watchRun(
 ): Promise<RunResource> {
   const retryOptions = { note: view.note, signal };
   const history = createHistory();
+  const obstacles = createObstacles();
   const readSeries = async (input: SeriesInput) =>
     (
       await retryWhileUnreachable(
@@ -30,6 +32,7 @@ export async function watchRun(
   for (;;) {
     const run = await retryWhileUnreachable((more) => client.runs.get(runId, more), retryOptions);
     if (run.status === 'finished') return run;
+    if (run.status === 'queued') for (const line of obstacles(run.remote_errors ?? [])) view.note(line);
     if (run.status === 'running') {
       const past = history.from() === undefined ? await loadPast(readSeries) : undefined;
       if (past) history.begin(past);

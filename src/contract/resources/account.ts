@@ -31,8 +31,12 @@ export const credentialSchema = closed({
   description: Type.String(),
   arn: nullable(Type.String()),
   access_key_id: nullable(Type.String()),
+  tenant_id: nullable(Type.String({ description: 'Of Azure' })),
+  client_id: nullable(Type.String({ description: 'Application of Azure' })),
   cloud_account: nullable(
-    Type.String({ description: 'Account number in the cloud; null if the service has no provider for it' }),
+    Type.String({
+      description: 'Account number of AWS or subscription of Azure; null if it was not checked',
+    }),
   ),
   role: Type.Enum(['owner', 'member'], { description: 'Minimum role of users who start grids with it' }),
 });
@@ -40,14 +44,24 @@ export const credentialSchema = closed({
 export const credentialPolicySchema = closed({
   _links: closed({ self: linkSchema }),
   provider: Type.String(),
-  external_id: Type.String({ description: 'Sent with each request to assume a role of the account' }),
+  external_id: nullable(
+    Type.String({ description: 'Sent with each request to assume a role of AWS; null for Azure' }),
+  ),
   permissions: Type.Object(
     {},
-    { description: 'Least privilege that grids need', additionalProperties: true },
+    {
+      description: 'Least privilege that grids need: a policy of AWS, or a role definition of Azure',
+      additionalProperties: true,
+    },
   ),
-  trust: Type.Object(
-    {},
-    { description: 'Trust policy of a role for this service', additionalProperties: true },
+  trust: nullable(
+    Type.Object(
+      {},
+      {
+        description: 'Trust policy of a role of AWS for this service; null for Azure',
+        additionalProperties: true,
+      },
+    ),
   ),
 });
 

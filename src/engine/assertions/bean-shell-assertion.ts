@@ -1,27 +1,19 @@
-import { javaText } from '../../languages/jvm/java-text.ts';
-import { ScriptException } from '../../languages/jvm/values.ts';
-import type { ElementCompiler, User } from '../core.ts';
-import { beanShellScript } from '../languages/bean-shell-element.ts';
+import type { ElementCompiler } from '../core.ts';
+import { beanShellProblem, beanShellScript } from '../languages/bean-shell-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';
-import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 
 export const beanShellAssertion: ElementCompiler = (element, context) => {
   const script = beanShellScript(element, context, 'BeanShellAssertion');
-  const readText = (user: User, name: string): string => {
-    const value = script.read(user, name);
-    if (value === null || value === undefined) {
-      stopForUnsupported(user, `A script of BeanShell sets ${name} to null`);
-    }
-    return javaText(value);
-  };
   return {
     assertion: {
       name: script.name,
       scope: () => 'parent',
       check(result, user) {
+        const name = script.name.evaluate(user);
+        const source = script.source.evaluate(user);
         const sample = sampleObject(result);
         try {
-          script.run(user, script.source.evaluate(user), {
+          script.run(user, source, {
             SampleResult: sample,
             Response: sample,
             ResponseData: Buffer.from(result.body),
@@ -35,21 +27,12 @@ export const beanShellAssertion: ElementCompiler = (element, context) => {
             FailureMessage: '',
             Failure: false,
           });
+          const message = script.read(user, 'FailureMessage');
+          const isFailure = script.read(user, 'Failure').toLowerCase() === 'true';
+          return { name, isFailure, isError: false, message, hasEmptyMessage: message === '' };
         } catch (error) {
-          if (error instanceof ScriptException) {
-            // The message has the text of the script and the words of BeanShell's parser.
-            stopForUnsupported(user, `The script of an assertion fails with ${error.message}`);
-          }
-          throw error;
+          return { name, isFailure: false, isError: true, message: beanShellProblem(error, user, source) };
         }
-        const message = readText(user, 'FailureMessage');
-        return {
-          name: script.name.evaluate(user),
-          isFailure: readText(user, 'Failure').toLowerCase() === 'true',
-          isError: false,
-          message,
-          hasEmptyMessage: message === '',
-        };
       },
     },
   };

@@ -1,13 +1,21 @@
 import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
+import { beanShellMessage } from '../../languages/bean-shell/bean-shell-errors.ts';
 import { type CompiledBeanShell, compileBeanShell } from '../../languages/bean-shell/compile-bean-shell.ts';
 import { givenToBeanShell } from '../../languages/bean-shell/given-to-bean-shell.ts';
 import { javaText } from '../../languages/jvm/java-text.ts';
 import { ScriptRun } from '../../languages/jvm/script-run.ts';
-import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
+import {
+  fail,
+  JavaArray,
+  ScriptException,
+  UnsupportedScript,
+  type Value,
+} from '../../languages/jvm/values.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { CompiledScripts, toRunError } from './compiled-scripts.ts';
 import { type LanguageTexts, ScriptObjects } from './script-objects.ts';
 import { splitParameters } from './script-parameters.ts';
+import { stopForUnsupported } from './stop-for-unsupported.ts';
 
 const texts: LanguageTexts = {
   text: javaText,
@@ -37,7 +45,8 @@ export interface BeanShellScript {
    * nothing is undefined.
    */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
-  read(user: User, name: string): Value;
+  /** The text of a variable. Throws ScriptException where a script has set it to null. */
+  read(user: User, name: string): string;
   /** Elements whose properties are evaluated once before the first user starts. */
   readonly planListener: PlanListener;
 }
@@ -93,8 +102,28 @@ export function beanShellScript(element: PlanElement, context: CompileContext, p
         throw toRunError(error, user);
       }
     },
-    read: (user, each) => interpreterOf(user).names.get(each),
+    read(user, each) {
+      const value = interpreterOf(user).names.get(each) ?? null;
+      return value === null ? fail('java.lang.NullPointerException', noText) : javaText(value);
+    },
   };
+}
+
+const noText =
+  'Cannot invoke "Object.toString()" because the return value of "org.apache.jmeter.util.BeanShellInterpreter.get(String)" is null';
+
+/** JMeter's text of an error of a script or of `read`. Other errors are thrown again. */
+export function beanShellProblem(error: unknown, user: User, source: string): string {
+  if (!(error instanceof ScriptException)) {
+    throw error;
+  }
+  const isOfRead = error.throwable.message === noText;
+  const text = isOfRead ? error.message : beanShellMessage(source, error);
+  if (text === undefined) {
+    stopForUnsupported(user, `A script of BeanShell fails with ${error.message}`);
+  }
+  user.runner.log('warn', text);
+  return text;
 }
 
 /** For elements that only log that a script failed. */

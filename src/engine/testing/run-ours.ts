@@ -4,7 +4,7 @@ import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
-import { VariableNames } from '../state/variables.ts';
+import { VariableNames, type Variables } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 
@@ -43,7 +43,7 @@ export async function runOurs(
         facts.push({
           ...factsOf(result),
           isTransaction,
-          variables: comparable(Object.fromEntries(user.variables)),
+          variables: comparable(Object.fromEntries(listed(user.variables))),
         }),
     },
   });
@@ -54,3 +54,7 @@ export async function runOurs(
   }
   return facts;
 }
+
+/** The oracle leaves out variables without a value. */
+const listed = (variables: Variables) =>
+  [...variables].filter(([name]) => variables.object(name)?.value !== null);

@@ -34,8 +34,10 @@ references, spread arguments, XML. \`println\` and \`OUT\` are evaluated; standa
 
 The elements of BeanShell run scripts of BeanShell 2.0b6: typed and untyped variables, arrays, \`if\`, \`for\`, \`while\`, \`do\`, \`switch\`,
 \`try\`/\`catch\`/\`finally\`, methods before other statements, \`void\`, \`bsh.args\`, and the classes below without the methods that Groovy adds. Each virtual
-user keeps the variables of an element from one run of its script to the next, unless the interpreter is reset. \`==\` of two texts is not
-supported, because BeanShell compares objects by identity. A sampler or an assertion whose script fails ends the run with the reason.
+user keeps the variables of an element from one run of its script to the next, unless the interpreter is reset. BeanShell compares
+objects by identity, also two numbers of \`Integer\`: \`==\` and \`!=\` need a primitive value, a boolean, \`null\` or \`void\` on one side.
+A sampler or an assertion whose script fails has the message of Apache JMeter. Where that message is not known to the letter, the run ends
+with the reason.
 
 A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.`;
 

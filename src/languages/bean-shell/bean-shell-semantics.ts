@@ -1,6 +1,6 @@
 import type { ClassTable } from '../jvm/class-table.ts';
-import { tableName } from '../jvm/compile-expressions.ts';
-import { componentType, outOfArray } from '../jvm/java-arrays.ts';
+import { primitives, tableName } from '../jvm/compile-expressions.ts';
+import { componentType } from '../jvm/java-arrays.ts';
 import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
 import { javaText } from '../jvm/java-text.ts';
 import type { ScriptRun } from '../jvm/script-run.ts';
@@ -8,8 +8,6 @@ import type { Semantics } from '../jvm/semantics.ts';
 import {
   ClassReference,
   classNameOf,
-  fail,
-  failRoughly,
   HostObject,
   isNumber,
   JavaArray,
@@ -25,14 +23,15 @@ import {
   UnsupportedScript,
   type Value,
 } from '../jvm/values.ts';
-
-/** An error of BeanShell itself, which scripts cannot catch. */
-export function evalError(message: string): never {
-  failRoughly('bsh.EvalError', message);
-}
+import { evalError, internalError, roughError, throwNoted } from './bean-shell-errors.ts';
 
 /** Classes of JMeter, whose listed methods have all their overloads: other arguments are errors of the script. */
 const completeClasses = /^org\.apache\.jmeter\.|^org\.slf4j\./;
+
+const boxedTypes = new Set(['Integer', 'Long', 'Double', 'Character'].map((name) => `java.lang.${name}`));
+/** What BeanShell's own class of primitive values has like those of Java. */
+export const methodsOfPrimitives = /^(?:toString|intValue|booleanValue)$/;
+const takesCharacters = /^(?:valueOf|append|insert|print|println)$/;
 
 type Kind = 'int' | 'long' | 'double';
 
@@ -41,6 +40,22 @@ function kindOf(value: Value): Kind | undefined {
     return 'int';
   }
   return typeof value === 'bigint' ? 'long' : value instanceof JavaDouble ? 'double' : undefined;
+}
+
+/** The kind of a number that an operator of one operand changes. */
+function numberKind(operator: string, value: Value): Kind {
+  const kind = kindOf(value);
+  if (kind !== undefined) {
+    return kind;
+  }
+  if (isEmpty(value)) {
+    evalError(
+      `illegal use of ${value === null ? "null object or 'null'" : "undefined object or 'void'"} literal`,
+    );
+  }
+  return typeof value === 'boolean'
+    ? evalError('Operator inappropriate for boolean')
+    : evalError(`Unary operation "${operator}" inappropriate for object`);
 }
 
 /** What BeanShell 2.0b6 does with values. */
@@ -53,23 +68,50 @@ export class BeanShellSemantics implements Semantics {
 
   isTrue(value: Value): boolean {
     if (typeof value !== 'boolean') {
-      evalError('Condition must evaluate to a Boolean or boolean.');
+      roughError('Condition must evaluate to a Boolean or boolean.');
     }
     return value;
   }
 
   unary(operator: string, value: Value): Value {
-    const kind = kindOf(value);
-    if (kind === undefined) {
-      evalError(`Unary operation ${operator} inappropriate for object`);
-    }
+    const kind = numberKind(operator, value);
     if (operator === '+') {
-      return value;
+      return kind === 'int' ? toInt32(value) : value;
     }
     if (operator === '~') {
-      throw new UnsupportedScript('the operator ~');
+      return kind === 'double'
+        ? internalError('bad double unaryOperation')
+        : compute('^', value, kind === 'int' ? -1 : -1n, kind);
     }
     return compute('-', kind === 'long' ? 0n : kind === 'double' ? new JavaDouble(-0) : 0, value, kind);
+  }
+
+  /** Text grows by anything; other objects, null and void are errors. */
+  compound(operator: string, before: Value, value: Value): Value {
+    if (value === undefined) {
+      evalError('Void assignment.');
+    }
+    if (typeof before === 'string') {
+      return operator === '+' ? before + shown(value) : evalError('Use of non + operator with String LHS');
+    }
+    if (before === undefined) {
+      evalError("Illegal use of undefined object or 'void' literal");
+    }
+    if (before === null || value === null) {
+      evalError("Illegal use of null object or 'null' literal");
+    }
+    const isPlain = (each: Value) => kindOf(each) !== undefined || typeof each === 'boolean';
+    return isPlain(before) && isPlain(value)
+      ? this.binary(operator, before, value)
+      : roughError('Non primitive value in operator');
+  }
+
+  step(sign: '+' | '-', before: Value): Value {
+    const kind = numberKind(`${sign}${sign}`, before);
+    if (before instanceof JavaChar) {
+      return new JavaChar(before.code + (sign === '+' ? 1 : -1));
+    }
+    return kind === 'double' ? internalError('bad double unaryOperation') : compute(sign, before, 1, kind);
   }
 
   binary(operator: string, left: Value, right: Value): Value {
@@ -87,13 +129,17 @@ export class BeanShellSemantics implements Semantics {
 
   call(target: Value, name: string, args: readonly Value[], run: ScriptRun): Value {
     if (args.includes(undefined)) {
-      evalError('Undefined argument');
+      roughError('Undefined argument');
     }
     if (target === undefined) {
-      evalError(`Attempt to invoke method ${name}() on undefined variable or class name`);
+      roughError(`Attempt to invoke method ${name}() on undefined variable or class name`);
     }
     if (target === null) {
-      fail('java.lang.NullPointerException', 'Null Pointer in Method Invocation');
+      const message = 'Null Pointer in Method Invocation';
+      throwNoted(new Throwable('java.lang.NullPointerException', message), null);
+    }
+    if (isPrimitive(target) && !methodsOfPrimitives.test(name)) {
+      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
     }
     if (target instanceof ClassReference) {
       const statics = this.classes.find(target.name)?.statics.get(name);
@@ -112,11 +158,15 @@ export class BeanShellSemantics implements Semantics {
     name: string,
   ): Value {
     const className = target instanceof ClassReference ? target.name : classNameOf(target);
+    if (args.includes(null) && takesCharacters.test(name)) {
+      // Java has an overload for char[], which is not in the tables.
+      throw new UnsupportedScript(`${simpleName(className)}.${name}(null)`);
+    }
     const chosen = chooseOverload(overloads, args);
     const types = args.map((arg) => simpleName(classNameOf(arg))).join(', ');
     if (!chosen) {
       if (overloads.length > 0 && completeClasses.test(className)) {
-        evalError(`Error in method invocation: Method ${name}(${types}) not found in class '${className}'`);
+        roughError(`Error in method invocation: Method ${name}(${types}) not found in class '${className}'`);
       }
       throw new UnsupportedScript(`${simpleName(className)}.${name}(${types})`);
     }
@@ -155,15 +205,15 @@ export class BeanShellSemantics implements Semantics {
   }
 
   readIndex(target: Value, index: Value): Value {
-    const at = typeof index === 'number' ? index : evalError('Arrays may only be indexed by integer types.');
+    const at = typeof index === 'number' ? index : roughError('Arrays may only be indexed by integer types.');
     if (target instanceof Uint8Array) {
       const byte = target[at];
-      return byte === undefined ? outOfArray(at, target.length) : new JavaByte(byte);
+      return byte === undefined ? outOfArray() : new JavaByte(byte);
     }
     if (!(target instanceof JavaArray)) {
       throw new UnsupportedScript(`[…] of ${classNameOf(target)}`);
     }
-    return at < 0 || at >= target.items.length ? outOfArray(at, target.items.length) : target.items[at];
+    return at < 0 || at >= target.items.length ? outOfArray() : target.items[at];
   }
 
   writeIndex(target: Value, index: Value, value: Value): void {
@@ -171,36 +221,53 @@ export class BeanShellSemantics implements Semantics {
       throw new UnsupportedScript(`[…] = … of ${classNameOf(target)}`);
     }
     if (index < 0 || index >= target.items.length) {
-      outOfArray(index, target.items.length);
+      evalError('Assignment: Array access:java.lang.ArrayIndexOutOfBoundsException');
     }
     target.items[index] = this.assign(componentType(target.component), value);
   }
 
-  /** `(type) value`. */
+  /** `(type) value`, and the value that a variable is declared with. */
   cast(type: string, value: Value): Value {
-    const kind = kindOf(value);
-    if (kind !== undefined) {
+    if (kindOf(value) !== undefined) {
       switch (type) {
         case 'int':
-        case 'java.lang.Integer':
           return toInt32(value);
         case 'long':
-        case 'java.lang.Long':
           return toInt64(value);
         case 'double':
-        case 'java.lang.Double':
           return new JavaDouble(toDouble(value));
         case 'char':
           return new JavaChar(toInt32(value));
+        case 'boolean':
+          return internalError('error in wrapper cast');
       }
     }
-    return this.assign(type, value);
+    if (value === undefined) {
+      roughError(`Can't cast void to ${type}`);
+    }
+    const isBoxed = boxedTypes.has(type);
+    if (isBoxed && isNumber(value) && classNameOf(value) !== type) {
+      throw new UnsupportedScript(`a ${classNameOf(value)} as ${type}`);
+    }
+    if (this.#fits(type, value)) {
+      return this.assign(type, value);
+    }
+    const message = `Cannot cast ${classNameOf(value)} to ${type}`;
+    return throwNoted(new Throwable('java.lang.ClassCastException', message, undefined, true), null);
+  }
+
+  #fits(type: string, value: Value): boolean {
+    return value === null || !isPrimitive(value)
+      ? !primitives.has(type)
+      : typeof value === 'boolean'
+        ? /^(?:boolean|java\.lang\.(?:Boolean|Object))$/.test(type)
+        : type === 'java.lang.Object' || this.isInstance(type, value);
   }
 
   /** The value of a typed variable. Numbers get wider, never narrower. */
   assign(type: string, value: Value): Value {
     if (value === undefined) {
-      evalError(`Can't assign void to ${type}`);
+      roughError(`Can't assign void to ${type}`);
     }
     switch (type) {
       case 'int':
@@ -236,7 +303,7 @@ export class BeanShellSemantics implements Semantics {
       return value;
     }
     if (value === null || typeof value !== 'object' || isNumber(value)) {
-      evalError(`Can't assign ${classNameOf(value)} to ${type}`);
+      roughError(`Can't assign ${classNameOf(value)} to ${type}`);
     }
     throw new UnsupportedScript(`a ${classNameOf(value)} as ${type}`);
   }
@@ -263,7 +330,7 @@ export class BeanShellSemantics implements Semantics {
       return value.items;
     }
     if (value === null || value === undefined) {
-      evalError(
+      roughError(
         'The collection, array, map, iterator, or enumeration portion of a for statement cannot be null.',
       );
     }
@@ -271,8 +338,14 @@ export class BeanShellSemantics implements Semantics {
   }
 
   isCase(tested: Value, value: Value): boolean {
-    if (typeof tested === 'string' || typeof value === 'string') {
+    if (typeof tested === 'string' && typeof value === 'string') {
       return tested === value;
+    }
+    if (isEmpty(tested) || isEmpty(value)) {
+      roughError("Null value or 'null' literal in binary operation");
+    }
+    if (isPrimitive(tested) !== isPrimitive(value)) {
+      throw new UnsupportedScript('a case of another type');
     }
     return this.binary('==', value, tested) === true;
   }
@@ -363,7 +436,10 @@ function computeWholes(operator: string, left: bigint, right: bigint, kind: 'int
     case '/':
     case '%':
       if (right === 0n) {
-        fail('java.lang.ArithmeticException', '/ by zero');
+        throwNoted(
+          new Throwable('java.lang.ArithmeticException', '/ by zero'),
+          'Arithemetic Exception in binary op',
+        );
       }
       return whole(operator === '/' ? left / right : left % right);
     case '&':
@@ -387,33 +463,44 @@ function computeBooleans(operator: string, left: boolean, right: boolean): Value
     case '==':
       return left === right;
     case '!=':
-    case '^':
       return left !== right;
-    case '&':
-      return left && right;
-    case '|':
-      return left || right;
   }
-  return evalError(`Operator ${operator} inappropriate for booleans`);
+  return internalError('unimplemented binary operator');
+}
+
+/** Native code of the JVM, whose exception has no message. */
+function outOfArray(): never {
+  throwNoted(new Throwable('java.lang.ArrayIndexOutOfBoundsException', null), null);
 }
 
 const isEmpty = (value: Value) => value === null || value === undefined;
 
-/** Objects are compared by identity, of which only null and void are certain here. */
+const isPrimitive = (value: Value) =>
+  isEmpty(value) || kindOf(value) !== undefined || typeof value === 'boolean';
+
+/** Objects are compared by identity: a primitive value is never the same as an object. */
 function computeObjects(operator: string, left: Value, right: Value): Value {
   if (operator === '==' || operator === '!=') {
-    if (!isEmpty(left) && !isEmpty(right)) {
+    if (isEmpty(left) || isEmpty(right)) {
+      return (left === right) === (operator === '==');
+    }
+    if (isPrimitive(left) === isPrimitive(right)) {
       throw new UnsupportedScript(`${operator} of two objects`);
     }
-    return (left === right) === (operator === '==');
+    return operator === '!=';
   }
   if (operator === '+' && (typeof left === 'string' || typeof right === 'string')) {
     return shown(left) + shown(right);
   }
-  if (isEmpty(left) || isEmpty(right)) {
-    evalError("illegal use of undefined variable, class, or 'void' literal, or of null");
+  if (left === undefined || right === undefined) {
+    evalError("illegal use of undefined variable, class, or 'void' literal");
   }
-  return evalError(`Operator: '${operator}' inappropriate for objects`);
+  if (left === null || right === null) {
+    evalError("illegal use of null value or 'null' literal");
+  }
+  return typeof left === 'boolean' || typeof right === 'boolean'
+    ? roughError(`Operator: '"${operator}"' inappropriate for objects`)
+    : evalError(`Operator: '"${operator}"' inappropriate for objects`);
 }
 
 const shown = (value: Value) => (value === undefined ? 'void' : javaText(value));

@@ -1,13 +1,21 @@
 import { ClassTable, javaClasses } from '../jvm/class-table.ts';
-import { argumentsOf } from '../jvm/compile-expressions.ts';
+import { argumentsOf, primitives } from '../jvm/compile-expressions.ts';
 import { StatementCompiler } from '../jvm/compile-statements.ts';
 import type { JavaClass } from '../jvm/java-class.ts';
 import { parseScript } from '../jvm/parse-script.ts';
-import { type Code, type Execute, Frame, type Run, type ScriptRun } from '../jvm/script-run.ts';
+import {
+  type Code,
+  type Completion,
+  type Execute,
+  Frame,
+  type Run,
+  type ScriptRun,
+} from '../jvm/script-run.ts';
 import type { Expression, MethodDefinition, Script, Statement, TypeName } from '../jvm/script-tree.ts';
 import { assignedNames } from '../jvm/tree-facts.ts';
-import { UnsupportedScript, type Value } from '../jvm/values.ts';
-import { BeanShellSemantics, evalError } from './bean-shell-semantics.ts';
+import { ScriptException, Throwable, UnsupportedScript, type Value } from '../jvm/values.ts';
+import { addNote, evalError, isEvalError, prependNote, roughError, throwNoted } from './bean-shell-errors.ts';
+import { BeanShellSemantics, methodsOfPrimitives } from './bean-shell-semantics.ts';
 
 /** A compiled script: gives its value, undefined for void. */
 export type CompiledBeanShell = (run: ScriptRun) => Value;
@@ -99,8 +107,11 @@ class BeanShellCompiler extends StatementCompiler {
   #declareMethod(definition: MethodDefinition): void {
     const method: Method = {
       count: definition.parameters.length,
-      call: () => evalError('a method without a body'),
+      call: () => roughError('a method without a body'),
     };
+    if (this.#methods.get(definition.name)?.some(({ count }) => count === method.count)) {
+      throw new UnsupportedScript(`several methods ${definition.name} with as many parameters`);
+    }
     this.#bodies.push((call) => {
       method.call = call;
     });
@@ -138,7 +149,7 @@ class BeanShellCompiler extends StatementCompiler {
     };
   }
 
-  /** Only expressions, blocks and `try` have the value of what is last in them. */
+  /** Only expressions and blocks have the value of what is last in them. */
   override statement(node: Statement, isLast: boolean): Execute {
     switch (node.kind) {
       case 'block':
@@ -147,9 +158,62 @@ class BeanShellCompiler extends StatementCompiler {
       case 'for-each':
         return this.#scoped(() => super.statement(node, false));
       case 'try':
-        return this.#scoped(() => super.statement(withBlocks(node), isLast));
+        return this.#scoped(() => this.#try(node));
+      case 'throw':
+        return this.#throw(node.value);
     }
     return super.statement(node, isLast && node.kind === 'expression');
+  }
+
+  /**
+   * Errors of BeanShell itself, and exceptions of a `catch`, leave out `finally`. A `return` of `try` or `catch` is lost
+   * where there is a `finally`.
+   */
+  #try({ body, catches, end }: Extract<Statement, { kind: 'try' }>): Execute {
+    const execute = this.statement({ kind: 'block', body }, false);
+    const handlers = catches.map((each) => {
+      const types = each.types.map((type) => this.typeNamed(type));
+      const set = this.declareGiven(each.name, undefined);
+      return { types, set, run: this.statement({ kind: 'block', body: each.body }, false) };
+    });
+    const last = end && this.statement({ kind: 'block', body: end }, false);
+    return (frame) => {
+      let completion: Completion = 'normal';
+      let open: unknown;
+      try {
+        completion = execute(frame);
+      } catch (error) {
+        if (!(error instanceof ScriptException) || isEvalError(error)) {
+          throw error;
+        }
+        const { throwable } = error;
+        const handler = handlers.find(
+          ({ types }) => types.length === 0 || types.some((type) => semantics.isInstance(type, throwable)),
+        );
+        open = handler ? undefined : error;
+        if (handler) {
+          handler.set(frame, throwable);
+          completion = handler.run(frame);
+        }
+      }
+      if (last) {
+        completion = last(frame);
+      }
+      if (open !== undefined) {
+        throw open;
+      }
+      return completion;
+    };
+  }
+
+  #throw(value: Expression): Execute {
+    const { run } = this.expression(value);
+    return (frame) => {
+      const thrown = run(frame);
+      return thrown instanceof Throwable
+        ? throwNoted(thrown, 'TargetError')
+        : evalError("Expression in 'throw' must be Exception type");
+    };
   }
 
   /** A block with variables of its own, which are gone when it ends. */
@@ -190,17 +254,24 @@ class BeanShellCompiler extends StatementCompiler {
 
   /** Names that are declared outside of blocks. */
   readonly #declared = new Set<string>();
+  /** Types of variables that are declared outside of blocks and methods. */
+  readonly #topTypes = new Map<string, string>();
 
   protected override declare(name: string, type: TypeName | undefined, value: Expression | undefined): Run {
     if (type === undefined) {
       throw new UnsupportedScript(`a variable ${name} without a type`);
     }
     const cast = this.typeNamed(type);
-    const run = value ? this.expression(value).run : () => emptyOf(cast);
+    const code = value && this.expression(value);
+    const target = code?.isPrimitive ? (unboxed[cast] ?? cast) : cast;
     const write = this.#declareTyped(name, cast);
     return (frame) => {
-      const given = run(frame);
-      write(frame, value ? semantics.assign(cast, given) : given);
+      try {
+        write(frame, code ? semantics.cast(target, initial(code.run(frame))) : emptyOf(cast));
+      } catch (error) {
+        prependNote(error, 'Typed variable declaration');
+        throw error;
+      }
       return undefined;
     };
   }
@@ -214,6 +285,9 @@ class BeanShellCompiler extends StatementCompiler {
         frame.slots[slot] = value;
       };
     }
+    if (!this.#isInMethod) {
+      this.#topTypes.set(name, cast);
+    }
     this.#declared.add(name);
     if (this.#isInMethod) {
       return (frame, value) => {
@@ -225,7 +299,7 @@ class BeanShellCompiler extends StatementCompiler {
       typesOf.set(binding, types);
       const before = types.get(name);
       if (before !== undefined && before !== cast) {
-        evalError(`Typed variable: ${name} was previously declared with type: ${before}`);
+        roughError(`Typed variable: ${name} was previously declared with type: ${before}`);
       }
       types.set(name, cast);
       binding.set(name, value);
@@ -264,7 +338,11 @@ class BeanShellCompiler extends StatementCompiler {
     const [first] = candidates;
     if (first && !first.isOptional) {
       const { slot } = first;
-      return { run: (frame) => frame.slots[slot], type: first.type };
+      return {
+        run: (frame) => frame.slots[slot],
+        type: first.type,
+        isPrimitive: primitives.has(first.cast ?? ''),
+      };
     }
     const outer = this.#readOuter(name);
     if (!first) {
@@ -282,7 +360,7 @@ class BeanShellCompiler extends StatementCompiler {
 
   #readOuter(name: string): Code {
     if (name === 'void') {
-      return { run: () => undefined, type: undefined };
+      return { run: () => undefined, type: undefined, isPrimitive: true };
     }
     if (/^(?:this|super|global|bsh)$/.test(name) || (/^\p{Lu}/u.test(name) && !this.isVariable(name))) {
       throw new UnsupportedScript(name);
@@ -290,7 +368,8 @@ class BeanShellCompiler extends StatementCompiler {
     const isSure = Object.hasOwn(this.#given, name) && !this.#assigned.has(name) && !this.#declared.has(name);
     const type = isSure ? this.#given[name] : undefined;
     if (!this.#isInMethod) {
-      return { run: (frame) => frame.run.binding.get(name), type };
+      const isPrimitive = primitives.has(this.#topTypes.get(name) ?? '');
+      return { run: (frame) => frame.run.binding.get(name), type, isPrimitive };
     }
     return {
       run: (frame) => {
@@ -359,6 +438,40 @@ class BeanShellCompiler extends StatementCompiler {
     }
   }
 
+  /** Objects are compared by identity, which is not known here. */
+  protected override checkOperator(operator: string, left: Code, right: Code): void {
+    const isSure = (code: Code) => code.isPrimitive || code.type === 'java.lang.Boolean';
+    if ((operator === '==' || operator === '!=') && !isSure(left) && !isSure(right)) {
+      throw new UnsupportedScript(`${operator} of what may be two objects`);
+    }
+  }
+
+  /** A primitive value is no instance of any class. */
+  protected override checkInstance(type: string, { isPrimitive }: Code): void {
+    if (isPrimitive || maybePrimitive.test(type)) {
+      throw new UnsupportedScript('instanceof of what may be a primitive value');
+    }
+  }
+
+  protected override checkMethod(type: string | undefined, name: string, count: number): void {
+    super.checkMethod(type, name, count);
+    if (type !== undefined && maybePrimitive.test(type) && !methodsOfPrimitives.test(name)) {
+      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
+    }
+  }
+
+  /** Adds BeanShell's message to exceptions of methods and constructors. */
+  override expression(node: Expression): Code {
+    const code = super.expression(node);
+    const message =
+      node.kind === 'call' && node.target
+        ? `Method Invocation ${pathOf(node.target)}${node.name}`
+        : node.kind === 'new'
+          ? 'Object constructor'
+          : undefined;
+    return message === undefined ? code : { ...code, run: noted(code.run, message) };
+  }
+
   protected override resultType(
     operator: string,
     left: string | undefined,
@@ -394,15 +507,40 @@ class BeanShellCompiler extends StatementCompiler {
 
 const localsOf = new WeakMap<Frame, Locals>();
 
-type Try = Extract<Statement, { kind: 'try' }>;
+/** The primitive type of a number's class. */
+const unboxed: Readonly<Record<string, string>> = {
+  'java.lang.Integer': 'int',
+  'java.lang.Long': 'long',
+  'java.lang.Double': 'double',
+};
 
-/** Each part of a `try` is a block. */
-const withBlocks = ({ body, catches, end, ...rest }: Try): Try => ({
-  ...rest,
-  body: [{ kind: 'block', body }],
-  catches: catches.map((each) => ({ ...each, body: [{ kind: 'block', body: each.body }] })),
-  end: end && [{ kind: 'block', body: end }],
-});
+/** Classes whose objects may be primitive values. */
+const maybePrimitive =
+  /^java\.(?:lang\.(?:Object|Number|Integer|Long|Double|Boolean|Character|Comparable)|io\.Serializable)$/;
+
+function noted(run: Run, message: string): Run {
+  return (frame) => {
+    try {
+      return run(frame);
+    } catch (error) {
+      addNote(error, message);
+      throw error;
+    }
+  };
+}
+
+/** What BeanShell names before the method: all names up to the first that is none. */
+function pathOf(node: Expression): string {
+  if (node.kind === 'name') {
+    return `${node.name}.`;
+  }
+  const before = node.kind === 'property' ? pathOf(node.target) : '';
+  return node.kind === 'property' && before !== '' ? `${before}${node.name}.` : '';
+}
+
+function initial(value: Value): Value {
+  return value === undefined ? evalError('Void initializer.') : value;
+}
 
 function checked(value: Value): Value {
   if (value === undefined) {

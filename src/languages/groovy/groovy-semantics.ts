@@ -44,6 +44,14 @@ export class GroovySemantics implements Semantics {
   unary = applyUnary;
   items = itemsOf;
 
+  compound(operator: string, before: Value, value: Value, run: ScriptRun): Value {
+    return this.binary(operator, before, value, run);
+  }
+
+  step(sign: '+' | '-', before: Value, run: ScriptRun): Value {
+    return this.binary(sign, before, 1, run);
+  }
+
   binary(operator: string, left: Value, right: Value, run: ScriptRun): Value {
     return applyBinary(operator, left, right, run.host);
   }

@@ -6,13 +6,23 @@ import {
   ClassReference,
   classNameOf,
   JavaArray,
+  JavaChar,
   JavaDouble,
   UnsupportedScript,
   type Value,
 } from './values.ts';
 
 const comparisons = new Set(['==', '!=', '<', '<=', '>', '>=', '===', '!==', '==~', 'in', '!in']);
-const primitives = new Set(['int', 'long', 'double', 'boolean', 'char', 'byte', 'short', 'float']);
+export const primitives: ReadonlySet<string> = new Set([
+  'int',
+  'long',
+  'double',
+  'boolean',
+  'char',
+  'byte',
+  'short',
+  'float',
+]);
 /** Packages whose classes exist wherever JMeter runs. */
 const presentPackages =
   /^(?:java|javax|groovy|org\.apache\.(?:jmeter|jorphan|commons|http|log4j|groovy)|org\.slf4j|org\.codehaus\.groovy)\./;
@@ -90,7 +100,11 @@ export abstract class ExpressionCompiler {
     switch (node.kind) {
       case 'literal': {
         const { value } = node;
-        return { run: () => value, type: value === null ? undefined : classNameOf(value) };
+        return {
+          run: () => value,
+          type: value === null ? undefined : classNameOf(value),
+          isPrimitive: isPrimitiveValue(value),
+        };
       }
       case 'name':
         return this.#name(node.name);
@@ -149,10 +163,10 @@ export abstract class ExpressionCompiler {
     const { semantics } = this;
     if (operator === '!') {
       const isTrue = this.condition(operand);
-      return { run: (frame) => !isTrue(frame), type: 'java.lang.Boolean' };
+      return { run: (frame) => !isTrue(frame), type: 'java.lang.Boolean', isPrimitive: true };
     }
-    const { run, type } = this.expression(operand);
-    return { run: (frame) => semantics.unary(operator, run(frame)), type };
+    const { run, type, isPrimitive } = this.expression(operand);
+    return { run: (frame) => semantics.unary(operator, run(frame)), type, isPrimitive };
   }
 
   #binary(operator: string, left: Expression, right: Expression): Code {
@@ -162,15 +176,22 @@ export abstract class ExpressionCompiler {
       return {
         run: operator === '&&' ? (frame) => one(frame) && two(frame) : (frame) => one(frame) || two(frame),
         type: 'java.lang.Boolean',
+        isPrimitive: true,
       };
     }
     const [one, two] = [this.expression(left), this.expression(right)];
     const [first, second] = [one.run, two.run];
+    this.checkOperator(operator, one, two);
+    const isComparison = comparisons.has(operator);
     return {
       run: (frame) => semantics.binary(operator, first(frame), second(frame), frame.run),
-      type: comparisons.has(operator) ? 'java.lang.Boolean' : this.resultType(operator, one.type, two.type),
+      type: isComparison ? 'java.lang.Boolean' : this.resultType(operator, one.type, two.type),
+      isPrimitive: isComparison || (one.isPrimitive && two.isPrimitive),
     };
   }
+
+  /** Rejects operators whose result depends on more than the values. */
+  protected checkOperator(_operator: string, _left: Code, _right: Code): void {}
 
   /** The class of what an operator gives, where it is known. */
   protected resultType(
@@ -193,6 +214,7 @@ export abstract class ExpressionCompiler {
     return {
       run: (frame) => (condition(frame) ? yes.run(frame) : no.run(frame)),
       type: yes.type === no.type ? yes.type : undefined,
+      isPrimitive: yes.isPrimitive && no.isPrimitive,
     };
   }
 
@@ -206,7 +228,7 @@ export abstract class ExpressionCompiler {
     const next: Next =
       operator === '='
         ? (frame) => code.run(frame)
-        : (frame, before) => semantics.binary(binary, before, code.run(frame), frame.run);
+        : (frame, before) => semantics.compound(binary, before, code.run(frame), frame.run);
     return {
       run: this.#write(target, operator !== '=', next),
       type: operator === '=' ? code.type : undefined,
@@ -258,7 +280,7 @@ export abstract class ExpressionCompiler {
     let old: Value = null;
     const run = this.#write(target, true, (frame, before) => {
       old = before;
-      return semantics.binary(sign, before, 1, frame.run);
+      return semantics.step(sign, before, frame.run);
     });
     return {
       run: isPrefix
@@ -374,7 +396,7 @@ export abstract class ExpressionCompiler {
       throw new UnsupportedScript(`${simpleName(className)}.${name}`);
     }
     const value = found.fields[name] as Value;
-    return { run: () => value, type: classNameOf(value) };
+    return { run: () => value, type: classNameOf(value), isPrimitive: isPrimitiveValue(value) };
   }
 
   #index(target: Expression, index: Expression): Code {
@@ -415,7 +437,16 @@ export abstract class ExpressionCompiler {
           }
         : (frame) => semantics.call(run(frame), name, values(frame), frame.run),
       type: this.returnType(owner.type, name, args.length),
+      isPrimitive: this.#givesPrimitive(owner.type, name, args.length),
     };
+  }
+
+  #givesPrimitive(type: string | undefined, name: string, count: number): boolean {
+    const overloads =
+      type === undefined
+        ? []
+        : this.semantics.classes.methods(tableName(type), name).filter((each) => acceptsCount(each, count));
+    return overloads.length > 0 && overloads.every((each) => primitives.has(each.returns));
   }
 
   /** Rejects methods that no class of the tables has, or that the class of the value does not have. */
@@ -468,6 +499,7 @@ export abstract class ExpressionCompiler {
     return {
       run: (frame) => semantics.call(reference, name, values(frame), frame.run),
       type: types.size === 1 ? this.staticType([...types][0] ?? '') : undefined,
+      isPrimitive: overloads.every((each) => primitives.has(each.returns)),
     };
   }
 
@@ -525,7 +557,11 @@ export abstract class ExpressionCompiler {
       throw new UnsupportedScript('(Object) …');
     }
     const { run } = this.expression(value);
-    return { run: (frame) => semantics.cast(name, run(frame)), type: this.staticTypeOf(name) };
+    return {
+      run: (frame) => semantics.cast(name, run(frame)),
+      type: this.staticTypeOf(name),
+      isPrimitive: primitives.has(name),
+    };
   }
 
   /** What the tables call the class of values of a declared type. */
@@ -536,13 +572,24 @@ export abstract class ExpressionCompiler {
   #instanceOf({ value, type, isNegated }: Extract<Expression, { kind: 'instanceof' }>): Code {
     const { semantics } = this;
     const name = this.typeNamed(type);
-    const { run } = this.expression(value);
+    const code = this.expression(value);
+    this.checkInstance(name, code);
     return {
-      run: (frame) => semantics.isInstance(name, run(frame)) !== isNegated,
+      run: (frame) => semantics.isInstance(name, code.run(frame)) !== isNegated,
       type: 'java.lang.Boolean',
+      isPrimitive: true,
     };
   }
+
+  /** Rejects tests whose result depends on more than the value. */
+  protected checkInstance(_type: string, _value: Code): void {}
 }
+
+const isPrimitiveValue = (value: Value): boolean =>
+  value === null ||
+  /^(?:number|bigint|boolean)$/.test(typeof value) ||
+  value instanceof JavaDouble ||
+  value instanceof JavaChar;
 
 const getterName = (name: string) => `get${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 

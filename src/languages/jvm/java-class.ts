@@ -120,7 +120,7 @@ function returned(type: string, result: unknown): Value {
   if (type === 'void') {
     return null;
   }
-  if (type === 'double' && typeof result === 'number') {
+  if ((type === 'double' || type === 'Double') && typeof result === 'number') {
     return new JavaDouble(result);
   }
   return result as Value;

@@ -55,6 +55,8 @@ export type Run = (frame: Frame) => Value;
 export interface Code {
   run: Run;
   type: string | undefined;
+  /** Null or a primitive value of Java, never an object: BeanShell compares objects by identity. */
+  isPrimitive?: boolean;
 }
 
 /** How a statement ended. */

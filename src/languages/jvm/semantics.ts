@@ -8,6 +8,10 @@ export interface Semantics {
   isTrue(value: Value): boolean;
   unary(operator: string, value: Value): Value;
   binary(operator: string, left: Value, right: Value, run: ScriptRun): Value;
+  /** What `+=` and the like assign. */
+  compound(operator: string, before: Value, value: Value, run: ScriptRun): Value;
+  /** What `++` and `--` assign. */
+  step(sign: '+' | '-', before: Value, run: ScriptRun): Value;
   readProperty(target: Value, name: string, run: ScriptRun): Value;
   writeProperty(target: Value, name: string, value: Value, run: ScriptRun): void;
   readIndex(target: Value, index: Value, run: ScriptRun): Value;

@@ -207,6 +207,8 @@ export class Throwable {
 /** An exception of the script, as it would be thrown in the JVM. */
 export class ScriptException extends Error {
   readonly throwable: Throwable;
+  /** What BeanShell's message says after the text of the script. Null: not known; undefined: not set yet. */
+  note: string | null | undefined;
 
   constructor(throwable: Throwable) {
     super(throwable.toString());

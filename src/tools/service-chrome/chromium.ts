@@ -38,6 +38,13 @@ const editions: readonly Edition[] = [
   },
 ];
 
+/** Whether there seems to be a Chromium, without starting it. */
+export async function isChromiumInstalled(): Promise<boolean> {
+  const names = editions.flatMap((edition) => edition.names);
+  const found = await Promise.all(names.map((name) => findProgram(name)));
+  return found.some((path) => path !== undefined);
+}
+
 async function findChromium(): Promise<Chromium | undefined> {
   for (const { names, usualPlaces } of editions) {
     for (const name of names) {

@@ -125,7 +125,7 @@ function seriesOf(line: ChartLine, latest: { current: TimeChartProps }): uPlot.S
     spanGaps: false,
     ...(line.dash ? { dash: [...line.dash] } : {}),
     ...(line.fill === 'zero' ? { fill: wash(stroke) } : {}),
-    ...(stepped ? { paths: stepped } : {}),
+    ...(stepped ? { paths: stepped, gaps: withGapAtEnd } : {}),
   };
 }
 
@@ -139,6 +139,16 @@ function steppedPaths(latest: { current: TimeChartProps }): uPlot.Series.PathBui
     return (isAtEnd ? extended : plain)(...drawing);
   };
 }
+
+/** Intervals without a value at the end are a gap too, into which the last step must not extend. */
+const withGapAtEnd: uPlot.Series.GapsRefiner = (plot, seriesIndex, _from, _to, gaps) => {
+  const values = plot.data[seriesIndex] ?? [];
+  let first = values.length;
+  while (first > 0 && values[first - 1] == null) first -= 1;
+  const firstS = plot.data[0][first];
+  if (firstS === undefined) return gaps;
+  return [...gaps, [plot.valToPos(firstS, 'x', true), plot.bbox.left + plot.bbox.width]];
+};
 
 /** Indexes of points between two gaps: drawn as dots, because they have no line. */
 function isolatedPoints(plot: uPlot, seriesIndex: number): number[] {

@@ -8,6 +8,8 @@ import reportStyles from './report.css?inline';
 import { ReportPage } from './report-page.tsx';
 
 const styles = [tokens, baseStyles, partStyles, runStyles, reportStyles].join('\n');
+/** The file has no scripts and loads nothing, whatever its texts contain. */
+const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Entry of the server build: report.html from the components of the run page. */
 export const renderReport: RenderReport = (page) => {
@@ -15,6 +17,7 @@ export const renderReport: RenderReport = (page) => {
     <html lang="en">
       <head>
         <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>{`${page.view.name ?? page.view.uuid} · Spate`}</title>
         <style dangerouslySetInnerHTML={{ __html: styles }} />

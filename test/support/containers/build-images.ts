@@ -17,13 +17,13 @@ export async function buildImages(
   dockerfile = packageFile('examples/containers/Dockerfile'),
 ): Promise<ImageStore> {
   const store = await ImageStore.make(t);
-  const [context] = await Promise.all([buildPackages(t), store.makeBase()]);
+  const [context] = await Promise.all([buildPackages(t, targets), store.makeBase()]);
   for (const target of targets) await store.build(target, { dockerfile, context });
   return store;
 }
 
-/** Writes the Debian package and the node bundle for this machine's architecture into a new folder. */
-async function buildPackages(t: TestContext): Promise<string> {
+/** Writes the packages that the targets need, for this machine's architecture, into a new folder: each takes minutes of compression. */
+async function buildPackages(t: TestContext, targets: readonly string[]): Promise<string> {
   const folder = await temporaryFolder(t);
   const architecture = process.arch as BundleArchitecture;
   const [version, web] = await Promise.all([
@@ -37,7 +37,9 @@ async function buildPackages(t: TestContext): Promise<string> {
   };
   const release = join(folder, 'release');
   await mkdir(release);
-  await buildDeb(await build('deb'), join(release, debName(version, architecture)));
-  await buildNode(await build('node'), join(release, `${bundleName(version, architecture)}.tar.gz`));
+  if (targets.includes('service'))
+    await buildDeb(await build('deb'), join(release, debName(version, architecture)));
+  if (targets.some((target) => target.startsWith('node')))
+    await buildNode(await build('node'), join(release, `${bundleName(version, architecture)}.tar.gz`));
   return release;
 }

@@ -43,9 +43,9 @@ export async function startGridCluster(
 
 async function startWithNode(t: TestContext, pods: 'pause' | 'nodes'): Promise<Cluster> {
   const programs = await buildPrograms();
-  const cluster = await Cluster.start(t, programs);
   const images = pods === 'nodes' ? await buildNodeImage(t) : await ImageStore.make(t);
   await images.makeFromProgram('pause', join(programs.pause, 'pause'));
+  const cluster = await Cluster.start(t, programs);
   const folder = await temporaryFolder(t);
   const names = { pause: pauseImage, ...(pods === 'nodes' && { 'node-jmeter': nodeImage }) };
   for (const [image, name] of Object.entries(names)) {

@@ -7,12 +7,13 @@ import { AppError } from '../../../domain/errors.ts';
 import type { CloudFields } from '../../../domain/grid.ts';
 import { silentLog } from '../../../lib/log.ts';
 import type { Machines, Provider } from '../../provider.ts';
+import { installationTag, machineTags } from '../cloud/machine-tags.ts';
 import { machinesOfNewGrid, provideMachines } from '../provider.conformance.ts';
 import { createAwsProvider } from './aws-provider.ts';
 import { checkAwsCredential } from './check-credential.ts';
 import { type FoundMachine, findMachines } from './find-machines.ts';
-import { clientToken, machineTags } from './launch-request.ts';
-import { freeActions, installationTag, permissionsPolicy } from './policy.ts';
+import { clientToken } from './launch-request.ts';
+import { freeActions, permissionsPolicy } from './policy.ts';
 import { type AwsAccess, createAwsSessions } from './sessions.ts';
 import { sweepMachines } from './sweep-machines.ts';
 
@@ -53,7 +54,7 @@ function open({ access = keys }: { access?: AwsAccess } = {}): Provider {
     image,
     joinLine: (token, args) =>
       `curl -fsS https://spate.example/join.sh | SPATE_JOIN_TOKEN=${token} sh -s -- ${args.join(' ')}`,
-    nodeJoinS: 120,
+    joinLimitS: 120,
   });
 }
 

@@ -1,20 +1,20 @@
 import type { Grid } from '../../../domain/grid.ts';
 import type { Incident, Machines, NodeSlot, Observation, Provider } from '../../provider.ts';
+import { latestEndOf } from '../cloud/latest-end.ts';
+import { machineTags } from '../cloud/machine-tags.ts';
+import { nodesCannot } from '../cloud/problem-words.ts';
+import { userData } from '../cloud/user-data.ts';
 import { checkAwsGrid } from './check-grid.ts';
 import { faultOf, sentenceOf } from './faults.ts';
 import { type FoundMachine, findMachines } from './find-machines.ts';
-import { type LaunchPlan, launchRequest, type Machine, machineName, machineTags } from './launch-request.ts';
+import { type LaunchPlan, launchRequest, type Machine, machineName } from './launch-request.ts';
 import { planLaunch } from './plan-launch.ts';
-import { nodesCannot } from './problem-words.ts';
 import type { AwsProviderOptions } from './provider-options.ts';
 import type { AwsSession } from './sessions.ts';
-import { userData } from './user-data.ts';
 
 /** How often the machine of one slot is started. */
 const maxAttempts = 5;
 const launchesAtOnce = 4;
-/** For a node to deliver its results after the end of its grid. */
-const deliverS = 20 * 60;
 
 /** Nodes as EC2 instances in the AWS account of a credential or role: one instance for each slot, found by tags. */
 export function createAwsProvider(options: AwsProviderOptions): Provider {
@@ -136,14 +136,13 @@ function nextAttempt(found: readonly FoundMachine[], index: number): number {
 }
 
 function machineOf(
-  { joinLine, nodeJoinS }: AwsProviderOptions,
+  { joinLine, joinLimitS }: AwsProviderOptions,
   { grid, joinToken }: Machines,
   { index }: NodeSlot,
   attempt: number,
 ): Machine {
   // The latest possible end: the agent powers the machine off earlier, as soon as it knows when the grid started.
-  const lifeS = 2 * grid.stopAfterMin * 60 + nodeJoinS + deliverS;
-  const endsAt = new Date(grid.createdAt.getTime() + lifeS * 1000);
+  const endsAt = latestEndOf(grid, joinLimitS);
   const name = machineName({ gridName: grid.name, index, attempt });
   const line = joinLine(joinToken, ['--install', '--index', String(index), '--name', name]);
   return {
@@ -151,7 +150,12 @@ function machineOf(
     gridName: grid.name,
     index,
     attempt,
-    userData: userData({ gridName: grid.name, index, joinLine: line, endsAt }),
+    userData: userData({
+      role: `node ${index} of grid ${grid.name}`,
+      joinLine: line,
+      endsAt,
+      notices: 'aws',
+    }),
   };
 }
 

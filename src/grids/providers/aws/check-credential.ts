@@ -1,6 +1,6 @@
 import type { CredentialRole } from '../../../domain/account.ts';
-import { AppError } from '../../../domain/errors.ts';
-import { faultOf, isUnreachable, sentenceOf } from './faults.ts';
+import { rejectedCredential, unreachableCloud } from '../cloud/rejections.ts';
+import { faultOf, sentenceOf } from './faults.ts';
 import type { AwsAccess, AwsSessions } from './sessions.ts';
 
 export interface AwsCredential {
@@ -31,29 +31,18 @@ export async function checkAwsCredential(
   const field = credential.arn === null ? 'credential[access_key_id]' : 'credential[arn]';
   if (credential.arn !== null) requireRoleArn(credential.arn, field);
   const access = accessOf(credential, externalId);
-  if (!access) throw rejected(field, 'The credential has no secret.');
+  if (!access) throw rejectedCredential(field, 'The credential has no secret.');
   try {
     return await sessions.identify(access);
   } catch (error) {
-    throw unreachable(error) ?? rejected(field, sentenceOf(faultOf(error)));
+    throw unreachableCloud('AWS', error) ?? rejectedCredential(field, sentenceOf(faultOf(error)));
   }
 }
 
 export function requireRoleArn(arn: string, field: string): void {
   if (!arnPattern.test(arn))
-    throw rejected(
+    throw rejectedCredential(
       field,
       `${field} "${arn}" is not the ARN of a role, such as arn:aws:iam::123456789012:role/spate.`,
     );
-}
-
-/** Undefined if AWS has answered. */
-export function unreachable(error: unknown): AppError | undefined {
-  if (!isUnreachable(error)) return undefined;
-  const message = `The service cannot reach AWS: ${(error as Error).message}.`;
-  return new AppError('cloud_unreachable', message, [], { retryAfterS: 10 });
-}
-
-export function rejected(field: string, message: string): AppError {
-  return new AppError('credential_rejected', message, [{ code: 'credential_rejected', message, field }]);
 }

@@ -1,8 +1,9 @@
 import { AppError } from '../../../domain/errors.ts';
 import type { GridRequest } from '../../provider.ts';
-import { rejected, requireRoleArn, unreachable } from './check-credential.ts';
+import { invalidField, rejectedCredential, unreachableCloud } from '../cloud/rejections.ts';
+import { requireRoleArn } from './check-credential.ts';
 import { faultOf, fieldOf, isDenied, isOfCredential, sentenceOf } from './faults.ts';
-import { invalidField, tagsOf } from './grid-fields.ts';
+import { tagsOf } from './grid-fields.ts';
 import { launchRequest } from './launch-request.ts';
 import { planLaunch } from './plan-launch.ts';
 import { permissionsPolicy } from './policy.ts';
@@ -20,6 +21,7 @@ export async function checkAwsGrid(options: CheckOptions, request: GridRequest):
   tagsOf(spec.cloud, prefix);
   try {
     const access = await options.findAccess(accountId, target);
+    if (access.kind === 'service') await requireAccount(options.sessions, access);
     await requireRegion(options.sessions, access, spec.region, `${prefix}[region]`);
     const session = await options.sessions.open(access, spec.region);
     const settings = { image: options.image, installation: await options.installation() };
@@ -32,18 +34,31 @@ export async function checkAwsGrid(options: CheckOptions, request: GridRequest):
     if (error instanceof AppError) throw error;
     const fault = faultOf(error);
     if (fault.code === 'DryRunOperation') return;
-    const down = unreachable(error);
+    const down = unreachableCloud('AWS', error);
     if (down) throw down;
     const sentence = sentenceOf(fault);
     if (isDenied(fault))
-      throw rejected(
+      throw rejectedCredential(
         credentialField,
         `${sentence} The policy to add: ${JSON.stringify(permissionsPolicy())}`,
       );
     throw isOfCredential(fault)
-      ? rejected(credentialField, sentence)
+      ? rejectedCredential(credentialField, sentence)
       : invalidField(`${prefix}[${fieldOf(fault)}]`, sentence);
   }
+}
+
+/** A service that is moved to another account must not start machines there unnoticed. */
+async function requireAccount(
+  sessions: AwsSessions,
+  access: Extract<AwsAccess, { kind: 'service' }>,
+): Promise<void> {
+  const account = await sessions.identify(access);
+  if (account !== access.account)
+    throw new AppError(
+      'invalid',
+      `The AWS identity of the service belongs to account ${account}, but SPATE_DEMAND has account ${access.account}.`,
+    );
 }
 
 async function requireRegion(

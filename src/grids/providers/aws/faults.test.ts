@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultOf, isDenied, isUnreachable, sentenceOf } from './faults.ts';
-import { nodesCannot } from './problem-words.ts';
+import { nodesCannot } from '../cloud/problem-words.ts';
+import { isUnreachable } from '../cloud/rejections.ts';
+import { faultOf, isDenied, sentenceOf } from './faults.ts';
 
 const sdkError = (name: string, message: string) => Object.assign(new Error(message), { name, Code: name });
 

@@ -81,20 +81,3 @@ export function sentenceOf({ code, message }: AwsFault): string {
   const original = [code, plain.trim().replace(/\.$/, '')].filter((part) => part !== '').join(': ');
   return known === undefined ? `${original}.` : `${known} (${original}).`;
 }
-
-/** A fault of the service's own network, not an answer of AWS. */
-export function isUnreachable(error: unknown): boolean {
-  const { code, name } = error as { code?: string; name?: string };
-  return (
-    name === 'TimeoutError' ||
-    [
-      'ENOTFOUND',
-      'ECONNREFUSED',
-      'ECONNRESET',
-      'ETIMEDOUT',
-      'EAI_AGAIN',
-      'ENETUNREACH',
-      'EHOSTUNREACH',
-    ].includes(code ?? '')
-  );
-}

@@ -5,11 +5,17 @@ import type { Database } from '../../../store/database.ts';
 import { accessOf } from './check-credential.ts';
 import type { AwsAccess } from './sessions.ts';
 
-/** Finds the access of a grid by its account and target: the id of a credential, or the ARN of a role. */
+/** Finds the access of a grid by its account and target: the id of a credential, the ARN of a role, or an account of the operator. */
 export type FindAccess = (accountId: number, target: string | null) => Promise<AwsAccess>;
+
+/** 12 digits, which no credential id has. */
+function isAwsAccount(text: string): boolean {
+  return /^\d{12}$/.test(text);
+}
 
 export function createFindAccess(database: Database, sealer: Sealer): FindAccess {
   return async (accountId, target) => {
+    if (target !== null && isAwsAccount(target)) return { kind: 'service', account: target };
     const externalId = await externalIdOf(database, accountId);
     if (target?.startsWith('arn:')) return { kind: 'role', arn: target, externalId };
     const credential = await findCredential(database, accountId, Number(target));

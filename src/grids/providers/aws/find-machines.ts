@@ -1,5 +1,5 @@
 import type { Filter, Instance } from '@aws-sdk/client-ec2';
-import { machineTags } from './launch-request.ts';
+import { machineTags } from '../cloud/machine-tags.ts';
 import type { AwsSession } from './sessions.ts';
 
 /** A machine that the service has started. */

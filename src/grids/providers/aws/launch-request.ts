@@ -2,15 +2,8 @@ import { createHash } from 'node:crypto';
 import type { BlockDeviceMapping, RunInstancesCommandInput, Tag } from '@aws-sdk/client-ec2';
 import type { CloudFields } from '../../../domain/grid.ts';
 import { shortGridName } from '../../grid-name.ts';
+import { installationTag, machineTags } from '../cloud/machine-tags.ts';
 import { securityGroupsOf, spotPriceOf, tagsOf } from './grid-fields.ts';
-import { installationTag } from './policy.ts';
-
-export const machineTags = {
-  grid: 'spate:grid',
-  account: 'spate:account',
-  slot: 'spate:slot',
-  attempt: 'spate:attempt',
-};
 
 /** Where and from what machines start; the same for all machines of a grid. */
 export interface LaunchPlan {

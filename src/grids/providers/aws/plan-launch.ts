@@ -1,5 +1,6 @@
 import type { CloudFields } from '../../../domain/grid.ts';
-import { invalidField, subnetOf } from './grid-fields.ts';
+import { invalidField } from '../cloud/rejections.ts';
+import { subnetOf } from './grid-fields.ts';
 import type { LaunchPlan } from './launch-request.ts';
 import type { AwsSession } from './sessions.ts';
 

@@ -1,5 +1,4 @@
-/** Tag on everything that the service creates; its value is the id of the installation. */
-export const installationTag = 'spate:installation';
+import { installationTag } from '../cloud/machine-tags.ts';
 
 /** Actions that need no permission of their own. */
 export const freeActions: readonly string[] = ['sts:GetCallerIdentity'];

@@ -11,5 +11,5 @@ export interface AwsProviderOptions {
   /** Shell line that joins a machine. */
   joinLine(joinToken: string, scriptArguments: readonly string[]): string;
   /** Timeout for nodes to join. A grid may start that late, and ends stop_after later. */
-  nodeJoinS: number;
+  joinLimitS: number;
 }

@@ -4,7 +4,9 @@ import type { SSMClient } from '@aws-sdk/client-ssm';
 /** How the service gets access to an AWS account. */
 export type AwsAccess =
   | { kind: 'role'; arn: string; externalId: string }
-  | { kind: 'keys'; accessKeyId: string; secretAccessKey: string };
+  | { kind: 'keys'; accessKeyId: string; secretAccessKey: string }
+  /** With the identity of the service: environment, configuration files or instance profile, as the SDK finds it. */
+  | { kind: 'service'; account: string };
 
 interface AwsKeys {
   accessKeyId: string;
@@ -36,7 +38,9 @@ const requestTimeoutMs = 60_000;
 export function createAwsSessions(): AwsSessions {
   const assumed = new Map<string, { keys: AwsKeys; expiresAtMs: number }>();
 
-  async function keysOf(access: AwsAccess): Promise<AwsKeys> {
+  /** Undefined: the SDK finds the identity of the service. */
+  async function keysOf(access: AwsAccess): Promise<AwsKeys | undefined> {
+    if (access.kind === 'service') return undefined;
     if (access.kind === 'keys') {
       const { accessKeyId, secretAccessKey } = access;
       return { accessKeyId, secretAccessKey };
@@ -52,14 +56,19 @@ export function createAwsSessions(): AwsSessions {
   return {
     async open(access, region) {
       const { EC2Client, SSMClient } = await import('./sdk.ts');
-      const options = { region, credentials: await keysOf(access), requestHandler: limits };
+      const credentials = await keysOf(access);
+      const options = { region, ...(credentials && { credentials }), requestHandler: limits };
       return { ec2: new EC2Client(options), ssm: new SSMClient(options) };
     },
 
     async identify(access) {
       const { GetCallerIdentityCommand, STSClient } = await import('./sdk.ts');
       const credentials = await keysOf(access);
-      const sts = new STSClient({ region: anyRegion, credentials, requestHandler: limits });
+      const sts = new STSClient({
+        region: anyRegion,
+        ...(credentials && { credentials }),
+        requestHandler: limits,
+      });
       const { Account } = await sts.send(new GetCallerIdentityCommand());
       if (Account === undefined) throw new Error('AWS returned no account number.');
       return Account;

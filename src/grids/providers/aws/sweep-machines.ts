@@ -1,8 +1,8 @@
 import type { Log } from '../../../lib/log.ts';
+import { installationTag } from '../cloud/machine-tags.ts';
 import { terminate } from './aws-provider.ts';
 import type { FindAccess } from './find-access.ts';
 import { findMachines } from './find-machines.ts';
-import { installationTag } from './policy.ts';
 import type { AwsSessions } from './sessions.ts';
 
 /** A region of an AWS account where grids have run. */

@@ -124,6 +124,22 @@ test('tells which machine has gone, and with which reason', { skip }, async (t) 
   await provider.forget(machines.grid);
 });
 
+test('moves the deadline of the Job with the end of the grid', { skip }, async (t) => {
+  const provider = openProvider(t);
+  const machines = machinesOf();
+  const { grid } = machines;
+  await provider.ensure(machines);
+  const endsAt = new Date(grid.createdAt.getTime() + 3_600_000);
+  await provider.ensure({ ...machines, grid: { ...grid, endsAt } });
+  const deadline = '--output=jsonpath={.items[*].spec.activeDeadlineSeconds}';
+  assert.equal(
+    await cluster().kubectl('get', 'jobs', `--selector=${gridLabel}=${grid.id}`, deadline),
+    '3900',
+    'an hour, and 5 minutes to deliver results',
+  );
+  await provider.forget(grid);
+});
+
 test('the role of the Helm chart has no more rights than are used', { skip }, async () => {
   const rules = parse(await readFile(packageFile('examples/helm/spate/files/grid-rules.yaml'), 'utf8'));
   const allowed = rules.flatMap((rule: { resources: string[]; verbs: string[] }) =>

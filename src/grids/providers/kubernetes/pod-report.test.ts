@@ -68,6 +68,23 @@ test('states why a pod does not start, in the words of Kubernetes', () => {
   }
 });
 
+test('a pod that fails because it is deleted was deleted, one that failed before has failed', () => {
+  const failedAt = (finishedAt: string) => ({
+    phase: 'Failed',
+    containerStatuses: [{ state: { terminated: { exitCode: 143, reason: 'Error', finishedAt } } }],
+  });
+  // Deleted at 03:03:20, with 45 s to end.
+  const deleted = { deletionTimestamp: at, deletionGracePeriodSeconds: 45 };
+  const problem = (status: object) => reportOf(pod(status, deleted))?.problem;
+  assert.equal(problem(failedAt('2026-01-02T03:03:20Z')), 'Pod load-1 was deleted.');
+  const failed = 'Pod load-1 failed on machine-a: Error: exit code 143.';
+  assert.equal(problem(failedAt('2026-01-02T03:03:19Z')), failed);
+  assert.equal(
+    problem({ phase: 'Failed', reason: 'Evicted', message: 'Low on memory.' }),
+    'Pod load-1 failed on machine-a: Evicted: Low on memory.',
+  );
+});
+
 test('states what ended or restarted a pod', () => {
   const disruption = (reason: string, message: string) => ({
     conditions: [{ type: 'DisruptionTarget', status: 'True', reason, message }],

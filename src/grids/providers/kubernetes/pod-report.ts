@@ -1,4 +1,10 @@
-import type { V1ContainerStatus, V1Pod, V1PodCondition } from '@kubernetes/client-node';
+import type {
+  V1ContainerStatus,
+  V1ObjectMeta,
+  V1Pod,
+  V1PodCondition,
+  V1PodStatus,
+} from '@kubernetes/client-node';
 import { gridLabel, indexLabel } from './node-job.ts';
 
 /** What the service uses of a pod: names, whether it runs, and what happened to it in the words of Kubernetes. */
@@ -40,6 +46,11 @@ export function reportOf(pod: V1Pod): PodReport | undefined {
   };
 }
 
+/** Sentence about a pod that was deleted without a known reason. */
+export function deletion(podName: string): string {
+  return `Pod ${podName} was deleted.`;
+}
+
 /** What ended or restarted a pod that Kubernetes had started. */
 function interruptionOf({
   metadata,
@@ -50,18 +61,22 @@ function interruptionOf({
   const container = containerOf(status?.containerStatuses);
   const disruption = conditionOf(conditions, 'DisruptionTarget', 'True');
   const place = spec?.nodeName === undefined ? '' : ` on ${spec.nodeName}`;
-  if (phase === 'Failed') {
-    const ended = container?.state?.terminated;
-    const what = ended ? containerEnd(ended, spec?.containers[0]?.resources?.limits?.memory) : undefined;
-    const why = joined(reason, message) ?? what ?? joined(disruption?.reason, disruption?.message);
-    return { what: `failed${place}${why === undefined ? '' : `: ${why}`}`, at: timeOf(ended?.finishedAt) };
-  }
-  if (metadata?.deletionTimestamp !== undefined && phase !== 'Succeeded') {
+  const ended = container?.state?.terminated;
+  if (
+    metadata?.deletionTimestamp !== undefined &&
+    phase !== 'Succeeded' &&
+    !hasFailedBefore(metadata, status)
+  ) {
     const why = joined(disruption?.reason, disruption?.message) ?? joined(reason, message);
     return {
       what: `was deleted${why === undefined ? '' : `: ${why}`}`,
       at: timeOf(metadata.deletionTimestamp),
     };
+  }
+  if (phase === 'Failed') {
+    const what = ended ? containerEnd(ended, spec?.containers[0]?.resources?.limits?.memory) : undefined;
+    const why = joined(reason, message) ?? what ?? joined(disruption?.reason, disruption?.message);
+    return { what: `failed${place}${why === undefined ? '' : `: ${why}`}`, at: timeOf(ended?.finishedAt) };
   }
   const last = container?.lastState?.terminated;
   if (last && last.exitCode !== 0) {
@@ -75,6 +90,23 @@ function interruptionOf({
       at: timeOf(ready.lastTransitionTime),
     };
   return undefined;
+}
+
+/**
+ * Whether a pod failed before it was deleted. The agent of a deleted pod exits with an error too; the finalizer of its Job keeps
+ * such a pod for a moment.
+ */
+function hasFailedBefore(
+  { deletionTimestamp, deletionGracePeriodSeconds = 0 }: V1ObjectMeta,
+  status: V1PodStatus | undefined,
+): boolean {
+  if (status?.phase !== 'Failed') return false;
+  if (status.reason !== undefined) return true;
+  const endedAt = timeOf(containerOf(status.containerStatuses)?.state?.terminated?.finishedAt);
+  const deletedAt = timeOf(deletionTimestamp);
+  if (!endedAt || !deletedAt) return false;
+  // The time stamp is that of the end of the grace period.
+  return endedAt.getTime() < deletedAt.getTime() - deletionGracePeriodSeconds * 1000;
 }
 
 /** Why a pod has not started. */

@@ -4,7 +4,7 @@ import type { Log } from '../../../lib/log.ts';
 import { Backoff } from '../../../store/retry.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
 import { gridLabel } from './node-job.ts';
-import { type PodReport, reportOf } from './pod-report.ts';
+import { deletion, type PodReport, reportOf } from './pod-report.ts';
 
 export interface PodWatchOptions {
   cluster: Cluster;
@@ -115,7 +115,11 @@ export class PodWatch {
       }),
     );
     const changed = new Set<string>();
-    for (const [name, { gridId }] of this.#pods) if (!reports.has(name)) changed.add(gridId);
+    for (const [name, known] of this.#pods) {
+      if (reports.has(name)) continue;
+      this.#remember(known);
+      changed.add(known.gridId);
+    }
     for (const [name, report] of reports)
       if (!isDeepStrictEqual(this.#pods.get(name), report)) changed.add(report.gridId);
     this.#pods.clear();
@@ -131,7 +135,7 @@ export class PodWatch {
     const report = reportOf(pod);
     if (!report) return;
     const known = this.#pods.get(report.name);
-    if (type === 'DELETED') this.#forget(report);
+    if (type === 'DELETED') this.#deletedNow(report);
     else if (isDeepStrictEqual(known, report)) return;
     else this.#pods.set(report.name, report);
     this.#notify(report.gridId);
@@ -146,8 +150,14 @@ export class PodWatch {
     }, gatherMs).unref();
   }
 
-  #forget(report: PodReport): void {
+  /** A pod that is deleted by force ends without any trace in its status. */
+  #deletedNow(report: PodReport): void {
     this.#pods.delete(report.name);
+    const { name, isPresent, problem } = report;
+    this.#remember(isPresent && problem === undefined ? { ...report, problem: deletion(name) } : report);
+  }
+
+  #remember(report: PodReport): void {
     this.#deleted.set(report.name, report);
     for (const name of this.#deleted.keys()) {
       if (this.#deleted.size <= maxRemembered) return;

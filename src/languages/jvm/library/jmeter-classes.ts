@@ -94,17 +94,19 @@ function ownProperty(name: string): string {
 }
 
 function readVariable(self: VariablesObject, name: string): Value {
-  if (self.object(name) !== undefined) {
+  if ((self.object(name) ?? null) !== null) {
     failRoughly('java.lang.ClassCastException', `the variable ${name} is no text`);
   }
   return self.get(name) ?? null;
 }
 
+/** A variable without a value reads like one that is not set, but is listed among the others. */
 function writeVariable(self: VariablesObject, name: string, value: string | null): void {
   if (value === null) {
-    throw new UnsupportedScript(`vars.put("${name}", null)`);
+    self.setObject(name, null);
+  } else {
+    self.set(name, value);
   }
-  self.set(name, value);
 }
 
 const variables = defineClass(variablesClass, {

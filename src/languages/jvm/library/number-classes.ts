@@ -115,8 +115,8 @@ const integer = defineClass('java.lang.Integer', {
     'toHexString(int): String': (_: never, [value]: [number]) => (value >>> 0).toString(16),
     'toString(int): String': (_: never, [value]: [number]) => String(value),
     'toString(int,int): String': (_: never, [value, radix]: [number, number]) => radixText(value, radix),
-    'valueOf(int): int': (_: never, [value]: [number]) => value,
-    'valueOf(String): int': (_: never, [text]: [string]) => parseInt32(text),
+    'valueOf(int): Integer': (_: never, [value]: [number]) => value,
+    'valueOf(String): Integer': (_: never, [text]: [string]) => parseInt32(text),
   },
 });
 
@@ -132,8 +132,8 @@ const long = defineClass('java.lang.Long', {
     'toHexString(long): String': (_: never, [value]: [bigint]) => BigInt.asUintN(64, value).toString(16),
     'toString(long): String': (_: never, [value]: [bigint]) => String(value),
     'toString(long,int): String': (_: never, [value, radix]: [bigint, number]) => radixText(value, radix),
-    'valueOf(long): long': (_: never, [value]: [bigint]) => value,
-    'valueOf(String): long': (_: never, [text]: [string]) => parseInt64(text),
+    'valueOf(long): Long': (_: never, [value]: [bigint]) => value,
+    'valueOf(String): Long': (_: never, [text]: [string]) => parseInt64(text),
   },
 });
 
@@ -146,8 +146,8 @@ const double = defineClass('java.lang.Double', {
   statics: {
     'parseDouble(String): double': (_: never, [text]: [string]) => parseDouble(text),
     'toString(double): String': (_: never, [value]: [number]) => new JavaDouble(value).toString(),
-    'valueOf(double): double': (_: never, [value]: [number]) => value,
-    'valueOf(String): double': (_: never, [text]: [string]) => parseDouble(text),
+    'valueOf(double): Double': (_: never, [value]: [number]) => value,
+    'valueOf(String): Double': (_: never, [text]: [string]) => parseDouble(text),
   },
   methods: {
     'isNaN(): boolean': (self: JavaDouble) => Number.isNaN(self.value),
@@ -161,8 +161,8 @@ const boolean = defineClass('java.lang.Boolean', {
   statics: {
     'parseBoolean(String): boolean': (_: never, [text]: [string | null]) => text?.toLowerCase() === 'true',
     'toString(boolean): String': (_: never, [value]: [boolean]) => String(value),
-    'valueOf(boolean): boolean': (_: never, [value]: [boolean]) => value,
-    'valueOf(String): boolean': (_: never, [text]: [string | null]) => text?.toLowerCase() === 'true',
+    'valueOf(boolean): Boolean': (_: never, [value]: [boolean]) => value,
+    'valueOf(String): Boolean': (_: never, [text]: [string | null]) => text?.toLowerCase() === 'true',
   },
   methods: {
     'booleanValue(): boolean': (self: boolean) => self,

@@ -5,14 +5,18 @@ import { Failed, Loading } from '../../components/states.tsx';
 
 /** What a role or key must allow, and whom a role must trust. */
 export function CloudPolicies() {
-  const policy = useLoaded((signal) => api.credentials.policy({ signal }), []);
-  if (policy.error) return <Failed error={policy.error} retry={policy.reload} />;
-  if (!policy.value) return <Loading what="policies" />;
-  const { external_id: externalId, permissions, trust } = policy.value;
+  const policies = useLoaded(
+    (signal) =>
+      Promise.all([api.credentials.policy('aws', { signal }), api.credentials.policy('azure', { signal })]),
+    [],
+  );
+  if (policies.error) return <Failed error={policies.error} retry={policies.reload} />;
+  if (!policies.value) return <Loading what="policies" />;
+  const [{ external_id: externalId, permissions, trust }, azure] = policies.value;
   return (
     <>
-      <p>External id of this account, which the trust policy of a role must require:</p>
-      <CopyLine text={externalId} />
+      <p>External id of this account, which the trust policy of an AWS role must require:</p>
+      <CopyLine text={externalId ?? ''} />
       <details>
         <summary>Permissions that an AWS role or key needs</summary>
         <pre>{JSON.stringify(permissions, null, 2)}</pre>
@@ -20,6 +24,10 @@ export function CloudPolicies() {
       <details>
         <summary>Trust policy of an AWS role</summary>
         <pre>{JSON.stringify(trust, null, 2)}</pre>
+      </details>
+      <details>
+        <summary>Custom role that an Azure application needs</summary>
+        <pre>{JSON.stringify(azure.permissions, null, 2)}</pre>
       </details>
     </>
   );

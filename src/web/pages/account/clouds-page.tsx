@@ -68,8 +68,8 @@ export default function CloudsPage(_: PageProps) {
           onClose={() => setAsking(undefined)}
         >
           <p>
-            New grids can no longer use it, and its secret is deleted. Delete the key or role in the cloud,
-            too.
+            New grids can no longer use it, and its secret is deleted. Delete the key, role or client secret
+            in the cloud, too.
           </p>
         </Confirm>
       )}

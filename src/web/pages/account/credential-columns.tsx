@@ -3,6 +3,10 @@ import type { Column } from '../../components/data-table.tsx';
 
 const cloudNames: Readonly<Record<string, string>> = { aws: 'AWS', azure: 'Azure' };
 
+function identityOf({ arn, access_key_id: key, client_id: client }: CredentialResource): string | undefined {
+  return arn ?? key ?? client ?? undefined;
+}
+
 /** `onRemove` is undefined for users who cannot remove credentials. */
 export function credentialColumns(
   onRemove: ((credential: CredentialResource) => void) | undefined,
@@ -25,10 +29,10 @@ export function credentialColumns(
     },
     {
       key: 'identity',
-      name: 'Role or key',
+      name: 'Role, key or client',
       isText: true,
-      cell: ({ arn, access_key_id: key }) => <code>{arn ?? key}</code>,
-      title: ({ arn, access_key_id: key }) => arn ?? key ?? undefined,
+      cell: (credential) => <code>{identityOf(credential)}</code>,
+      title: identityOf,
     },
     {
       key: 'role',

@@ -9,15 +9,23 @@ const fields = [
   'credential[arn]',
   'credential[access_key_id]',
   'credential[secret]',
+  'credential[tenant_id]',
+  'credential[client_id]',
+  'credential[subscription_id]',
   'credential[description]',
   'credential[role]',
 ];
 
-/** Adds an AWS credential. AWS checks it before it is stored. */
+type Kind = 'role' | 'key' | 'azure';
+
+/** Adds a cloud credential. The cloud checks it before it is stored. */
 export function NewCredential({ onAdded }: { onAdded: () => void }) {
-  const [kind, setKind] = useState<'role' | 'key'>('role');
+  const [kind, setKind] = useState<Kind>('role');
   const [arn, setArn] = useState('');
   const [keyId, setKeyId] = useState('');
+  const [tenant, setTenant] = useState('');
+  const [client, setClient] = useState('');
+  const [subscription, setSubscription] = useState('');
   const [secret, setSecret] = useState('');
   const [description, setDescription] = useState('');
   const [role, setRole] = useState<'owner' | 'member'>('member');
@@ -25,9 +33,28 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
   const add = async (event: SubmitEvent) => {
     event.preventDefault();
     await run(async () => {
-      const identity = kind === 'role' ? { arn: arn.trim() } : { access_key_id: keyId.trim(), secret };
-      await api.credentials.add({ provider: 'aws', description: description.trim(), role, ...identity });
-      for (const clear of [setArn, setKeyId, setSecret, setDescription]) clear('');
+      const identities = {
+        role: { provider: 'aws', arn: arn.trim() },
+        key: { provider: 'aws', access_key_id: keyId.trim(), secret },
+        azure: {
+          provider: 'azure',
+          tenant_id: tenant.trim(),
+          client_id: client.trim(),
+          subscription_id: subscription.trim(),
+          secret,
+        },
+      } as const;
+      await api.credentials.add({ description: description.trim(), role, ...identities[kind] });
+      for (const clear of [
+        setArn,
+        setKeyId,
+        setTenant,
+        setClient,
+        setSubscription,
+        setSecret,
+        setDescription,
+      ])
+        clear('');
       onAdded();
     });
   };
@@ -38,13 +65,10 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
     <form class="add" onSubmit={add} noValidate>
       <Field name="Kind" field="credential[kind]" error={error} hint="A role needs no stored secret">
         {(ids) => (
-          <select
-            {...ids}
-            value={kind}
-            onChange={(event) => setKind(event.currentTarget.value as 'role' | 'key')}
-          >
+          <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
             <option value="role">AWS role</option>
             <option value="key">AWS access key</option>
+            <option value="azure">Azure application</option>
           </select>
         )}
       </Field>
@@ -59,27 +83,40 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
         </Field>
       )}
       {kind === 'key' && (
+        <Field name="Access key id" field="credential[access_key_id]" error={error}>
+          {text(keyId, setKeyId)}
+        </Field>
+      )}
+      {kind === 'azure' && (
         <>
-          <Field name="Access key id" field="credential[access_key_id]" error={error}>
-            {text(keyId, setKeyId)}
+          <Field name="Tenant id" field="credential[tenant_id]" error={error}>
+            {text(tenant, setTenant)}
           </Field>
-          <Field
-            name="Secret access key"
-            field="credential[secret]"
-            error={error}
-            hint="Encrypted when stored, and never shown"
-          >
-            {(ids) => (
-              <input
-                {...ids}
-                type="password"
-                autocomplete="off"
-                value={secret}
-                onInput={(event) => setSecret(event.currentTarget.value)}
-              />
-            )}
+          <Field name="Client id" field="credential[client_id]" error={error}>
+            {text(client, setClient)}
+          </Field>
+          <Field name="Subscription id" field="credential[subscription_id]" error={error}>
+            {text(subscription, setSubscription)}
           </Field>
         </>
+      )}
+      {kind !== 'role' && (
+        <Field
+          name={kind === 'key' ? 'Secret access key' : 'Client secret'}
+          field="credential[secret]"
+          error={error}
+          hint="Encrypted when stored, and never shown"
+        >
+          {(ids) => (
+            <input
+              {...ids}
+              type="password"
+              autocomplete="off"
+              value={secret}
+              onInput={(event) => setSecret(event.currentTarget.value)}
+            />
+          )}
+        </Field>
       )}
       <Field name="Description" field="credential[description]" error={error}>
         {text(description, setDescription)}

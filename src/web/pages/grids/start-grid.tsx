@@ -57,10 +57,11 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
               <option value="demand">Nodes on the service machine</option>
               <option value="hosted">Machines that you add yourself</option>
               {(credentials.value?._embedded.credentials ?? [])
-                .filter(({ provider }) => provider === 'aws')
-                .map(({ id, cloud_account: account, description }) => (
+                .filter(({ cloud_account: account }) => account !== null)
+                .map(({ id, provider, cloud_account: account, description }) => (
                   <option key={id} value={String(id)}>
-                    AWS account {[account, description].filter(Boolean).join(', ')}
+                    {provider === 'azure' ? 'Azure subscription' : 'AWS account'}{' '}
+                    {[account, description].filter(Boolean).join(', ')}
                   </option>
                 ))}
             </select>
@@ -70,7 +71,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Region"
           field="grid[region]"
           error={error}
-          hint="A region of AWS such as eu-central-1; otherwise a label only"
+          hint="A region of the cloud such as eu-central-1 or westeurope; otherwise a label only"
         >
           {(ids) => <input {...ids} name="region" defaultValue={defaults.region} />}
         </Field>
@@ -88,7 +89,7 @@ export function StartGrid({ onClose, onStarted }: { onClose: () => void; onStart
           name="Node size"
           field="grid[instance_type]"
           error={error}
-          hint="An instance type of AWS such as m5.large; otherwise for information only"
+          hint="Such as m5.large in AWS or Standard_D2s_v5 in Azure; otherwise for information only"
         >
           {(ids) => <input {...ids} name="type" />}
         </Field>

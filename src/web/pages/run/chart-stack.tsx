@@ -17,7 +17,7 @@ interface ChartStackProps {
   heatMap?: ((drawn: TimeRange) => ComponentChildren) | undefined;
 }
 
-/** Response time, throughput, virtual users and bytes on one time axis. */
+/** Response time, throughput, errors, phases, virtual users and bytes on one time axis. */
 export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
   const { columns, step, range } = charts;
   const lines = useMemo(
@@ -38,6 +38,22 @@ export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
             height: 176,
           })}
       {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rateText })}
+      {lines.errors.length > 0 &&
+        chart({
+          ...shared,
+          title: titleOf('Errors by code:', lines.errors),
+          lines: lines.errors,
+          format: rateText,
+          height: 124,
+        })}
+      {lines.phases.length > 0 &&
+        chart({
+          ...shared,
+          title: titleOf('Mean time to', lines.phases),
+          lines: lines.phases,
+          format: time,
+          height: 124,
+        })}
       {chart({
         ...shared,
         title: 'Virtual users',
@@ -58,10 +74,16 @@ export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
   );
 }
 
+/** A chart with one line has no legend, so its title names the line. */
+function titleOf(title: string, lines: readonly ChartLine[]): string {
+  const [only, ...others] = lines;
+  return only && others.length === 0 ? `${title} ${only.name}` : title.replace(/:$/, '');
+}
+
 function linesOf(
   columns: ChartsResource['columns'],
   step: number | undefined,
-): Record<'times' | 'rate' | 'users' | 'bytes', ChartLine[]> {
+): Record<'times' | 'rate' | 'errors' | 'users' | 'phases' | 'bytes', ChartLine[]> {
   const rate = (values: ChartLine['values']) => wholeSeconds(values, step);
   return {
     times: [
@@ -72,8 +94,18 @@ function linesOf(
     ],
     rate: [
       { name: 'samples', values: rate(columns.throughput), colour: '--rate', fill: 'zero', isStepped: true },
-      { name: 'failed', values: columns.failures, colour: '--bad', fill: 'zero', isStepped: true },
+      { name: 'failed', values: rate(columns.failures), colour: '--bad', fill: 'zero', isStepped: true },
     ],
+    errors: [
+      { name: '5xx', values: rate(columns.failures_5xx), colour: '--bad', isStepped: true },
+      { name: '4xx', values: rate(columns.failures_4xx), colour: '--doubt', isStepped: true },
+      { name: 'failed checks', values: rate(columns.failures_of_checks), colour: '--p95', isStepped: true },
+      { name: 'other', values: rate(columns.failures_other), colour: '--users', isStepped: true },
+    ].filter(({ values }) => values.some((value) => value)),
+    phases: [
+      { name: 'connect', values: columns.connect, colour: '--p50' },
+      { name: 'first byte', values: columns.first_byte, colour: '--p95' },
+    ].filter(({ values }) => values.some((value) => value)),
     users: [
       { name: 'virtual users', values: columns.users, colour: '--users', dash: [5, 4], isStepped: true },
     ],

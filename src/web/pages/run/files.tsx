@@ -4,12 +4,15 @@ import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
 import { reportUrl } from './report-url.ts';
 
+/** Downloads that have the sample selection of the page. */
+const selecting = ['application/json', 'application/pdf'];
 const known: Readonly<Record<string, { name: string; note: string }>> = {
   'text/csv': { name: 'Results as CSV', note: 'per label, in intervals of 15 s' },
   'application/json': {
     name: 'Report as JSON',
     note: 'summary and charts, up to 2,000 labels and 200 errors',
   },
+  'application/pdf': { name: 'Report as PDF', note: 'for printing' },
 };
 
 /** Downloads: results, report, archives and uploaded files. */
@@ -18,7 +21,7 @@ export function Files({ view }: { view: RunViewResource }) {
   const query = view.times === 'passed' ? '' : `?times=${view.times}`;
   const rows = [
     ...view.downloads.map(({ name, href, type }) => ({
-      href: type === 'application/json' ? `${href}${query}` : href,
+      href: selecting.includes(type) ? `${href}${query}` : href,
       ...(known[type] ?? { name, note: '' }),
     })),
     ...(view.status === 'queued'

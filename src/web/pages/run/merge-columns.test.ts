@@ -6,6 +6,12 @@ import { mergeColumns } from './merge-columns.ts';
 function columns(time: number[], value: number | null): ChartColumns {
   const all = time.map(() => value);
   const rest = {
+    failures_4xx: all,
+    failures_5xx: all,
+    failures_of_checks: all,
+    failures_other: all,
+    connect: all,
+    first_byte: all,
     users: all,
     mean: all,
     p50: all,

@@ -71,7 +71,7 @@ export default function RunsPage(_: PageProps) {
     );
   const project = filter.project ?? projectWithTrend(runs);
   return (
-    <article class="runs">
+    <article class="runs run-list">
       <header class="head">
         <h1>Runs</h1>
         <p class="soft">

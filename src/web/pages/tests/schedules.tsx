@@ -66,8 +66,10 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
   return (
     <section class="schedule" aria-label={`Schedule ${cron}`}>
       <p>
-        <code>{cron}</code> {time_zone}
-        {!is_on && ', paused'}{' '}
+        <span>
+          <code>{cron}</code> {time_zone}
+          {!is_on && ', paused'}
+        </span>
         {mayChange && (
           <>
             <button
@@ -77,7 +79,7 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
               onClick={() => act(() => api.schedules.change(uuid, { on: !is_on }))}
             >
               {is_on ? 'Pause' : 'Resume'}
-            </button>{' '}
+            </button>
             <button
               type="button"
               class="link"
@@ -91,16 +93,18 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
       </p>
       <Problems messages={action.error ? [action.error.message] : []} />
       {next.length > 0 && (
-        <p class="soft">
-          Next:{' '}
-          {next.map((at, index) => (
-            <span key={at}>
-              {index > 0 && '; '}
-              <Moment at={at} />
-            </span>
-          ))}
-        </p>
+        <>
+          <p class="soft">Next runs</p>
+          <ol>
+            {next.map((at) => (
+              <li key={at}>
+                <Moment at={at} />
+              </li>
+            ))}
+          </ol>
+        </>
       )}
+      {last.length > 0 && <p class="soft">Latest</p>}
       {last.length > 0 && (
         <ul>
           {last.map(({ due, outcome, run, reason }) => (

@@ -1,26 +1,28 @@
 import { quoteForShell } from '../../../lib/quote-for-shell.ts';
 
 export interface UserDataFacts {
-  gridName: string;
-  index: number;
+  /** What the machine becomes: `node 3 of grid calm-reef`. */
+  role: string;
   /** Shell line that joins the machine to the grid. */
   joinLine: string;
   /** The machine powers itself off at this time, also without the service. */
   endsAt: Date;
+  /** Whose notices about the end of spot machines the node reads. */
+  notices: 'aws' | 'azure';
 }
 
 const joinAttempts = 5;
 
 /**
- * The script that makes a new Debian machine a node. Powering off terminates the machine: at the end of the grid by a timer
- * of its own, and when the agent ends because the grid has stopped.
+ * The script that makes a new Debian machine a node. The machine powers off at the end of the grid, by a timer of its own,
+ * and when the agent ends because the grid has stopped.
  */
-export function userData({ gridName, index, joinLine, endsAt }: UserDataFacts): string {
+export function userData({ role, joinLine, endsAt, notices }: UserDataFacts): string {
   const endS = Math.ceil(endsAt.getTime() / 1000);
   return `#!/bin/sh
-# Makes this machine node ${index} of grid ${gridName}.
+# Makes this machine ${role}.
 end=${endS}
-name=${quoteForShell(`${gridName} ${index}`)}
+role=${quoteForShell(role)}
 say() { printf 'spate: %s\\n' "$*"; }
 power_off() { say "$1 Powering off."; systemctl poweroff; exit 1; }
 
@@ -47,14 +49,14 @@ cat > /etc/systemd/system/spate-node.service.d/machine.conf << 'UNIT'
 [Unit]
 SuccessAction=poweroff
 UNIT
-printf 'SPATE_INTERRUPTION_NOTICES=aws\\n' > /etc/spate/node.env
+printf 'SPATE_INTERRUPTION_NOTICES=${notices}\\n' > /etc/spate/node.env
 systemctl daemon-reload
 systemctl enable --quiet --now spate-end.timer || power_off 'The timer for the end of the grid does not start.'
 
 export DEBIAN_FRONTEND=noninteractive
 attempt=1
 while [ $attempt -le ${joinAttempts} ]; do
-  say "Joining as node $name, attempt $attempt."
+  say "Joining as $role, attempt $attempt."
   command -v curl > /dev/null || (apt-get -q update && apt-get -q install -y --no-install-recommends ca-certificates curl)
   if ${joinLine}; then exit 0; fi
   attempt=$((attempt + 1))
