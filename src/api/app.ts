@@ -17,10 +17,12 @@ import { redirectOfPlain } from './plain-http.ts';
 import { createReferenceRoutes } from './reference/routes.ts';
 import { methodsOf, refuseOtherMethods, registerRoute } from './register-route.ts';
 import { accountRoutes } from './resources/account.ts';
+import { annotationRoutes } from './resources/annotations.ts';
 import { applicationRoutes } from './resources/applications.ts';
 import { archiveRoutes } from './resources/archives.ts';
 import { auditRoutes } from './resources/audit.ts';
 import { budgetRoutes } from './resources/budget.ts';
+import { calendarRoutes } from './resources/calendar.ts';
 import { compareRoutes } from './resources/compare.ts';
 import { conversionRoutes } from './resources/conversion.ts';
 import { credentialRoutes } from './resources/credentials.ts';
@@ -30,9 +32,12 @@ import { healthRoutes } from './resources/health.ts';
 import { inspectionRoutes } from './resources/inspection.ts';
 import { invitationRoutes } from './resources/invitations.ts';
 import { testRoutes } from './resources/load-tests.ts';
+import { metricExportRoutes } from './resources/metric-exports.ts';
 import { metricsRoutes } from './resources/metrics.ts';
+import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
+import { runMetricsRoutes } from './resources/run-metrics.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
@@ -40,6 +45,7 @@ import { scheduleRoutes } from './resources/schedules.ts';
 import { sessionRoutes } from './resources/session.ts';
 import { sessionListRoutes } from './resources/sessions.ts';
 import { signInLinkRoutes } from './resources/sign-in-links.ts';
+import { targetMetricsRoutes } from './resources/target-metrics.ts';
 import { tokenRoutes } from './resources/tokens.ts';
 import { userRoutes } from './resources/users.ts';
 import type { Route } from './route.ts';
@@ -51,11 +57,17 @@ import { registerWeb } from './web/register-web.ts';
 export const apiRoutes: readonly Route[] = [
   ...runRoutes,
   ...runResultRoutes,
+  ...runMetricsRoutes,
   ...runViewRoutes,
   ...runEventRoutes,
+  ...annotationRoutes,
+  ...targetMetricsRoutes,
+  ...metricExportRoutes,
   ...compareRoutes,
   ...testRoutes,
   ...scheduleRoutes,
+  ...calendarRoutes,
+  ...notificationRoutes,
   ...inspectionRoutes,
   ...conversionRoutes,
   ...demoRoutes,

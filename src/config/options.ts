@@ -188,7 +188,8 @@ export const options = {
     variable: 'SPATE_SMTP_URL',
     section: 'access',
     isSecret: true,
-    sentence: 'Mail server for invitations. Without it, invitation links are only displayed.',
+    sentence:
+      'Mail server for invitations and notifications. Without it, invitation links are only displayed, and notifications cannot use e-mail.',
   }),
   mailFrom: email({
     flag: '--mail-from',
@@ -196,6 +197,13 @@ export const options = {
     section: 'access',
     fallback: 'spate@localhost',
     sentence: 'Sender address of mail.',
+  }),
+  outbound: egressRules({
+    flag: '--outbound',
+    variable: 'SPATE_OUTBOUND',
+    section: 'access',
+    sentence:
+      'Rules for addresses that users choose and the service connects to (webhooks, Prometheus), in the syntax of --egress, such as allow:127.0.0.1:9090 or deny:all,allow:10.1.0.0/16. Loopback, link-local and cloud metadata addresses and the database of the service are denied unless a rule allows them.',
   }),
 
   oauthPasswordGrant: onOff({

@@ -1,5 +1,7 @@
 export interface CallOptions {
   signal?: AbortSignal;
+  /** In a browser, the request is sent even if the page is left at once. */
+  keepalive?: boolean;
 }
 
 /** Typed request functions; each throws a ContractError on failure. */

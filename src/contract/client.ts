@@ -10,9 +10,12 @@ import {
   formOfRun,
   type InspectionInput,
   type LabelsInput,
+  type NewAnnotationInput,
   type NewCredentialInput,
   type NewGridInput,
+  type NewNotificationInput,
   type NewRunInput,
+  type NotificationEventName,
   type RangeInput,
   type RunChangesInput,
   type RunDetailsInput,
@@ -30,7 +33,9 @@ import type {
   ProjectListResource,
   UsageResource,
 } from './resources/account.ts';
+import type { AnnotationListResource, AnnotationResource } from './resources/annotation.ts';
 import type { BudgetResource } from './resources/budget.ts';
+import type { CalendarResource } from './resources/calendar.ts';
 import type { ComparisonResource } from './resources/comparison.ts';
 import type { DemoResource } from './resources/demo.ts';
 import type { HealthResource } from './resources/error.ts';
@@ -45,11 +50,24 @@ import type {
   TestResource,
 } from './resources/load-test.ts';
 import type { LogsResource } from './resources/log.ts';
+import type { MetricExportListResource, MetricExportResource } from './resources/metric-export.ts';
+import type {
+  ChannelListResource,
+  ChannelResource,
+  DeliveryListResource,
+  DeliveryResource,
+  NewChannelResource,
+} from './resources/notification.ts';
 import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
 import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
+import type {
+  MetricSourceListResource,
+  MetricSourceResource,
+  TargetMetricsResource,
+} from './resources/target-metrics.ts';
 import type { TrendsResource } from './resources/trend.ts';
 import type {
   ChartsResource,
@@ -142,6 +160,16 @@ export function createClient(options: ClientOptions) {
         input: { label?: string; code?: string; message?: string } = {},
         more?: CallOptions,
       ) => get<ErrorSampleListResource>(`/runs/${part(id)}/error-samples${query(input)}`, more),
+      /** Notes and deploy markers, by time. */
+      annotations: (id: string, more?: CallOptions) =>
+        get<AnnotationListResource>(`/runs/${part(id)}/annotations`, more),
+      annotate: (id: string, annotation: NewAnnotationInput, more?: CallOptions) =>
+        post<AnnotationResource>(`/runs/${part(id)}/annotations`, { annotation }, more),
+      annotationsCsv: (id: string, more?: CallOptions) =>
+        call.open(`/runs/${part(id)}/annotations.csv`, more),
+      /** Metrics of the target from Prometheus. */
+      targetMetrics: (id: string, more?: CallOptions) =>
+        get<TargetMetricsResource>(`/runs/${part(id)}/target-metrics`, more),
       logs: (id: string, more?: CallOptions) => get<LogsResource>(`/runs/${part(id)}/logs`, more),
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
@@ -187,6 +215,63 @@ export function createClient(options: ClientOptions) {
       ) => patch<ScheduleResource>(`/schedules/${part(id)}`, { schedule }, more),
       remove: (id: string, more?: CallOptions) => remove(`/schedules/${part(id)}`, more),
     },
+    /** Messages about runs of a project, by webhook, Slack, Microsoft Teams or e-mail. */
+    notifications: {
+      list: (input: { project?: string } = {}, more?: CallOptions) =>
+        get<ChannelListResource>(`/notifications${query({ ...input })}`, more),
+      create: (notification: NewNotificationInput, more?: CallOptions) =>
+        post<NewChannelResource>('/notifications', { notification }, more),
+      change: (
+        id: string,
+        notification: { events?: NotificationEventName[]; on?: boolean },
+        more?: CallOptions,
+      ) => patch<ChannelResource>(`/notifications/${part(id)}`, { notification }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/notifications/${part(id)}`, more),
+      deliveries: (id: string, more?: CallOptions) =>
+        get<DeliveryListResource>(`/notifications/${part(id)}/deliveries`, more),
+      /** Sends a test message once. */
+      test: (id: string, more?: CallOptions) =>
+        post<DeliveryResource>(`/notifications/${part(id)}/test`, {}, more),
+    },
+    /** Deploy markers and notes of projects; runs that are active at their time show them. */
+    annotations: {
+      list: (input: { project?: string } = {}, more?: CallOptions) =>
+        get<AnnotationListResource>(`/annotations${query({ ...input })}`, more),
+      create: (annotation: NewAnnotationInput & { project?: string | undefined }, more?: CallOptions) =>
+        post<AnnotationResource>('/annotations', { annotation }, more),
+      /** Also of runs. */
+      remove: (id: string, more?: CallOptions) => remove(`/annotations/${part(id)}`, more),
+    },
+    /** Prometheus servers of projects, whose metrics are stored with runs. */
+    targetMetrics: {
+      list: (more?: CallOptions) => get<MetricSourceListResource>('/target-metrics', more),
+      set: (
+        target_metrics: {
+          project?: string | undefined;
+          address?: string | undefined;
+          queries: readonly string[];
+        },
+        more?: CallOptions,
+      ) => post<MetricSourceResource>('/target-metrics', { target_metrics }, more),
+      /** Runs the queries for the last five minutes. */
+      test: (id: string, more?: CallOptions) =>
+        post<TargetMetricsResource>(`/target-metrics/${part(id)}/test`, {}, more),
+      remove: (id: string, more?: CallOptions) => remove(`/target-metrics/${part(id)}`, more),
+    },
+    /** Where live figures of runs are sent. */
+    metricExports: {
+      list: (more?: CallOptions) => get<MetricExportListResource>('/metric-exports', more),
+      create: (
+        metric_export: { kind: MetricExportResource['kind']; address: string; project?: string | undefined },
+        more?: CallOptions,
+      ) => post<MetricExportResource>('/metric-exports', { metric_export }, more),
+      remove: (id: string, more?: CallOptions) => remove(`/metric-exports/${part(id)}`, more),
+    },
+    /** What ran and will run; the default is a week before and after now. */
+    calendar: (
+      input: { from?: string; to?: string; project?: string | undefined } = {},
+      more?: CallOptions,
+    ) => get<CalendarResource>(`/calendar${query({ ...input })}`, more),
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
       convert: (input: ConversionInput, more?: CallOptions) =>
@@ -248,7 +333,8 @@ function createCaller({ url, token, fetch = globalThis.fetch }: ClientOptions): 
     // The token is only sent to the service, never to other URLs.
     if (authorization !== undefined && (target === base || target.startsWith(`${base}/`)))
       headers.authorization = authorization;
-    const init: RequestInit = { method, headers, ...(more.signal ? { signal: more.signal } : {}) };
+    const { signal, keepalive } = more;
+    const init: RequestInit = { method, headers, ...(signal && { signal }), ...(keepalive && { keepalive }) };
     if (body instanceof FormData) init.body = body;
     else if (body !== undefined) {
       headers['content-type'] = 'application/json';

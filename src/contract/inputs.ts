@@ -1,3 +1,4 @@
+import type { ChannelResource } from './resources/notification.ts';
 import type { ConversionSource } from './resources/plan-conversion.ts';
 import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
@@ -239,4 +240,25 @@ export function formOfRun(input: NewRunInput): FormData {
   }
   for (const { name, content } of files) form.append('run_files[]', content, name);
   return form;
+}
+
+export type NotificationEventName = ChannelResource['events'][number];
+
+/** A channel that receives notifications about runs of a project. */
+export interface NewNotificationInput {
+  kind: ChannelResource['kind'];
+  /** URL, or e-mail address. */
+  address: string;
+  /** Default: the project Default. */
+  project?: string | undefined;
+  /** Default: failed, worse, cannot_start. */
+  events?: NotificationEventName[] | undefined;
+}
+
+export interface NewAnnotationInput {
+  text: string;
+  /** Default: note. */
+  kind?: 'note' | 'deploy' | undefined;
+  /** ISO 8601; default: now. */
+  at?: string | undefined;
 }

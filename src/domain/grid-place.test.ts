@@ -55,3 +55,15 @@ test('warns that EC2-Classic is retired', () => {
   );
   assert.deepEqual(gridWarnings({ ...grid, cloud: { aws_platform: 'ec2_default_vpc' } }), []);
 });
+
+test('fields of another cloud have no effect, and the grid says so', () => {
+  const grid = { infrastructure: 'hosted', provider: 'azure', region: 'eu-west-1', credentialId: 7 } as const;
+  const cloud = { aws_tags: 'a=b', aws_spot_price: '3', azure_tags: 'a=b' };
+  assert.deepEqual(gridWarnings({ ...grid, cloud }), [
+    'The grid runs in Azure, where aws_tags, aws_spot_price have no effect.',
+  ]);
+  assert.deepEqual(gridWarnings({ ...grid, provider: 'aws', cloud: { azure_tags: 'a=b' } }), [
+    'The grid runs in AWS, where azure_tags has no effect.',
+  ]);
+  assert.deepEqual(gridWarnings({ ...grid, cloud: { azure_tags: 'a=b' } }), []);
+});

@@ -51,9 +51,22 @@ export function gridWarnings({
           'AWS has retired EC2-Classic: the grid runs in the default VPC. Set aws_platform to ec2_default_vpc.',
         ]
       : [];
+  const unused = unusedFields(provider, cloud);
   const isForCloud = credentialId !== null || Object.keys(cloud).length > 0;
-  if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return retired;
+  if (infrastructure !== 'hosted' || provider !== 'joined' || !isForCloud) return [...retired, ...unused];
   return [
     `The service does not start machines for the hosted grid in ${region}: it has no provider for that cloud. Start the machines yourself and run the grid's join_command on each.`,
+  ];
+}
+
+const cloudNames: Readonly<Record<string, string>> = { aws: 'AWS', azure: 'Azure' };
+
+/** Fields of another cloud than the one that the grid runs in. */
+function unusedFields(provider: string, cloud: Grid['cloud']): string[] {
+  const name = cloudNames[provider];
+  const others = Object.keys(cloud).filter((field) => !field.startsWith(`${provider}_`));
+  if (name === undefined || others.length === 0) return [];
+  return [
+    `The grid runs in ${name}, where ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} no effect.`,
   ];
 }

@@ -5,6 +5,8 @@ export interface JobKind<Payload extends object> {
   key(payload: Payload): string | undefined;
   /** Jobs with the same key never run at the same time, on any service. */
   readonly isSerial: boolean;
+  /** Jobs with the same queue never run at the same time. Default: by key if serial. */
+  readonly queue?: string | undefined;
   /** Checks a stored payload. */
   read(stored: unknown): Payload;
 }
@@ -34,6 +36,32 @@ export const endRunJob = jobKind('run.end', ['runId', 'reason'], ({ runId }) => 
 /** Sends the trace of a finished run. */
 export const traceRunJob = jobKind('run.trace', ['runId'], ({ runId }) => `run.trace:${runId}`);
 
+/** Creates the notifications about a finished run. */
+export const notifyOfRunJob = jobKind('run.notify', ['runId'], ({ runId }) => `run.notify:${runId}`);
+
+/** One at a time, so that slow receivers cannot take all workers. */
+export const deliverNotificationJob = jobKind(
+  'notification.deliver',
+  ['deliveryId'],
+  ({ deliveryId }) => `notification:${deliveryId}`,
+  { queue: 'notifications' },
+);
+
+/** Stores metrics of the target for a run. One at a time, as above. */
+export const collectMetricsJob = jobKind(
+  'run.target-metrics',
+  ['runId'],
+  ({ runId }) => `run.target-metrics:${runId}`,
+  {
+    queue: 'target-metrics',
+  },
+);
+
+/** Sends live figures of a run. One at a time, as above. */
+export const exportMetricsJob = jobKind('run.export', ['runId'], ({ runId }) => `run.export:${runId}`, {
+  queue: 'metric-exports',
+});
+
 /** Starts the run of a schedule that is due. */
 export const runScheduleJob = jobKind(
   'schedule.run',
@@ -50,12 +78,13 @@ export function jobKind<Field extends string>(
   name: string,
   fields: readonly Field[],
   key: (payload: TextFields<Field>) => string | undefined = () => undefined,
-  { isSerial = false } = {},
+  { isSerial = false, queue }: { isSerial?: boolean; queue?: string } = {},
 ): JobKind<TextFields<Field>> {
   return {
     name,
     key,
     isSerial,
+    queue,
     read(stored) {
       const payload = stored as TextFields<Field>;
       for (const field of fields)

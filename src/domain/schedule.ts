@@ -4,6 +4,7 @@ export interface Schedule {
   testId: string;
   testName: string;
   project: string;
+  projectId: number;
   /** Five fields: minute, hour, day, month, weekday. */
   cron: string;
   /** IANA name, such as Europe/Berlin. */

@@ -7,8 +7,12 @@ export const maxCodeLength = 100;
  * PostgreSQL) and lone surrogates (invalid in UTF-8).
  */
 export function cleanText(text: string, maxLength: number): string {
-  let clean = text.length > maxLength ? cut(text, maxLength) : text;
-  if (!clean.isWellFormed()) clean = clean.toWellFormed();
+  return storableText(text.length > maxLength ? cut(text, maxLength) : text);
+}
+
+/** The same without a limit. */
+export function storableText(text: string): string {
+  const clean = text.isWellFormed() ? text : text.toWellFormed();
   return clean.includes('\0') ? clean.replaceAll('\0', '\ufffd') : clean;
 }
 

@@ -26,9 +26,11 @@ import {
 } from '../store/runs.ts';
 import { finishRunNow } from './finish-run.ts';
 import { forceFinish } from './force-finish.ts';
+import { scheduleMetricExport } from './metric-exports/send.ts';
 import type { RunContext } from './run-context.ts';
 import { advanceWaitingRuns, scheduleAdvance } from './run-signals.ts';
 import { readSituation } from './situation.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 
 /** Maximum interval between steps of an open run, in case a notification is lost. */
 const nextCheckMs = 2_000;
@@ -205,4 +207,6 @@ async function start(
     ready.map((execution) => execution.id),
     'run',
   );
+  await scheduleTargetMetrics(context, tx, run.id, run.project.id);
+  await scheduleMetricExport(context, tx, run.id, run.project.id);
 }

@@ -4,6 +4,7 @@ import { decideEngine, type EngineObstacle, type PlanEngine } from '../domain/en
 import { AppError, errorCatalogue } from '../domain/errors.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
+import { storableText } from '../metrics/text.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
 import { checkPlan, needsContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
@@ -59,13 +60,23 @@ function withField(error: AppError): AppError {
 async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<FileCheck> {
   const { tool, engineRequested } = input;
   const files = await gatherFiles(readArchive, tool, input.files);
-  const { planName, warnings, obstacles } = checkPlan({ ...input, files });
+  const { planName, obstacles, ...found } = checkPlan({ ...input, files });
+  // Names in a plan may have any character.
+  const warnings = found.warnings.map(storableText);
   const content = files.find(({ name }) => name === planName)?.content ?? new Uint8Array();
   const plan = { planName, planSha256: createHash('sha256').update(content).digest('hex') };
   if (obstacles === null) return { ...plan, warnings, engine: null, engineReasons: [] };
   const decision = decideEngine(engineRequested, obstacles);
   if (!decision) throw engineRefused(obstacles);
-  return { ...plan, warnings, engine: decision.engine, engineReasons: decision.reasons };
+  return { ...plan, warnings, engine: decision.engine, engineReasons: decision.reasons.map(storable) };
+}
+
+function storable({ element, place, reason }: EngineObstacle): EngineObstacle {
+  return {
+    element: storableText(element),
+    place: storableText(place),
+    reason: storableText(reason),
+  };
 }
 
 /** One detail per obstacle. */

@@ -13,11 +13,14 @@ import { compareWithBaseline } from './baseline.ts';
 import { findDoubts } from './ending.ts';
 import { placeOf } from './execution-place.ts';
 import { judgeRun } from './judge-run.ts';
+import { scheduleMetricExport } from './metric-exports/send.ts';
+import { scheduleRunNotice } from './notifications/notify.ts';
 import { reconcile } from './reconciliation.ts';
 import { composeReport, type FinalReport, headline } from './reports.ts';
 import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 import { scheduleTrace } from './trace-run.ts';
 import { verdictWordOf } from './verdict.ts';
 
@@ -94,6 +97,9 @@ async function finishInOne(
       baseline,
     });
     await scheduleTrace(context, tx, runId);
+    await scheduleRunNotice(tx, runId, run.project.id);
+    await scheduleTargetMetrics(context, tx, runId, run.project.id);
+    await scheduleMetricExport(context, tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     context.grids.log.info({ runId, reconciliation }, 'run.finished');

@@ -3,8 +3,11 @@ import { unjudged } from '../domain/threshold-words.ts';
 import { executionsOfRun, giveUpExecution } from '../store/executions.ts';
 import { clearRunFailures } from '../store/run-failures.ts';
 import { addRemoteErrors, finishRun, lockRun, notifyRun } from '../store/runs.ts';
+import { scheduleMetricExport } from './metric-exports/send.ts';
+import { scheduleRunNotice } from './notifications/notify.ts';
 import type { RunContext } from './run-context.ts';
 import { notifyRunEnd } from './run-signals.ts';
+import { scheduleTargetMetrics } from './target-metrics/collect.ts';
 import { scheduleTrace } from './trace-run.ts';
 
 /**
@@ -32,6 +35,9 @@ export async function forceFinish(context: RunContext, runId: string, error: unk
     });
     await clearRunFailures(tx, runId);
     await scheduleTrace(context, tx, runId);
+    await scheduleRunNotice(tx, runId, run.project.id);
+    await scheduleTargetMetrics(context, tx, runId, run.project.id);
+    await scheduleMetricExport(context, tx, runId, run.project.id);
     await notifyRunEnd(tx, runId);
     await notifyRun(tx, runId);
     return true;

@@ -13,7 +13,6 @@ import { newId } from '../lib/id.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
 import { databaseNowMs } from '../store/now.ts';
-import { findOrCreateProject, listProjects } from '../store/projects.ts';
 import {
   addWarnings,
   insertRun,
@@ -27,6 +26,7 @@ import { findOrCreateTest, planVersionOf, setTestRun } from '../store/tests.ts';
 import type { FileCheck } from './check-files.ts';
 import { checkMachines, placementOf, type SettledChoice } from './check-machines.ts';
 import { checkMaxCost, estimateRun } from './estimate-run.ts';
+import { projectOfActor } from './project-of-actor.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
@@ -212,7 +212,7 @@ async function writeRun(
       files.map((file) => file.storageKey),
     );
     if (!isThere) throw filesExpired(input.repeatOf ?? runId);
-    const project = await projectOf(tx, actor, input.project);
+    const project = await projectOfActor(tx, actor, input.project, 'run[project]');
     const { accountId, userId } = actor;
     const record: NewRunRecord = {
       ...input,
@@ -251,18 +251,6 @@ async function placeInTest(
   if (planName === null || planSha256 === null) return { testId: null, planVersion: null };
   const testId = known ?? (await findOrCreateTest(tx, { ...owner, name, planName, runName }));
   return { testId, planVersion: await planVersionOf(tx, testId, planSha256) };
-}
-
-/** Actors limited to one project can only create runs in that project. */
-async function projectOf(tx: Queryable, { accountId, projectId }: Author, name: string | null) {
-  if (projectId === null) return findOrCreateProject(tx, accountId, name ?? 'Default');
-  const own = (await listProjects(tx, accountId)).find(({ id }) => id === projectId);
-  if (!own) throw new Error(`Account ${accountId} has no project ${projectId}.`);
-  if (name === null || name === own.name) return own;
-  throw new AppError(
-    'not_allowed',
-    `The token is limited to the project ${own.name} and cannot create runs in ${name}. Omit run[project], or use another token.`,
-  );
 }
 
 export function filesExpired(runId: string): AppError {

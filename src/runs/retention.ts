@@ -1,6 +1,7 @@
 import { retentionJob } from '../domain/jobs.ts';
 import type { Queryable } from '../store/database.ts';
 import { addJob } from '../store/jobs.ts';
+import { deleteOldDeliveries } from '../store/notifications.ts';
 import {
   claimExpiredFile,
   expiredArchives,
@@ -23,6 +24,7 @@ export interface RetentionDays {
 
 /** A run whose steps keep failing is finished within minutes. */
 const failuresKeptHours = 24;
+const deliveriesKeptDays = 30;
 const stagedForMs = 24 * 60 * 60 * 1000;
 const everyMs = 60 * 60 * 1000;
 
@@ -45,6 +47,7 @@ export async function removeExpired(context: RunContext, days: RetentionDays): P
   for (const runId of await expiredFrameRuns(database, days.frames)) await removeFramesOf(database, runId);
   await removeRollupsOfDeleted(database);
   await deleteOldRunFailures(database, failuresKeptHours);
+  await deleteOldDeliveries(database, deliveriesKeptDays);
   await removeUnknownFiles(context);
   await context.files.sweepUnfinished(new Date(clock.nowMs() - stagedForMs));
   await scheduleRetention(database, new Date(clock.nowMs() + everyMs));

@@ -2,6 +2,7 @@ import type { RunLimits } from '../domain/run-decision.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { VerdictWord } from '../domain/verdict.ts';
 import type { GridContext } from '../grids/grid-context.ts';
+import type { Outbound } from '../lib/outbound.ts';
 import type { Caps } from '../metrics/caps.ts';
 import type { FileStore } from '../store/file-store.ts';
 import type { ExportSpans } from '../telemetry/span.ts';
@@ -33,6 +34,18 @@ export interface RunContext {
   meter: RunMeter;
   /** Undefined: finished runs are not traced. */
   exportSpans?: ExportSpans | undefined;
+  /** Requests to addresses that users choose. */
+  outbound: Outbound;
+  /** Undefined without a mail server. */
+  sendMail?: ((mail: { to: string; subject: string; text: string }) => Promise<void>) | undefined;
+  pages: PageUrls;
+}
+
+/** Absolute URLs of the dashboard, for messages. */
+export interface PageUrls {
+  run(runId: string): string;
+  test(testId: string): string;
+  notifications(): string;
 }
 
 export interface RunSettings {

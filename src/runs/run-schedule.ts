@@ -4,6 +4,7 @@ import { missedAfterMs, type Schedule, type ScheduledTime } from '../domain/sche
 import { databaseNowMs } from '../store/now.ts';
 import { failAbandonedTimes, lockSchedule, recordTimes, setNextTime } from '../store/schedules.ts';
 import { findTest } from '../store/tests.ts';
+import { notifyOfSchedule } from './notifications/notify.ts';
 import type { RunContext } from './run-context.ts';
 import type { Runs } from './runs.ts';
 import { scheduleNext } from './schedules.ts';
@@ -17,7 +18,7 @@ const maxMissed = 100;
  */
 export async function runSchedule(context: RunContext, runs: Runs, scheduleId: string): Promise<void> {
   const { database, log } = context.grids;
-  await failAbandonedTimes(database, missedAfterMs);
+  await reportAbandonedTimes(context);
   const due = await database.transaction(async (tx) => {
     const schedule = await lockSchedule(tx, scheduleId);
     if (!schedule?.isOn || schedule.nextAt === null) return undefined;
@@ -27,10 +28,12 @@ export async function runSchedule(context: RunContext, runs: Runs, scheduleId: s
       return undefined;
     }
     const { current, missed } = timesDue(schedule, schedule.nextAt, now);
-    await recordTimes(tx, scheduleId, [
+    const times = [
       ...missed.map((dueAt) => timeWithout(dueAt, 'missed', 'The service was not running.')),
       ...(current ? [timeWithout(current, 'starting', null)] : []),
-    ]);
+    ];
+    await recordTimes(tx, scheduleId, times);
+    await notifyOfSchedule(context, tx, schedule, times);
     const [nextAt = null] = nextTimes(schedule.cron, schedule.timeZone, now, 1);
     await setNextTime(tx, scheduleId, nextAt);
     await scheduleNext(tx, scheduleId, nextAt);
@@ -39,7 +42,21 @@ export async function runSchedule(context: RunContext, runs: Runs, scheduleId: s
   });
   if (!due) return;
   const { schedule, dueAt } = due;
-  await recordTimes(database, scheduleId, [await start(context, runs, schedule, dueAt)]);
+  const time = await start(context, runs, schedule, dueAt);
+  await database.transaction(async (tx) => {
+    await recordTimes(tx, scheduleId, [time]);
+    await notifyOfSchedule(context, tx, schedule, [time]);
+  });
+}
+
+/** Of all schedules. */
+async function reportAbandonedTimes(context: RunContext): Promise<void> {
+  await context.grids.database.transaction(async (tx) => {
+    for (const time of await failAbandonedTimes(tx, missedAfterMs)) {
+      const schedule = await lockSchedule(tx, time.scheduleId);
+      if (schedule) await notifyOfSchedule(context, tx, schedule, [time]);
+    }
+  });
 }
 
 /** The time whose run starts now, unless it is too late, and the times that are missed. */

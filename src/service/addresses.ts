@@ -5,6 +5,7 @@ import type { ServiceAddress } from '../grids/grid-context.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { isLoopbackUrl } from '../lib/loopback.ts';
+import type { PageUrls } from '../runs/run-context.ts';
 
 /** The configured certificate, or one of a local CA in the data folder; undefined: a proxy terminates TLS. */
 export function tlsOf(config: Config, log: Log): Promise<TlsSource | undefined> {
@@ -40,4 +41,14 @@ export function addressesOf(
     publicKeyPin: caFingerprint === null ? null : (tls?.publicKeyPin() ?? null),
     isForOtherMachines: config.publicUrl !== null || !isLoopbackUrl(urls.anywhere),
   });
+}
+
+/** URLs of the dashboard for messages, which have no request to derive them from. */
+export function pageUrlsOf(config: Config, origin: () => string): PageUrls {
+  const base = () => origin().replace(/\/+$/, '');
+  return {
+    run: (runId) => `${config.permalinkBase?.replace(/\/+$/, '') ?? `${base()}/app/runs`}/${runId}`,
+    test: (testId) => `${base()}/app/tests/${testId}`,
+    notifications: () => `${base()}/app/account/notifications`,
+  };
 }

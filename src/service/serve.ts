@@ -20,6 +20,7 @@ import { oauthErrorPage } from '../api/oauth/error-page.ts';
 import { loadWebFiles } from '../api/web/web-files.ts';
 import type { Config } from '../config/config.ts';
 import { parseDemand } from '../domain/demand.ts';
+import { outboundPolicy } from '../domain/outbound.ts';
 import { createGrids } from '../grids/create-grids.ts';
 import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
@@ -27,26 +28,32 @@ import { loadPrices } from '../grids/prices/load-prices.ts';
 import { ensureSharedGrids } from '../grids/shared-grid.ts';
 import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { createOutbound } from '../lib/outbound.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
 import { createSealer, openSealer } from '../lib/seal.ts';
 import { createNodeBundles } from '../nodes/bundle/node-bundles.ts';
 import { createHeartbeats } from '../nodes/heartbeats.ts';
 import { createNodeLinks } from '../nodes/node-links.ts';
+import { createAnnotations } from '../runs/annotations.ts';
+import { createCalendar } from '../runs/calendar.ts';
 import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
 import { createDemoTargets } from '../runs/demo-targets.ts';
 import { createLiveFeed } from '../runs/live-feed.ts';
+import { createMetricExports } from '../runs/metric-exports/metric-exports.ts';
 import { createNodeWork } from '../runs/node-work.ts';
+import { createNotifications } from '../runs/notifications/notifications.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
+import { createTargetMetrics } from '../runs/target-metrics/target-metrics.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
-import { addressesOf, tlsOf } from './addresses.ts';
+import { addressesOf, pageUrlsOf, tlsOf } from './addresses.ts';
 import { builtWeb, loadReportRenderer } from './built-web.ts';
 import { createCredentialCheck } from './check-credential.ts';
 import { createCloudParts } from './cloud-parts.ts';
@@ -183,6 +190,8 @@ export async function serve(
   const demoTargets = createDemoTargets({ database, log });
   undo.defer(() => demoTargets.close());
   await demoTargets.resume();
+  const mailer =
+    config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom });
   const runContext: RunContext = {
     grids: gridContext,
     files,
@@ -193,6 +202,12 @@ export async function serve(
     demoTargets,
     meter: meters.runs,
     exportSpans: await traceExporterOf(config, version, log, undo),
+    outbound: createOutbound({
+      isAllowed: outboundPolicy(`${ofDatabase} ${config.outbound}`),
+      hint: 'The operator can allow it with SPATE_OUTBOUND.',
+    }),
+    sendMail: mailer && ((mail) => mailer.send(mail)),
+    pages: pageUrlsOf(config, () => gridContext.address('anywhere').url),
     limits: {
       prepareMs: config.prepareTimeoutS * 1000,
       silentMs: config.nodeSilentS * 1000,
@@ -237,6 +252,11 @@ export async function serve(
     runs,
     tests,
     schedules: createSchedules(runContext, tests),
+    calendar: createCalendar(runContext),
+    notifications: createNotifications(runContext),
+    annotations: createAnnotations(runContext),
+    targetMetrics: createTargetMetrics(runContext),
+    metricExports: createMetricExports(runContext),
     demo: createDemoRuns(runContext, runs, egress),
     views,
     live,
@@ -256,8 +276,7 @@ export async function serve(
     openId: openIdOf(config, database),
     audit,
     throttles: createRequestThrottles({ database, clock: systemClock }, config.anonymousPerMinute),
-    mailer:
-      config.smtpUrl === null ? undefined : createMailer({ smtpUrl: config.smtpUrl, from: config.mailFrom }),
+    mailer,
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     convertDocument: tasks.convertDocument,

@@ -2,7 +2,11 @@ import { sweepAccess } from '../accounts/sweep.ts';
 import type { Config } from '../config/config.ts';
 import {
   advanceRunJob,
+  collectMetricsJob,
+  deliverNotificationJob,
   endRunJob,
+  exportMetricsJob,
+  notifyOfRunJob,
   reconcileGridJob,
   reconcileLocalGridJob,
   retentionJob,
@@ -14,12 +18,16 @@ import type { GridContext } from '../grids/grid-context.ts';
 import { reconcileGrid, scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { scheduleCloudSweep, sweepClouds } from '../grids/sweep-clouds.ts';
 import { advanceRun, endRun } from '../runs/advance-run.ts';
+import { exportMetrics } from '../runs/metric-exports/send.ts';
+import { deliver } from '../runs/notifications/deliver.ts';
+import { notifyOfRun } from '../runs/notifications/notify.ts';
 import { removeExpired, scheduleRetention } from '../runs/retention.ts';
 import type { RunContext } from '../runs/run-context.ts';
 import { runSchedule } from '../runs/run-schedule.ts';
 import { scheduleAdvance } from '../runs/run-signals.ts';
 import type { Runs } from '../runs/runs.ts';
 import { scheduleNext } from '../runs/schedules.ts';
+import { collectTargetMetrics } from '../runs/target-metrics/collect.ts';
 import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
@@ -65,6 +73,10 @@ export async function startJobs({ config, grids, runs, operations, clouds }: Job
       onJob(advanceRunJob, ({ runId }) => advanceRun(runs, runId)),
       onJob(endRunJob, ({ runId, reason }) => endRun(runs, runId, reason)),
       onJob(traceRunJob, ({ runId }) => traceRun(runs, runId)),
+      onJob(notifyOfRunJob, ({ runId }) => notifyOfRun(runs, runId)),
+      onJob(deliverNotificationJob, ({ deliveryId }) => deliver(runs, deliveryId)),
+      onJob(collectMetricsJob, ({ runId }) => collectTargetMetrics(runs, runId)),
+      onJob(exportMetricsJob, ({ runId }) => exportMetrics(runs, runId)),
       onJob(runScheduleJob, ({ scheduleId }) => runSchedule(runs, operations, scheduleId)),
       onJob(retentionJob, async () => {
         await sweepAccess(database, { auditDays: config.retentionAuditDays });

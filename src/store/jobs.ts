@@ -20,7 +20,7 @@ export async function addJob<Payload extends object>(
   await db.query(
     `select from graphile_worker.add_job(
       identifier => $1, payload => $2::json, run_at => $3, job_key => $4, job_key_mode => 'replace', queue_name => $5)`,
-    [kind.name, JSON.stringify(payload), runAt ?? null, key, kind.isSerial ? key : null],
+    [kind.name, JSON.stringify(payload), runAt ?? null, key, kind.queue ?? (kind.isSerial ? key : null)],
   );
 }
 

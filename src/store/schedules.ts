@@ -2,7 +2,8 @@ import type { Schedule, ScheduledTime } from '../domain/schedule.ts';
 import type { Queryable } from './database.ts';
 import type { RunOwner } from './run-lists.ts';
 
-const selectSchedule = `select schedules.id, test_id as "testId", tests.name as "testName", projects.name as project, cron,
+const selectSchedule = `select schedules.id, test_id as "testId", tests.name as "testName", projects.name as project,
+  projects.id as "projectId", cron,
   time_zone as "timeZone", is_on as "isOn", schedules.user_id as "userId", next_at as "nextAt"
   from schedules join tests on tests.id = test_id join projects on projects.id = tests.project_id`;
 
@@ -103,10 +104,14 @@ export async function recordTimes(
 }
 
 /** Marks times whose run was being created when the service was killed. */
-export async function failAbandonedTimes(db: Queryable, olderThanMs: number): Promise<void> {
-  await db.query(
+export async function failAbandonedTimes(
+  db: Queryable,
+  olderThanMs: number,
+): Promise<(ScheduledTime & { scheduleId: string })[]> {
+  return db.query(
     `update schedule_times set outcome = 'failed', reason = 'The service ended while it created the run.'
-     where outcome = 'starting' and due_at < now() - $1 * interval '1 millisecond'`,
+     where outcome = 'starting' and due_at < now() - $1 * interval '1 millisecond'
+     returning schedule_id as "scheduleId", due_at as "dueAt", outcome, run_id as "runId", reason`,
     [olderThanMs],
   );
 }

@@ -169,6 +169,23 @@ async function makeStrangersThings(): Promise<Record<string, string>> {
       `insert into schedules (id, test_id, cron, time_zone) select $1, id, '0 0 1 1 *', 'UTC' from tests where account_id = $2`,
       [newId(), accountId],
     ),
+    annotationId: await insert(
+      `insert into annotations (id, account_id, project_id, at, kind, text) values ($1, $2, $3, now(), 'note', 'x')`,
+      [newId(), accountId, projectId],
+    ),
+    sourceId: await insert(
+      `insert into metric_sources (id, account_id, project_id, sealed_address, target, queries) values ($1, $2, $3, '', '', '[]')`,
+      [newId(), accountId, projectId],
+    ),
+    exportId: await insert(
+      `insert into metric_exports (id, account_id, project_id, kind, sealed_address, target) values ($1, $2, $3, 'otlp', '', '')`,
+      [newId(), accountId, projectId],
+    ),
+    channelId: await insert(
+      `insert into notification_channels (id, account_id, project_id, kind, sealed_address, target, events)
+       values ($1, $2, $3, 'webhook', '', 'https://example.com', '{failed}')`,
+      [newId(), accountId, projectId],
+    ),
     tokenId: await insert(`insert into tokens (user_id, name, hash) values ($1, 'x', $2)`, [userId, hash()]),
     sessionId: await insert(
       `insert into sessions (user_id, hash, address, user_agent, expires_at) values ($1, $2, '', '', ${month})`,

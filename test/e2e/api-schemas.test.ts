@@ -3,12 +3,14 @@ import { after, before, test } from 'node:test';
 import { Compile } from 'typebox/schema';
 import { exampleHar } from '../../src/converters/testing/documents.ts';
 import { plan } from '../support/plan.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 let service: TestService;
 let document: Json;
 before(async () => {
-  service = await startService();
+  service = await startService({ SPATE_OUTBOUND: 'allow:127.0.0.1' });
   document = await service.json('/openapi.json');
 });
 after(() => service?.close());
@@ -132,6 +134,11 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   });
   assert.deepEqual([planned.next.length, planned.is_on, planned.test.name], [5, true, 'Checkout']);
   await checked('GET', `/schedules?test=${first.test.uuid}`, '/schedules');
+  const dates = await checked('GET', '/calendar?project=Default', '/calendar');
+  const kinds = Map.groupBy(dates.entries as Json[], ({ kind }) => kind);
+  assert.deepEqual([...kinds.keys()], ['run', 'planned']);
+  assert.equal(kinds.get('planned')?.length, 5, 'working days of a week');
+  assert.equal((await service.fetch('/calendar?from=2027-01-31&to=2027-01-01')).status, 422);
   const off = { ...json, body: JSON.stringify({ schedule: { on: false } }) };
   const paused = await checked('PATCH', `/schedules/${planned.uuid}`, '/schedules/{scheduleId}', off);
   assert.deepEqual([paused.next, paused.is_on], [[], false]);
@@ -148,7 +155,114 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       JSON.stringify(bad),
     );
 
+  const note = { text: '=shop 2', kind: 'deploy', at: '2026-11-18T01:00:00Z' };
+  const noted = await checked('POST', `/runs/${first.uuid}/annotations`, '/runs/{runId}/annotations', {
+    ...json,
+    body: JSON.stringify({ annotation: note }),
+  });
+  await checked('POST', '/annotations', '/annotations', {
+    ...json,
+    body: JSON.stringify({ annotation: { text: 'of the project' } }),
+  });
+  const notes = await checked('GET', `/runs/${first.uuid}/annotations`, '/runs/{runId}/annotations');
+  assert.deepEqual(
+    notes._embedded.annotations.map((one: Json) => [one.kind, one.text, one.at]),
+    [['deploy', '=shop 2', '2026-11-18T01:00:00.000Z']],
+    'a run that has not started shows no markers of its project',
+  );
+  const csv = await (await service.fetch(`/runs/${first.uuid}/annotations.csv`)).text();
+  assert.match(csv, /^Time,Elapsed \(s\),Kind,Text,Author\n2026-11-18T01:00:00\.000Z,,deploy,"'=shop 2",/);
+  const ofProject = await checked('GET', '/annotations?project=Default', '/annotations');
+  assert.equal(ofProject._embedded.annotations.length, 1);
+  await checked('DELETE', `/annotations/${noted.uuid}`, '/annotations/{annotationId}');
+  for (const bad of [
+    {},
+    { text: 'x', at: 'noon' },
+    { text: 'x', at: '2026-99-01T00:00Z' },
+    { text: 'x', kind: 'y' },
+  ]) {
+    const body = JSON.stringify({ annotation: bad });
+    assert.equal((await service.fetch('/annotations', { method: 'POST', ...json, body })).status, 422);
+  }
+
+  await using receiver = await startReceiver();
+  const sources = { address: receiver.url, queries: ['CPU=avg(cpu{mode!="idle"})'] };
+  const source = await checked('POST', '/target-metrics', '/target-metrics', {
+    ...json,
+    body: JSON.stringify({ target_metrics: sources }),
+  });
+  assert.deepEqual(source.queries, [{ name: 'CPU', expression: 'avg(cpu{mode!="idle"})' }]);
+  await checked('GET', '/target-metrics', '/target-metrics');
+  const looked = await checked(
+    'POST',
+    `/target-metrics/${source.uuid}/test`,
+    '/target-metrics/{sourceId}/test',
+  );
+  assert.equal(looked.metrics[0].problem, 'The response is not that of a Prometheus server.');
+  assert.match(
+    receiver.requests.pop()?.body ?? '',
+    /^query=avg%28cpu%7Bmode%21%3D%22idle%22%7D%29&start=\d+&end=/,
+  );
+  for (const bad of [
+    { queries: [] },
+    { queries: ['x'] },
+    { queries: ['a=b', 'a=c'] },
+    { address: 'http://[::1]' },
+  ]) {
+    const body = JSON.stringify({ target_metrics: { ...sources, ...bad } });
+    assert.equal((await service.fetch('/target-metrics', { method: 'POST', ...json, body })).status, 422);
+  }
+  await checked('GET', `/runs/${first.uuid}/target-metrics`, '/runs/{runId}/target-metrics');
+  const metric_export = { kind: 'otlp', address: `${receiver.url}/v1/metrics` };
+  const exported = await checked('POST', '/metric-exports', '/metric-exports', {
+    ...json,
+    body: JSON.stringify({ metric_export }),
+  });
+  await checked('GET', '/metric-exports', '/metric-exports');
+  await checked('DELETE', `/metric-exports/${exported.uuid}`, '/metric-exports/{exportId}');
+  const figures = await (await service.fetch(`/runs/${first.uuid}/metrics`)).text();
+  assert.match(
+    figures,
+    /^spate_run_info\{run="\w{22}",name="Checkout",project="Default",test="Checkout",tool="jmeter"\} 1$/m,
+  );
+  assert.match(figures, /^spate_run_samples_total\{run="\w{22}",outcome="passed"\} 0$/m);
+  assert.equal(
+    (await service.fetch('/runs/metrics')).headers.get('content-type'),
+    'text/plain; version=0.0.4; charset=utf-8',
+  );
+  await checked('DELETE', `/target-metrics/${source.uuid}`, '/target-metrics/{sourceId}');
+  const notification = { kind: 'webhook', address: receiver.url, events: ['finished'] };
+  const channel = await checked('POST', '/notifications', '/notifications', {
+    ...json,
+    body: JSON.stringify({ notification }),
+  });
+  const channelPath = `/notifications/${channel.uuid}`;
+  assert.match(channel.secret, /^whsec_/);
+  const tested = await checked('POST', `${channelPath}/test`, '/notifications/{channelId}/test');
+  assert.equal(tested.state, 'delivered');
+
   for (const { uuid } of [first, second, other, named, again]) await service.json(`/runs/${uuid}/stop`);
+  await until('the webhook has received all runs', async () => receiver.requests.length === 6);
+  const reported = receiver.requests.slice(1).map(({ body }) => JSON.parse(body).data.run.uuid);
+  assert.deepEqual(reported.sort(), [first, second, other, named, again].map(({ uuid }) => uuid).sort());
+  await checked('GET', '/notifications?project=Default', '/notifications');
+  await checked('GET', channelPath, '/notifications/{channelId}');
+  const log = await checked('GET', `${channelPath}/deliveries`, '/notifications/{channelId}/deliveries');
+  assert.equal(log._embedded.deliveries.length, 6);
+  await checked('PATCH', channelPath, '/notifications/{channelId}', {
+    ...json,
+    body: JSON.stringify({ notification: { on: false, events: ['worse'] } }),
+  });
+  for (const bad of [
+    { address: 'http://[::1]:1' },
+    { kind: 'pager' },
+    { events: ['started'] },
+    { events: [] },
+  ]) {
+    const body = JSON.stringify({ notification: { ...notification, ...bad } });
+    assert.equal((await service.fetch('/notifications', { method: 'POST', ...json, body })).status, 422);
+  }
+  await checked('DELETE', channelPath, '/notifications/{channelId}');
   await service.fetch(`/runs/${first.uuid}`, { method: 'DELETE' });
   await service.fetch(`/runs/${second.uuid}`, { method: 'DELETE' });
   const left = await service.json(path);

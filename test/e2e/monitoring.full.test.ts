@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, spawn } from 'node:child_process';
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
@@ -17,6 +16,7 @@ import { metricNamesIn } from '../support/metrics.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { testProgram } from '../support/programs.ts';
+import { endProcess, startPrometheus } from '../support/prometheus.ts';
 import { awaitStatus, createRun } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -112,7 +112,7 @@ test('Prometheus scrapes every series that the dashboard and the alerts name', {
   t.after(() => service.close());
   const agent = await joinNode(t, service);
   const ofService = await listenerIn(() => service.log());
-  const prometheus = await startPrometheus(t, {
+  const prometheus = await startWithExample(t, {
     spate: new URL(ofService).host,
     'spate-agents': new URL(agent.metricsUrl).host,
   });
@@ -251,9 +251,8 @@ async function listenerIn(readLog: () => Promise<string>): Promise<string> {
   );
 }
 
-/** The real Prometheus with the example configuration, other targets and shorter intervals. */
-async function startPrometheus(t: TestContext, targets: Record<string, string>) {
-  const folder = await temporaryFolder(t);
+/** Prometheus with our example configuration, which scrapes these addresses by job. */
+async function startWithExample(t: TestContext, targets: Record<string, string>) {
   let config = await readFile(example('prometheus.yml'), 'utf8');
   config = config.replace('scrape_interval: 15s', 'scrape_interval: 1s\n  evaluation_interval: 1s');
   config = config.replace('- alerts.yml', `- ${example('alerts.yml')}`);
@@ -262,38 +261,7 @@ async function startPrometheus(t: TestContext, targets: Record<string, string>) 
     assert.match(config, pattern);
     config = config.replace(pattern, `$1['${host}']`);
   }
-  await writeFile(join(folder, 'prometheus.yml'), config);
-  const args = [
-    `--config.file=${join(folder, 'prometheus.yml')}`,
-    `--storage.tsdb.path=${join(folder, 'data')}`,
-  ];
-  const child = spawn('prometheus', [...args, '--web.listen-address=127.0.0.1:0', '--log.format=json'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  t.after(() => endProcess(child));
-  let log = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => {
-    log += text;
-  });
-  const [, address] = await until('Prometheus listens', () => {
-    if (child.exitCode !== null) throw new Error(`Prometheus ended:\n${log}`);
-    return /"address":"([^"]+)".*"msg":"Listening on"/.exec(log);
-  });
-  return {
-    async get(path: string, query: Record<string, string> = {}): Promise<Json> {
-      const answer = await fetch(`http://${address}/api/v1/${path}?${new URLSearchParams(query)}`);
-      const { status, data, error } = (await answer.json()) as Json;
-      assert.equal(status, 'success', `${JSON.stringify(query)}: ${error}`);
-      return data;
-    },
-  };
-}
-
-async function endProcess(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exited = once(child, 'exit');
-  child.kill('SIGTERM');
-  await exited;
+  return startPrometheus(t, config);
 }
 
 async function alertNames(): Promise<string[]> {

@@ -188,7 +188,9 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await page.goto(link);
     await page.getByRole('link', { name: 'Join with Team' }).click({ timeout: patienceMs });
     await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
-    await page.getByRole('button', { name: 'Sign out', exact: true }).click({ timeout: patienceMs });
+    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+    await signOut.click({ timeout: patienceMs });
+    await signOut.waitFor({ state: 'hidden', timeout: patienceMs });
     await page.goto(`${service.url}/app/account?x=1`);
     await page.getByRole('link', { name: 'Sign in with Team' }).click({ timeout: patienceMs });
     await heading(page, 'Pat');

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { runChild } from '../../src/lib/child-process.ts';
 
-const makeTimeoutMs = 10 * 60_000;
+const makeTimeoutMs = 30 * 60_000;
 
 /**
  * Writes the Debian of this machine to `out`, a new folder unless an option says otherwise: the essential packages and the given

@@ -4,11 +4,13 @@ import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
 import { WebSocket, WebSocketServer } from 'ws';
 import { type DemandTable, parseDemand } from '../../src/domain/demand.ts';
+import { outboundPolicy } from '../../src/domain/outbound.ts';
 import type { PriceOf } from '../../src/domain/prices.ts';
 import type { ToolAvailability, ToolName } from '../../src/domain/tool.ts';
 import type { Observation, Provider } from '../../src/grids/provider.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { silentLog } from '../../src/lib/log.ts';
+import { createOutbound } from '../../src/lib/outbound.ts';
 import { openSealer } from '../../src/lib/seal.ts';
 import type { Caps } from '../../src/metrics/caps.ts';
 import { createHeartbeats } from '../../src/nodes/heartbeats.ts';
@@ -38,6 +40,8 @@ export async function runContextFor(
     caps?: Caps;
     priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
+    outbound?: string;
+    sendMail?: RunContext['sendMail'];
   } = {},
 ): Promise<RunContext> {
   const folder = await temporaryFolder(t);
@@ -105,6 +109,16 @@ export async function runContextFor(
     demoTargets,
     meter: { framesStored: () => {}, runFinished: () => {} },
     exportSpans: change.exportSpans,
+    outbound: createOutbound({
+      isAllowed: outboundPolicy(change.outbound ?? ''),
+      hint: 'See SPATE_OUTBOUND.',
+    }),
+    sendMail: change.sendMail,
+    pages: {
+      run: (runId) => `https://spate.test/app/runs/${runId}`,
+      test: (testId) => `https://spate.test/app/tests/${testId}`,
+      notifications: () => 'https://spate.test/app/account/notifications',
+    },
   };
 }
 

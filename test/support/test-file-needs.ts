@@ -20,6 +20,7 @@ export const rareNeeds: readonly NeedName[] = [
   'iptables',
   'libseccomp',
   'mmdebstrap',
+  'nodeExporter',
   'nspawn',
   'pgbouncer',
   'pip',

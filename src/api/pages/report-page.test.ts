@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { reportRenderer } from '../../../test/support/report-renderer.ts';
 import type { RenderReport } from '../../contract/report-page.ts';
+import type { Annotation } from '../../domain/annotation.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
+import type { TargetMetric } from '../../domain/target-metrics.ts';
 import { parseThreshold } from '../../domain/threshold.ts';
 import { thresholdResult } from '../../domain/threshold-words.ts';
 import type { ChartColumns } from '../../metrics/chart.ts';
@@ -60,6 +62,8 @@ const columns: ChartColumns = {
 
 interface Change extends Partial<RunPage> {
   logs?: NodeLog[];
+  annotations?: Annotation[];
+  targetMetrics?: TargetMetric[];
   times?: SampleKind;
 }
 
@@ -69,7 +73,7 @@ before(async () => {
 });
 
 function page(isMember: boolean, view = exampleRun(), report = exampleReport(), change: Change = {}): string {
-  const { logs = [], times, ...ofPage } = change;
+  const { logs = [], annotations = [], targetMetrics = [], times, ...ofPage } = change;
   const reconciliation = view.status === 'finished' ? balanced : null;
   const range = { startS, fromS: startS, toS: startS + 120, isWhole: true };
   const whole = examplePage(report, { range, reconciliation, ...ofPage });
@@ -86,6 +90,8 @@ function page(isMember: boolean, view = exampleRun(), report = exampleReport(), 
         spark: { startS, stepS: 1 },
       },
       charts: { range, stepS: 1, cursor: '1-1', columns },
+      annotations,
+      targetMetrics,
       logs,
     }),
   );
@@ -99,6 +105,35 @@ describe('report.html', () => {
     assert.match(text, /<td [^>]*data-name="Label"[^>]*>Home<\/td>/);
     assert.match(text, /Internal Server Error/);
     assert.match(text, /Up to 5 users/);
+  });
+
+  it('shows annotations on the time axis and in a list', () => {
+    const at = new Date((startS + 61.5) * 1000);
+    const deploy = {
+      id: 'a',
+      project: 'Shop',
+      runId: null,
+      at,
+      kind: 'deploy',
+      text: 'v2 <b>',
+      author: null,
+    } as const;
+    const text = page(true, exampleRun(), exampleReport(), { annotations: [deploy] });
+    assert.match(text, /<title>\+01:02: Deploy: v2 &lt;b(>|&gt;)<\/title><line x1="51\.250%"/);
+    assert.match(text, /<h2[^>]*>Annotations<\/h2>.*Deploy: v2 &lt;b/s);
+    assert.doesNotMatch(page(true), />Annotations</);
+  });
+
+  it('shows metrics of the target', () => {
+    const cpu = { name: 'CPU', expression: 'cpu', startS: startS + 10, stepS: 5, problem: null };
+    const failed = { ...cpu, name: 'Memory', series: [], problem: 'Prometheus: parse error' };
+    const metrics = [{ ...cpu, series: [{ name: 'value', values: [1, null, 3] }] }, failed];
+    const text = page(true, exampleRun(), exampleReport(), { targetMetrics: metrics });
+    assert.match(
+      text,
+      /<h2[^>]*>Target metrics<\/h2>.*Memory: Prometheus: parse error.*aria-label="CPU over time"/s,
+    );
+    assert.match(text, /<title>\+00:20: value 3<\/title>/);
   });
 
   it('shows passed runs, runs without samples, and progress', () => {

@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream';
 import type { ReportPage } from '../../contract/report-page.ts';
 import type { RunViewResource } from '../../contract/resources/view.ts';
+import type { Annotation } from '../../domain/annotation.ts';
 import { sampleKinds } from '../../domain/sample-kind.ts';
+import type { TargetMetric } from '../../domain/target-metrics.ts';
 import { type LabelNames, labelNamesFor } from '../../runs/label-names.ts';
 import type { Charts, LabelsPage } from '../../runs/run-views.ts';
 import type { NodeLog } from '../../runs/runs.ts';
 import type { Exchange } from '../exchange.ts';
+import { annotationResource } from '../hal/annotation.ts';
 import { logsResource } from '../hal/log.ts';
+import { targetMetricsResource } from '../hal/target-metrics.ts';
 import { chartsResource, labelsResource } from '../hal/view.ts';
 import { viewOf } from '../resources/run-views.ts';
 import type { Answer, Route } from '../route.ts';
@@ -75,6 +79,8 @@ async function renderRun(exchange: Exchange, run: VisibleRun): Promise<string> {
       maxSparks,
     }),
     charts: await views.charts(run.view, { times: view.times }),
+    annotations: run.isMember ? await exchange.deps.annotations.ofRun(run.view.run) : [],
+    targetMetrics: run.isMember ? await exchange.deps.targetMetrics.ofRun(run.view.run.id) : [],
     logs: run.isMember ? await runs.logs(run.view) : [],
   });
   return renderReport(page);
@@ -85,10 +91,13 @@ export interface ReportPageInput {
   names: LabelNames;
   labels: LabelsPage;
   charts: Charts;
+  annotations: readonly Annotation[];
+  targetMetrics: readonly TargetMetric[];
   logs: readonly NodeLog[];
 }
 
-export function reportPage({ view, names, labels, charts, logs }: ReportPageInput): ReportPage {
+export function reportPage(input: ReportPageInput): ReportPage {
+  const { view, names, labels, charts, annotations, targetMetrics, logs } = input;
   const rowsOf = (page: LabelsPage, times: RunViewResource['times']) =>
     labelsResource(page, { page: 1, pageSize: page.total, times }, names, () => view._links.labels.href)
       .labels;
@@ -100,6 +109,8 @@ export function reportPage({ view, names, labels, charts, logs }: ReportPageInpu
     labels: rowsOf(labels, view.times),
     otherLabels: others.map((times) => ({ times, labels: rowsOf(failing, times) })),
     charts: chartsResource(charts, undefined, view._links.charts.href),
+    annotations: annotations.map(annotationResource),
+    targetMetrics: targetMetricsResource('', targetMetrics).metrics,
     logs: logsResource(
       view.uuid,
       logs.filter(({ lines }) => view.access.is_member && lines.length > 0),

@@ -1,7 +1,9 @@
 import type { Command } from '../command.ts';
+import { annotations } from './annotations.ts';
 import { apps } from './apps.ts';
 import { archive } from './archive.ts';
 import { budget } from './budget.ts';
+import { calendar } from './calendar.ts';
 import { compare } from './compare.ts';
 import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
@@ -13,6 +15,8 @@ import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
 import { ls } from './ls.ts';
+import { metricExports } from './metric-exports.ts';
+import { notifications } from './notifications.ts';
 import { open } from './open.ts';
 import { options } from './options.ts';
 import { prices } from './prices.ts';
@@ -22,6 +26,7 @@ import { results } from './results.ts';
 import { run } from './run.ts';
 import { schedules } from './schedules.ts';
 import { stop } from './stop.ts';
+import { targetMetrics } from './target-metrics.ts';
 import { tests } from './tests.ts';
 import { tokens } from './tokens.ts';
 import { users } from './users.ts';
@@ -45,6 +50,11 @@ export const clientCommands: readonly Command[] = [
   compare,
   tests,
   schedules,
+  calendar,
+  notifications,
+  annotations,
+  targetMetrics,
+  metricExports,
   init,
   grids,
   open,

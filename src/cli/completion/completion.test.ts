@@ -36,7 +36,7 @@ test('bash completes commands, options, values, verbs and files', async (t) => {
     complete('re'),
     ['repeat', 'report', 'results', 'restore'].filter((name) => words.some((one) => one.name === name)),
   );
-  assert.deepEqual(complete('run', '--fail'), ['--fail-if']);
+  assert.deepEqual(complete('run', '--fail'), ['--fail-if', '--fail-if-worse']);
   assert.deepEqual(complete('run', '--privacy', 'pu'), ['public']);
   assert.deepEqual(complete('run', '--tool', 'j'), [
     'jmeter',

@@ -94,6 +94,11 @@ export const systemNeeds = {
     packages: ['pkgconf', 'pkg-config'],
     isThere: () => runs('pkg-config', '--version'),
   },
+  nodeExporter: {
+    what: 'the node exporter of Prometheus',
+    packages: ['prometheus-node-exporter'],
+    isThere: () => runs('prometheus-node-exporter', '--version'),
+  },
   prometheus: {
     what: 'Prometheus',
     packages: ['prometheus'],

@@ -13,6 +13,7 @@ export const routes: readonly PageRoute[] = [
   },
   { pattern: '/app/tests', menu: 'Tests', load: () => import('../pages/tests/tests-page.tsx') },
   { pattern: '/app/tests/:testId', title: 'Test', load: () => import('../pages/tests/test-page.tsx') },
+  { pattern: '/app/calendar', title: 'Calendar', load: () => import('../pages/calendar/calendar-page.tsx') },
   { pattern: '/app/grids', menu: 'Grids', load: () => import('../pages/grids/grids-page.tsx') },
   { pattern: '/app/account', menu: 'Account', load: () => import('../pages/account/profile-page.tsx') },
   { pattern: '/app/account/people', title: 'Users', load: () => import('../pages/account/users-page.tsx') },
@@ -26,6 +27,16 @@ export const routes: readonly PageRoute[] = [
     pattern: '/app/account/clouds',
     title: 'Cloud accounts',
     load: () => import('../pages/account/clouds-page.tsx'),
+  },
+  {
+    pattern: '/app/account/notifications',
+    title: 'Notifications',
+    load: () => import('../pages/account/notifications-page.tsx'),
+  },
+  {
+    pattern: '/app/account/target-metrics',
+    title: 'Target metrics',
+    load: () => import('../pages/account/target-metrics-page.tsx'),
   },
   {
     pattern: '/app/account/audit',

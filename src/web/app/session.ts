@@ -53,7 +53,7 @@ export function setSession(user: SessionResource): void {
 }
 
 export async function signOut(): Promise<void> {
-  await api.session.end();
+  await api.session.end({ keepalive: true });
   session.value = { status: 'anonymous' };
 }
 

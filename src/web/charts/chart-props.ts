@@ -15,6 +15,14 @@ export interface ChartLine {
   isStepped?: boolean;
 }
 
+/** A vertical line at a time. */
+export interface ChartMark {
+  /** Seconds on the time axis. */
+  at: number;
+  number: number;
+  name: string;
+}
+
 /** What a chart shows, independent of how it is drawn. */
 export interface ChartContent {
   title: string;
@@ -28,6 +36,7 @@ export interface ChartContent {
   isCount?: boolean;
   /** Shows time labels; only for the lowest chart of a group. */
   hasTimeAxis?: boolean;
+  marks?: readonly ChartMark[];
 }
 
 export interface TimeChartProps extends ChartContent {

@@ -2,6 +2,7 @@ import uPlot from 'uplot';
 import { colour } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import type { ChartLine, TimeChartProps } from './chart-props.ts';
+import { drawMarks } from './draw-marks.ts';
 import { selectByTouch } from './select-by-touch.ts';
 import { stepOf } from './static-paths.ts';
 import { niceTop, timeTicks } from './time-ticks.ts';
@@ -45,7 +46,10 @@ export function createPlot(host: HTMLElement, latest: { current: TimeChartProps 
         : [],
     ),
     hooks: {
-      drawAxes: [(plot) => latest.current.draw?.(plot)],
+      drawAxes: [
+        (plot) => latest.current.draw?.(plot),
+        (plot) => drawMarks(plot, latest.current.marks ?? []),
+      ],
       setCursor: [
         (plot) => {
           const { left = -1, idx } = plot.cursor;

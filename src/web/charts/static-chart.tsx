@@ -24,6 +24,7 @@ export function StaticChart({
   height = 136,
   isCount,
   hasTimeAxis,
+  marks = [],
 }: ChartContent) {
   const id = useId();
   const highest = Math.max(0, ...lines.flatMap(({ values }) => values.map((value) => value ?? 0)));
@@ -80,6 +81,24 @@ export function StaticChart({
               <Line key={line.name} line={line} below={lines[index - 1]} times={times} box={box} />
             ))}
           </svg>
+          {marks
+            .filter(({ at }) => at >= range.fromS && at <= range.toS)
+            .map(({ at, number, name }) => (
+              <g key={number} fill="var(--doubt, currentcolor)">
+                <title>{`${into(at)}: ${name}`}</title>
+                <line
+                  x1={share(at)}
+                  x2={share(at)}
+                  y1={padTop}
+                  y2={bottom}
+                  stroke="var(--doubt, currentcolor)"
+                  stroke-dasharray="3 3"
+                />
+                <text x={share(at)} dx="3" y={padTop + 10} font-size="11">
+                  {number}
+                </text>
+              </g>
+            ))}
           {hasTimeAxis &&
             ticks.map((at) => (
               <text

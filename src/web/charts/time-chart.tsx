@@ -48,7 +48,7 @@ export function TimeChart(props: TimeChartProps) {
 
   useEffect(() => {
     plot.current?.setData([times, ...lines.map((line) => line.values)]);
-  }, [times, lines, props.range.fromS, props.range.toS, props.draw]);
+  }, [times, lines, props.range.fromS, props.range.toS, props.draw, props.marks]);
 
   const description = useMemo(
     () => words?.all ?? lines.map(({ name, values }) => describeLine(name, times, values, format)).join(' '),

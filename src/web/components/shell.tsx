@@ -82,11 +82,13 @@ function Menu() {
   );
 }
 
-/** Run and comparison pages mark "Runs" as current; other pages mark their parent path. */
+/** Run and comparison pages mark "Runs" as current, the calendar "Tests"; other pages mark their parent path. */
 function currentOf(pattern: string, path: string): 'page' | 'true' | undefined {
   if (pattern === path) return 'page';
   const isInside =
-    pattern === '/app' ? /^\/app\/(runs|compare)\b/.test(path) : path.startsWith(`${pattern}/`);
+    pattern === '/app'
+      ? /^\/app\/(runs|compare)\b/.test(path)
+      : path.startsWith(`${pattern}/`) || (pattern === '/app/tests' && path === '/app/calendar');
   return isInside ? 'true' : undefined;
 }
 

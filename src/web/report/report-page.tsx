@@ -4,17 +4,20 @@ import { DataTable } from '../components/data-table.tsx';
 import { Part } from '../components/part.tsx';
 import { count } from '../format/figures.ts';
 import { utc } from '../format/moments.ts';
+import { AnnotationList } from '../pages/run/annotation-list.tsx';
 import { ChartStack } from '../pages/run/chart-stack.tsx';
 import { Engine } from '../pages/run/engine.tsx';
 import { ErrorTable } from '../pages/run/error-table.tsx';
 import { Facts } from '../pages/run/facts.tsx';
 import { type LabelRow, labelColumns } from '../pages/run/label-columns.tsx';
+import { marksOf } from '../pages/run/marks-of.ts';
 import { measuredState } from '../pages/run/measured-state.ts';
 import { NodeLog } from '../pages/run/node-log.tsx';
 import { Nodes } from '../pages/run/nodes.tsx';
 import { Notes } from '../pages/run/notes.tsx';
 import { Receipt } from '../pages/run/receipt.tsx';
 import { Strip } from '../pages/run/strip.tsx';
+import { TargetMetricCharts } from '../pages/run/target-metric-charts.tsx';
 import { trimPartialTail } from '../pages/run/trim-partial-tail.ts';
 import { Verdict } from '../pages/run/verdict.tsx';
 
@@ -46,9 +49,29 @@ export function ReportPage({ page }: { page: ReportPageData }) {
               <ChartStack
                 charts={charts}
                 times={view.times === 'passed' ? undefined : view.times}
+                marks={marksOf(page.annotations, charts.range.start)}
                 chart={(content) => <StaticChart {...content} />}
               />
             </section>
+            {page.targetMetrics.length > 0 && (
+              <Part title="Target metrics">
+                <TargetMetricCharts
+                  metrics={page.targetMetrics}
+                  start={charts.range.start}
+                  range={{
+                    fromS: charts.range.from,
+                    toS: Math.max(charts.range.to, (charts.columns.time.at(-1) ?? 0) + charts.step),
+                  }}
+                  marks={marksOf(page.annotations, charts.range.start)}
+                  chart={(content) => <StaticChart key={content.title} {...content} />}
+                />
+              </Part>
+            )}
+            {page.annotations.length > 0 && (
+              <Part title="Annotations">
+                <AnnotationList annotations={page.annotations} start={charts.range.start} />
+              </Part>
+            )}
             <Part title="Labels" aside={<span class="soft">{count(labels.length, 'label')}</span>}>
               <LabelTable labels={labels} total={view.total} times={view.times} hasSparks />
               {otherLabels.map((other) => (

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { open, readdir, readFile, rmdir, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rmdir } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
@@ -16,7 +16,7 @@ export const machineAddress = '10.97.0.1';
 
 /** Folders that programs write to by fixed paths, replaced by empty ones. */
 const replacedFolders = ['/run', '/var/lib', '/var/log'];
-/** Kernel settings of the whole machine that a kubelet changes. */
+/** Kernel settings of the whole machine that a kubelet changes; restored at the end. */
 const changedSettings = [
   'vm/overcommit_memory',
   'vm/panic_on_oom',
@@ -35,9 +35,12 @@ ip address add ${machineAddress}/24 dev node0
 ip link set node0 up
 ip route add default dev node0
 echo 1 > /proc/sys/net/ipv4/ip_forward
+mkdir /run/settings
+for name in ${changedSettings.join(' ')}; do mkdir -p "/run/settings/$(dirname $name)"; cat "/proc/sys/$name" > "/run/settings/$name"; done
 touch /run/ready
-# Until the end of the test process. The shell also reaps orphans.
+# Until the end of the test process, also by a kill. The shell also reaps orphans.
 cat > /dev/null
+for name in ${changedSettings.join(' ')}; do cat "/run/settings/$name" > "/proc/sys/$name"; done
 exit 0`;
 
 export interface CommandResult {
@@ -63,19 +66,14 @@ export class IsolatedMachine {
     this.#holder = spawn(
       'unshare',
       ['--mount', '--net', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c', setUp],
-      { stdio: ['pipe', 'inherit', 'inherit'] },
+      // A session of its own: it outlives a killed test process by the moment that it needs to clean up.
+      { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
     );
   }
 
   static async start(t: TestContext, folder: string): Promise<IsolatedMachine> {
-    const settings = await Promise.all(
-      changedSettings.map(async (name) => ({ name, value: await readFile(`/proc/sys/${name}`, 'utf8') })),
-    );
     const machine = new IsolatedMachine(folder);
-    afterwards(t, async () => {
-      await machine.#stop();
-      for (const { name, value } of settings) await writeFile(`/proc/sys/${name}`, value);
-    });
+    afterwards(t, () => machine.#stop());
     machine.#pid = await until('the machine is ready', () => machine.#readyPid(), 10_000);
     return machine;
   }

@@ -284,6 +284,22 @@ test('checks a grid by a dry run, which starts nothing', { skip }, async () => {
   );
 });
 
+test('starts machines in the account of the operator with the identity of the service, and in no other', {
+  skip,
+}, async () => {
+  const access: AwsAccess = { kind: 'service', account: '123456789012' };
+  await open({ access }).check(request());
+  const machines = newMachines();
+  await open({ access }).ensure(machines);
+  assert.equal((await live(machines)).length, 3);
+  await open({ access }).end(machines);
+  const moved = open({ access: { kind: 'service', account: '999999999999' } });
+  assert.match(
+    (await refusal(moved.check(request()))).message,
+    /^The AWS identity of the service belongs to account 123456789012, but SPATE_DEMAND has account 999999999999\.$/,
+  );
+});
+
 test('rejects unknown regions, instance types and networks, with what is known', { skip }, async () => {
   const check = async (change: Parameters<typeof request>[0]) => refusal(open().check(request(change)));
   const unknown = await check({ region: 'eu-moon-1' });

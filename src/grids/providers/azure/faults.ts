@@ -19,7 +19,9 @@ export function faultOf(error: unknown): AzureFault {
   // A failed operation has its code in the message only.
   const [, failed, why] = /^The long-running operation has failed\. (\w+)\. (.*)$/s.exec(message) ?? [];
   if (failed !== undefined) return { code: failed, message: (why ?? '').trim() };
-  return { code: code ?? name ?? 'Error', message: message.trim() };
+  // An error about several ways to sign in has a line for each of them.
+  const [first = ''] = message.trim().split('\n');
+  return { code: code ?? name ?? 'Error', message: first };
 }
 
 /** Of the sign-in, before Azure has looked at the credential. */

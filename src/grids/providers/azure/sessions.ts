@@ -62,11 +62,10 @@ export function createAzureSessions(armUrl: string): AzureSessions {
 
 async function credentialOf(access: AzureAccess): Promise<TokenCredential> {
   const { ClientSecretCredential, DefaultAzureCredential } = await import('./sdk.ts');
-  if (access.kind === 'service') return new DefaultAzureCredential();
-  return new ClientSecretCredential(access.tenantId, access.clientId, access.clientSecret, {
-    // The authority is Microsoft's, or the one of AZURE_AUTHORITY_HOST.
-    disableInstanceDiscovery: process.env.AZURE_AUTHORITY_HOST !== undefined,
-  });
+  // Another authority than Microsoft's is not asked whether Microsoft knows it.
+  const options = { disableInstanceDiscovery: process.env.AZURE_AUTHORITY_HOST !== undefined };
+  if (access.kind === 'service') return new DefaultAzureCredential(options);
+  return new ClientSecretCredential(access.tenantId, access.clientId, access.clientSecret, options);
 }
 
 /** The SDK packages in use have no method for it. */

@@ -16,6 +16,8 @@ const pages: readonly AccountPage[] = [
   { path: '/app/account/tokens', name: 'Tokens' },
   { path: '/app/account/applications', name: 'Applications', least: 'member' },
   { path: '/app/account/clouds', name: 'Cloud accounts' },
+  { path: '/app/account/notifications', name: 'Notifications' },
+  { path: '/app/account/target-metrics', name: 'Target metrics' },
   { path: '/app/account/audit', name: 'Audit log', least: 'owner' },
 ];
 

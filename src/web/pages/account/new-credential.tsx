@@ -63,7 +63,7 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
   );
   return (
     <form class="add" onSubmit={add} noValidate>
-      <Field name="Kind" field="credential[kind]" error={error} hint="A role needs no stored secret">
+      <Field name="Kind" field="credential[kind]" error={error} hint="An AWS role needs no stored secret">
         {(ids) => (
           <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
             <option value="role">AWS role</option>

@@ -12,6 +12,7 @@ import { rate, time } from '../../format/figures.ts';
 import { alignColumns } from './align-columns.ts';
 import { nameOf } from './compared-runs.tsx';
 import { lineOf } from './run-line.ts';
+import { CompareTargetMetrics } from './target-metrics.tsx';
 
 interface CompareChartsProps {
   runs: ComparisonResource['runs'];
@@ -47,6 +48,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
       Math.max(part.to, (columns.time.at(-1) ?? 0) + step),
     );
     return {
+      starts: found.map(({ range: part }) => part.start),
       times,
       p95: lines('p95'),
       throughput: lines('throughput'),
@@ -58,21 +60,31 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
   if (!drawn) return <Loading what="charts" lines={3} />;
   const shared = { group, times: drawn.times, range: drawn.range };
   return (
-    <Part
-      title="Over time"
-      aside={<span class="soft">Aligned at the start of each run. Drag to select a range.</span>}
-    >
-      <div class="chart-sheet">
-        <TimeChart
-          {...shared}
-          title={`p95${range.times === undefined ? '' : ` of ${range.times} samples`}`}
-          lines={drawn.p95}
-          format={time}
-          height={176}
-        />
-        <TimeChart {...shared} title="Throughput" lines={drawn.throughput} format={rate} />
-        <TimeChart {...shared} title="Errors" lines={drawn.failures} format={rate} height={124} hasTimeAxis />
-      </div>
-    </Part>
+    <>
+      <Part
+        title="Over time"
+        aside={<span class="soft">Aligned at the start of each run. Drag to select a range.</span>}
+      >
+        <div class="chart-sheet">
+          <TimeChart
+            {...shared}
+            title={`p95${range.times === undefined ? '' : ` of ${range.times} samples`}`}
+            lines={drawn.p95}
+            format={time}
+            height={176}
+          />
+          <TimeChart {...shared} title="Throughput" lines={drawn.throughput} format={rate} />
+          <TimeChart
+            {...shared}
+            title="Errors"
+            lines={drawn.failures}
+            format={rate}
+            height={124}
+            hasTimeAxis
+          />
+        </div>
+      </Part>
+      <CompareTargetMetrics runs={runs} starts={drawn.starts} range={drawn.range} group={group} />
+    </>
   );
 }

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Times } from '../../../contract/resources/report.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import type { TimeRange } from '../../charts/chart-group.ts';
-import type { ChartContent, ChartLine } from '../../charts/chart-props.ts';
+import type { ChartContent, ChartLine, ChartMark } from '../../charts/chart-props.ts';
 import { bytes, rate as rateText, threeDigits, time } from '../../format/figures.ts';
 import { wholeSeconds } from './whole-seconds.ts';
 
@@ -13,19 +13,20 @@ interface ChartStackProps {
   times: Times | undefined;
   /** Draws one chart. */
   chart: (content: ChartContent) => JSX.Element;
+  marks?: readonly ChartMark[] | undefined;
   /** Shown instead of the percentiles. */
   heatMap?: ((drawn: TimeRange) => ComponentChildren) | undefined;
 }
 
 /** Response time, throughput, errors, phases, virtual users and bytes on one time axis. */
-export function ChartStack({ charts, times, chart, heatMap }: ChartStackProps) {
+export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackProps) {
   const { columns, step, range } = charts;
   const lines = useMemo(
     () => linesOf(columns, range.is_whole ? step : undefined),
     [columns, step, range.is_whole],
   );
   const drawn = { fromS: range.from, toS: Math.max(range.to, (columns.time.at(-1) ?? 0) + step) };
-  const shared = { times: columns.time, range: drawn };
+  const shared = { times: columns.time, range: drawn, ...(marks && { marks }) };
   return (
     <div class="sheet">
       {heatMap

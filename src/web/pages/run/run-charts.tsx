@@ -4,6 +4,7 @@ import type { ChartsResource } from '../../../contract/resources/view.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
+import type { ChartMark } from '../../charts/chart-props.ts';
 import { TimeChart } from '../../charts/time-chart.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { into, local } from '../../format/moments.ts';
@@ -17,10 +18,11 @@ interface RunChartsProps {
   range: RangeInput;
   label: string | undefined;
   round: number;
+  marks: readonly ChartMark[];
 }
 
 /** The charts of the run, with the heat map behind a tab. */
-export function RunCharts({ runId, charts, group, range, label, round }: RunChartsProps) {
+export function RunCharts({ runId, charts, group, range, label, round, marks }: RunChartsProps) {
   const isHeat = pageLocation.value.params.get('times') === 'heat';
   if (!charts.value) {
     if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
@@ -45,6 +47,7 @@ export function RunCharts({ runId, charts, group, range, label, round }: RunChar
       <ChartStack
         charts={charts.value}
         times={range.times}
+        marks={marks}
         chart={(content) => <TimeChart {...content} group={group} />}
         heatMap={
           isHeat

@@ -1,12 +1,15 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
 import { createChartGroup } from '../../charts/chart-group.ts';
 import { SignIn } from '../../components/sign-in.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { TimesChoice } from '../../components/times-choice.tsx';
 import './run.css';
 import { Actions } from './actions.tsx';
+import { Annotations } from './annotations.tsx';
 import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
@@ -15,6 +18,7 @@ import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { LiveStatus } from './live-status.tsx';
 import { Log } from './log.tsx';
+import { marksOf } from './marks-of.ts';
 import { measuredState } from './measured-state.ts';
 import { Nodes } from './nodes.tsx';
 import { Notes } from './notes.tsx';
@@ -22,6 +26,7 @@ import { RangeBar } from './range-bar.tsx';
 import { Receipt } from './receipt.tsx';
 import { readRange } from './run-address.ts';
 import { RunCharts } from './run-charts.tsx';
+import { TargetMetrics } from './target-metrics.tsx';
 import { useRun } from './use-run.ts';
 import { Verdict } from './verdict.tsx';
 import { Waiting } from './waiting.tsx';
@@ -41,6 +46,12 @@ export default function RunPage({ params }: PageProps) {
         onClear: () => setParams({ from: undefined, to: undefined }, 'push'),
       }),
     [runId],
+  );
+  const annotations = useLoaded((signal) => api.runs.annotations(runId, { signal }), [runId, run.round]);
+  const start = run.charts.value?.range.start ?? 0;
+  const marks = useMemo(
+    () => marksOf(annotations.value?._embedded.annotations ?? [], start),
+    [annotations.value, start],
   );
   const view = run.view.value;
   useEffect(() => {
@@ -87,6 +98,23 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
+            marks={marks}
+          />
+          {isMember && run.charts.value && (
+            <TargetMetrics
+              runId={runId}
+              charts={run.charts.value}
+              group={group}
+              marks={marks}
+              round={run.round}
+            />
+          )}
+          <Annotations
+            runId={runId}
+            loaded={annotations}
+            start={start}
+            isActive={view.status !== 'finished'}
+            mayChange={view.access.may_change && run.charts.value !== undefined}
           />
           <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
         </>

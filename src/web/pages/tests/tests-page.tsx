@@ -67,6 +67,11 @@ export default function TestsPage(_: PageProps) {
       <header class="head">
         <h1>Tests</h1>
         <p class="soft">{count(total, 'test')}, latest runs first</p>
+        <div class="run-actions">
+          <a class="button" href="/app/calendar">
+            Calendar
+          </a>
+        </div>
       </header>
       <search class="filters">
         <SearchField

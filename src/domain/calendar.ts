@@ -1,0 +1,17 @@
+import type { VerdictWord } from './verdict.ts';
+
+/** Something that ran, will run, or could not run, at a time. */
+export interface CalendarEntry {
+  at: Date;
+  /** planned: a time of a schedule. missed: a time of a schedule without a run. */
+  kind: 'run' | 'planned' | 'missed';
+  /** Of the run, or of the test of the schedule. */
+  name: string | null;
+  project: string;
+  runId: string | null;
+  testId: string | null;
+  /** Of a finished run. */
+  verdict: VerdictWord | null;
+  /** Why a time has no run. */
+  reason: string | null;
+}

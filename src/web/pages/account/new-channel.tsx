@@ -1,0 +1,111 @@
+import { useState } from 'preact/hooks';
+import type { NewNotificationInput, NotificationEventName } from '../../../contract/inputs.ts';
+import {
+  channelKindWords,
+  notificationEventNames,
+  notificationEventWords,
+} from '../../../contract/notification-words.ts';
+import type { NewChannelResource } from '../../../contract/resources/notification.ts';
+import { api } from '../../app/api.ts';
+import { useAction } from '../../app/use-action.ts';
+import { useLoaded } from '../../app/use-loaded.ts';
+import { otherProblems, problemsOf } from '../../components/field-problems.ts';
+import { Field } from '../../components/form-field.tsx';
+import { Problems } from '../../components/problems.tsx';
+
+type Kind = NewNotificationInput['kind'];
+
+const fields = [
+  'notification[kind]',
+  'notification[address]',
+  'notification[project]',
+  'notification[events]',
+];
+
+const addressHints: Readonly<Record<Kind, string>> = {
+  webhook: 'URL that receives signed POST requests',
+  slack: 'URL of an incoming webhook: https://hooks.slack.com/services/…',
+  teams: 'URL of the workflow "When a Teams webhook request is received"',
+  email: 'Address of one recipient',
+};
+
+/** Adds a notification channel. */
+export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource) => void }) {
+  const projects = useLoaded((signal) => api.account.projects({ signal }), []);
+  const [kind, setKind] = useState<Kind>('webhook');
+  const [address, setAddress] = useState('');
+  const [project, setProject] = useState('');
+  const [events, setEvents] = useState<NotificationEventName[]>(['failed', 'worse', 'cannot_start']);
+  const { error, isBusy, run } = useAction();
+  const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
+  const add = async (event: SubmitEvent) => {
+    event.preventDefault();
+    await run(async () => {
+      onAdded(await api.notifications.create({ kind, address, project: project || names[0], events }));
+      setAddress('');
+    });
+  };
+  const toggle = (event: NotificationEventName) =>
+    setEvents(notificationEventNames.filter((one) => (one === event) !== events.includes(one)));
+  return (
+    <form class="add" onSubmit={add} noValidate>
+      <Field name="Kind" field="notification[kind]" error={error}>
+        {(ids) => (
+          <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
+            {Object.entries(channelKindWords).map(([value, name]) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field name="Address" field="notification[address]" error={error} hint={addressHints[kind]}>
+        {(ids) => (
+          <input
+            {...ids}
+            autocomplete="off"
+            spellcheck={false}
+            value={address}
+            onInput={(event) => setAddress(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field name="Project" field="notification[project]" error={error}>
+        {(ids) => (
+          <select
+            {...ids}
+            value={project || names[0]}
+            onChange={(event) => setProject(event.currentTarget.value)}
+          >
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <fieldset class="boxes wide">
+        <legend>Events</legend>
+        {notificationEventNames.map((event) => (
+          <label key={event} class="check">
+            <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
+            <span>
+              <code>{event}</code> {notificationEventWords[event]}
+            </span>
+          </label>
+        ))}
+        {problemsOf(error, 'notification[events]').map((message) => (
+          <p key={message} class="bad" role="alert">
+            ✕ {message}
+          </p>
+        ))}
+      </fieldset>
+      <Problems messages={otherProblems(error, fields)} />
+      <button type="submit" class="primary" disabled={isBusy}>
+        Add channel
+      </button>
+    </form>
+  );
+}
