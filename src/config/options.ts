@@ -104,6 +104,14 @@ export const options = {
     sentence:
       'URL of an external PostgreSQL. Without it, the service runs an embedded one in the data folder.',
   }),
+  databaseDirectUrl: optionalDatabaseAddress({
+    flag: '--database-direct-url',
+    variable: 'SPATE_DATABASE_DIRECT_URL',
+    section: 'state',
+    isSecret: true,
+    sentence:
+      'URL of the same PostgreSQL without the pool, if DATABASE_URL is PgBouncer in transaction mode: for LISTEN, jobs and migrations.',
+  }),
   files: optionalS3Address({
     flag: '--files',
     variable: 'SPATE_FILES',

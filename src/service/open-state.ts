@@ -18,10 +18,11 @@ export async function openState(config: Config, log: Log, undo: AsyncDisposableS
     undo.defer(() => embedded.stop());
     url = embedded.url;
   }
+  const directUrl = config.databaseDirectUrl;
   // Migrations of large tables may exceed the statement timeout.
-  const patient = openDatabase({ url, log, maxConnections: 2, statementTimeoutMs: 0 });
+  const patient = openDatabase({ url: directUrl ?? url, log, maxConnections: 2, statementTimeoutMs: 0 });
   await migrate({ database: patient, log }).finally(() => patient.close());
-  const database = openDatabase({ url, log });
+  const database = openDatabase({ url, directUrl, log });
   undo.defer(() => database.close());
   const watch = watchDatabase({ url, log });
   undo.defer(() => watch.stop());

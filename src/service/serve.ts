@@ -132,8 +132,9 @@ export async function serve(
   const audit = createAudit({ database, log, clock: systemClock });
 
   // Rules of the operator come last and take precedence.
-  const ofDatabase = config.databaseUrl ? await databaseEgress(config.databaseUrl) : '';
-  const egress = `${ofDatabase} ${config.egress}`.trim();
+  const databases = [config.databaseUrl, config.databaseDirectUrl].filter((url) => url !== null);
+  const ofDatabases = await Promise.all(databases.map(databaseEgress));
+  const egress = [...ofDatabases, config.egress].join(' ').trim();
   const demand = parseDemand(config.demand);
   const providers = await createProviders({
     config,

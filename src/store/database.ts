@@ -27,11 +27,15 @@ export interface Database extends Queryable {
     onReconnect?: () => void,
   ): Promise<() => Promise<void>>;
   readonly pool: pg.Pool;
+  /** Options of connections that keep a session: LISTEN does not work through a pool in transaction mode. */
+  readonly direct: pg.PoolConfig;
   close(): Promise<void>;
 }
 
 export interface DatabaseOptions {
   url: string;
+  /** The server itself, when `url` is a pool such as PgBouncer in transaction mode. */
+  directUrl?: string | null;
   log: Log;
   maxConnections?: number;
   /** How long a query or transaction waits for an unreachable database. */
@@ -46,6 +50,7 @@ export function openDatabase(options: DatabaseOptions): Database {
 
 class PooledDatabase implements Database {
   readonly pool: pg.Pool;
+  readonly direct: pg.PoolConfig;
   readonly #log: Log;
   readonly #patienceMs: number;
   readonly #listeners = new Set<() => Promise<void>>();
@@ -53,6 +58,7 @@ class PooledDatabase implements Database {
 
   constructor({
     url,
+    directUrl = null,
     log,
     maxConnections = 10,
     patienceMs = 30_000,
@@ -61,6 +67,7 @@ class PooledDatabase implements Database {
     this.#log = log;
     this.#patienceMs = patienceMs;
     this.pool = new pg.Pool({ ...connectionOptions(url, statementTimeoutMs), max: maxConnections });
+    this.direct = directUrl === null ? this.pool.options : connectionOptions(directUrl, statementTimeoutMs);
     quietErrors(this.pool, log);
   }
 
@@ -107,7 +114,7 @@ class PooledDatabase implements Database {
 
   async listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void) {
     const stop = await listenOn({
-      connection: this.pool.options,
+      connection: this.direct,
       channel,
       onPayload,
       onReconnect,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -46,6 +47,32 @@ test('runs a job added in a transaction after its commit', async (t) => {
   await until('the job', () => done.length > 0);
   await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
   assert.deepEqual(done, [{ name: 'Ann' }]);
+});
+
+test('starts although the first connections of the worker break', async (t) => {
+  const url = await postgres.freshUrl();
+  const { searchParams, username, pathname } = new URL(url);
+  const socket = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`;
+  let connections = 0;
+  const server = createServer((client) => {
+    connections += 1;
+    const upstream = connect(socket);
+    for (const side of [client, upstream]) side.on('error', () => {}).on('close', () => upstream.destroy());
+    // The first ones break during their first statement.
+    if (connections <= 2) client.once('data', () => client.destroy());
+    else client.pipe(upstream).pipe(client);
+  }).listen(0, '127.0.0.1');
+  t.after(() => server.close());
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const directUrl = `postgresql://${username}@127.0.0.1:${port}${pathname}`;
+  const database = openDatabase({ url, directUrl, log: silentLog });
+  t.after(() => database.close());
+  const done: unknown[] = [];
+  await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
+  await addJob(database, greet, { name: 'Ann' });
+  await until('the job', () => done.length > 0);
+  assert.ok(connections > 2);
 });
 
 test('keeps one pending job per key, with the newest payload', async (t) => {

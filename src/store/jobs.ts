@@ -2,6 +2,7 @@ import { makeWorkerUtils, runMigrations } from 'graphile-worker';
 import type { JobKind } from '../domain/jobs.ts';
 import type { Log } from '../lib/log.ts';
 import type { Database, Queryable } from './database.ts';
+import { throughOutages } from './through-outages.ts';
 import { workerLogger } from './worker-logger.ts';
 import type { JobHandler } from './worker-session.ts';
 
@@ -42,7 +43,7 @@ export function onJob<Payload extends object>(
 }
 
 export async function migrateJobs(database: Database, log: Log): Promise<void> {
-  await runMigrations({ pgPool: database.pool, logger: workerLogger(log) });
+  await throughOutages(() => runMigrations({ pgPool: database.pool, logger: workerLogger(log) }));
 }
 
 export { startWorker, type WorkerOptions } from './start-worker.ts';

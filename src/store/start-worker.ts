@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../lib/log.ts';
 import type { Database } from './database.ts';
 import { Backoff } from './retry.ts';
+import { throughOutages } from './through-outages.ts';
 import { type JobHandler, startWorkerSession } from './worker-session.ts';
 import { forgetWorker, freeAllJobs, freeJobsOfSilentWorkers, heartbeat } from './workers.ts';
 
@@ -22,7 +23,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ stop(): Pro
   const { database, log, isAlone = false, heartbeatMs = 2000, silentAfterMs = 10_000 } = options;
   if (isAlone) await freeAllJobs(database);
   const stopping = new AbortController();
-  let session = await startWorkerSession(options);
+  let session = await throughOutages(() => startWorkerSession(options));
   await heartbeat(database, session.id);
   const working = keepWorking();
   const beating = keepBeating();

@@ -3,10 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { run, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import type { Log } from '../lib/log.ts';
-import { connectionLossOf } from './connection-loss.ts';
 import { type Database, quietErrors } from './database.ts';
 import { JobConnections } from './job-connections.ts';
-import { Backoff } from './retry.ts';
+import { throughOutages } from './through-outages.ts';
 import { workerLogger } from './worker-logger.ts';
 import type { TakenJob } from './workers.ts';
 
@@ -36,13 +35,11 @@ interface SessionOptions {
 }
 
 const startLimitMs = 30_000;
-/** Longer outages count as failures of the job, with its backoff. */
-const outageLimitMs = 30_000;
 
 /** One graphile-worker runner with a dedicated connection pool. */
 export async function startWorkerSession(options: SessionOptions): Promise<WorkerSession> {
   const { database, handlers, log, concurrency } = options;
-  const pool = new JobConnections({ ...database.pool.options, types: pg.types, max: concurrency + 2 });
+  const pool = new JobConnections({ ...database.direct, types: pg.types, max: concurrency + 2 });
   quietErrors(pool, log);
   const events: WorkerEvents = new EventEmitter();
   const active = new Set<string>();
@@ -77,7 +74,8 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     taskList: Object.fromEntries(
       handlers.map(({ name, handle }) => [
         name,
-        (stored: unknown) => doThroughOutages(() => handle(stored), left.signal),
+        // A short outage must not count as a failure of the job, with growing backoff.
+        (stored: unknown) => throughOutages(() => handle(stored), left.signal),
       ]),
     ),
     parsedCronItems: [],
@@ -135,21 +133,6 @@ export async function startWorkerSession(options: SessionOptions): Promise<Worke
     // A runner that does not end would keep polling for jobs.
     if (!(await isWithin(over, 1000))) await isWithin(runner.kill(), 1000);
     await isWithin(pool.end(), 1000);
-  }
-}
-
-/** Retries a job during short database outages, which must not count as failures with growing backoff. */
-async function doThroughOutages(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
-  const giveUpAt = performance.now() + outageLimitMs;
-  const backoff = new Backoff(100, 5000);
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      const isOver = signal.aborted || performance.now() > giveUpAt;
-      if (isOver || connectionLossOf(error) === 'none') throw error;
-      await backoff.wait(signal).catch(() => undefined);
-    }
   }
 }
 

@@ -43,7 +43,9 @@ function apply(bytes: Buffer, change: number): Buffer {
     case 'cut':
       return before;
     case 'repeat': {
-      const times = Math.min(byte * byte, Math.floor(maxRepeatedBytes / Math.max(1, chosen.length)));
+      // Mostly a few times, rarely very often.
+      const often = Math.floor(maxRepeatedBytes / Math.max(1, chosen.length));
+      const times = byte < 250 ? byte % 8 : often;
       return Buffer.concat([before, ...Array<Buffer>(times).fill(chosen), bytes.subarray(at)]);
     }
     case 'number': {

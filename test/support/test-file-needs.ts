@@ -22,6 +22,7 @@ export const rareNeeds: readonly NeedName[] = [
   'mmdebstrap',
   'nodeExporter',
   'nspawn',
+  'pgbouncer',
   'pip',
   'pkgConfig',
   'prometheus',

@@ -8,7 +8,8 @@ export class ArchiveUploads {
   /** Streams the body to `use`. Fails if the body stalls or the sender disconnects. */
   async only(executionId: string, body: Readable, use: (body: Readable) => Promise<void>): Promise<void> {
     this.#open.get(executionId)?.destroy(clientGone());
-    const copy = new PassThrough();
+    // `use` may wait for the database before it reads; an unhandled error would end the service.
+    const copy = new PassThrough().on('error', () => {});
     this.#open.set(executionId, copy);
     const onGone = () => {
       if (!body.readableEnded) copy.destroy(clientGone());

@@ -91,7 +91,8 @@ async function stageBody(
   source: Readable,
   limits: { maxBytes: number; minFreeBytes: number },
 ): Promise<{ path: string }> {
-  const copy = new PassThrough();
+  // Staging may check the disk before it reads; an unhandled error would end the service.
+  const copy = new PassThrough().on('error', () => {});
   const fail = (error: AppError) => copy.destroy(error);
   const onGone = () => {
     if (!source.readableEnded) fail(clientGone());

@@ -79,6 +79,11 @@ export const systemNeeds = {
     packages: ['systemd-container'],
     isThere: () => runs('systemd-nspawn', '--version'),
   },
+  pgbouncer: {
+    what: 'PgBouncer',
+    packages: ['pgbouncer'],
+    isThere: () => runs('pgbouncer', '--version'),
+  },
   pip: {
     what: 'pip of Python 3',
     packages: ['python3-pip'],

@@ -27,6 +27,8 @@ export interface TestStorage {
   kill(): Promise<void>;
   /** Starts it again, on the same port and folder. */
   start(): Promise<void>;
+  /** The current process id. */
+  pid(): number | undefined;
 }
 
 /** Starts an S3 server with one bucket; its programs are built on a new machine. Requires Go. */
@@ -80,6 +82,7 @@ export async function startStorage(t: TestContext): Promise<TestStorage> {
     }),
     kill,
     start,
+    pid: () => child?.pid,
   };
 }
 

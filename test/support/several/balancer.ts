@@ -14,12 +14,20 @@ export interface Balancer {
   url: string;
   /** CA of its certificate, as a file. */
   ca: string;
+  /** Port for plain HTTP, of requests that came by TLS to another proxy. */
+  plainPort: number;
+  kill(): Promise<void>;
+  /** Starts it again, on the same ports. */
+  start(): Promise<void>;
+  /** The current process id. */
+  pid(): number | undefined;
 }
 
 /** HAProxy with TLS in front of services that speak plain HTTP on these ports of the machine, one request each in turn. */
 export async function startBalancer(t: TestContext, ports: readonly number[]): Promise<Balancer> {
   const folder = await temporaryFolder(t);
   const port = await freePort();
+  const plainPort = await freePort();
   const ca = await makeCa(Date.now(), 'test');
   const server = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
   const paths = {
@@ -29,28 +37,37 @@ export async function startBalancer(t: TestContext, ports: readonly number[]): P
   };
   await writeFile(paths.ca, ca.certificatePem);
   await writeFile(paths.pair, `${server.certificatePem}\n${server.keyPem}`);
-  await writeFile(paths.config, configOf(port, paths.pair, ports));
+  await writeFile(paths.config, configOf({ port, plainPort, pair: paths.pair }, ports));
   trustCa(ca.certificatePem);
-  const child: ChildProcess = spawn('haproxy', ['-db', '-f', paths.config], { stdio: 'ignore' });
-  afterwards(t, async () => {
-    if (child.exitCode !== null) return;
+  const url = `https://127.0.0.1:${port}`;
+  let child: ChildProcess | undefined;
+  const start = async () => {
+    const own = spawn('haproxy', ['-db', '-f', paths.config], { stdio: 'ignore' });
+    child = own;
+    await until('the balancer listens', () => {
+      if (own.exitCode !== null) throw new Error(`HAProxy ended with ${own.exitCode}.`);
+      return fetch(url).then(
+        () => true,
+        () => false,
+      );
+    });
+  };
+  const kill = async () => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const exited = once(child, 'exit');
     child.kill('SIGKILL');
     await exited;
-  });
-  const url = `https://127.0.0.1:${port}`;
-  await until('the balancer listens', () => {
-    if (child.exitCode !== null) throw new Error(`HAProxy ended with ${child.exitCode}.`);
-    return fetch(url).then(
-      () => true,
-      () => false,
-    );
-  });
-  return { url, ca: paths.ca };
+  };
+  afterwards(t, kill);
+  await start();
+  return { url, ca: paths.ca, plainPort, kill, start, pid: () => child?.pid };
 }
 
 /** As in docs/operations.md, with shorter times. */
-function configOf(port: number, pair: string, ports: readonly number[]): string {
+function configOf(
+  { port, plainPort, pair }: { port: number; plainPort: number; pair: string },
+  ports: readonly number[],
+): string {
   return `
 defaults
   mode http
@@ -65,6 +82,9 @@ frontend spate
   bind 127.0.0.1:${port} ssl crt ${pair}
   http-request set-header X-Forwarded-Proto https
   option forwardfor
+  default_backend services
+frontend plain
+  bind 127.0.0.1:${plainPort}
   default_backend services
 backend services
   balance roundrobin

@@ -21,6 +21,8 @@ export interface OneOfSeveral extends ServiceApi {
   url: string;
   start(): Promise<void>;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  /** The current process id. */
+  pid(): number | undefined;
   log(): Promise<string>;
 }
 
@@ -31,7 +33,7 @@ export interface Several {
   services: readonly [OneOfSeveral, OneOfSeveral];
 }
 
-const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
+export const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 
 /** Two services on one PostgreSQL and one S3 server behind HAProxy; the first runs the local nodes. */
 export async function startSeveral(t: TestContext, databaseUrl: string): Promise<Several> {
@@ -58,12 +60,14 @@ export async function startSeveral(t: TestContext, databaseUrl: string): Promise
   return { api: { ...serviceApi(url, token), url, token }, balancer, services };
 }
 
-async function startOne(
+/** A service on a plain HTTP port, behind a proxy that terminates TLS. */
+export async function startOne(
   t: TestContext,
   port: number,
   environment: Record<string, string>,
+  givenFolder?: string,
 ): Promise<OneOfSeveral> {
-  const dataDir = await temporaryFolder(t);
+  const dataDir = givenFolder ?? (await temporaryFolder(t));
   const logPath = join(dataDir, 'service.log');
   const url = `http://127.0.0.1:${port}`;
   const log = () => readFile(logPath, 'utf8');
@@ -117,6 +121,7 @@ async function startOne(
     url,
     start,
     end,
+    pid: () => child?.pid,
     log,
   };
 }

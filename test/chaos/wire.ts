@@ -1,0 +1,66 @@
+import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
+
+/** Changes the bytes of one direction: returns what to send on. */
+export type Rewrite = (chunk: Buffer) => Buffer;
+
+/** Connects pairs of sockets, and makes them slow, silent or reset. */
+export class Wires {
+  readonly #pairs = new Set<readonly [Duplex, Duplex]>();
+  #delayMs = 0;
+  #opened = Promise.withResolvers<void>();
+  #isCut = false;
+
+  /** Forwards both directions in order until one side ends. */
+  join(client: Duplex, upstream: Duplex, rewrite: Rewrite = (chunk) => chunk): void {
+    const pair = [client, upstream] as const;
+    this.#pairs.add(pair);
+    const end = () => {
+      this.#pairs.delete(pair);
+      client.destroy();
+      upstream.destroy();
+    };
+    for (const side of pair) side.on('error', end).on('close', end);
+    void this.#forward(client, upstream, rewrite).catch(end);
+    void this.#forward(upstream, client, (chunk) => chunk).catch(end);
+  }
+
+  /** Ends all connections: with a reset where the connection is TCP. */
+  reset(): void {
+    for (const pair of [...this.#pairs]) {
+      for (const side of pair) {
+        const isTcp =
+          side instanceof Socket && !(side instanceof TLSSocket) && side.remoteAddress !== undefined;
+        if (isTcp) side.resetAndDestroy();
+        else side.destroy();
+      }
+    }
+  }
+
+  async cut(forMs: number): Promise<void> {
+    this.#isCut = true;
+    this.#opened = Promise.withResolvers<void>();
+    await sleep(forMs);
+    this.#isCut = false;
+    this.#opened.resolve();
+  }
+
+  async delay(forMs: number, delayMs: number): Promise<void> {
+    this.#delayMs = delayMs;
+    await sleep(forMs);
+    this.#delayMs = 0;
+  }
+
+  async #forward(from: Duplex, to: Duplex, rewrite: Rewrite): Promise<void> {
+    for await (const chunk of from) {
+      if (this.#delayMs > 0) await sleep(this.#delayMs);
+      if (this.#isCut) await this.#opened.promise;
+      const bytes = rewrite(chunk as Buffer);
+      if (bytes.length > 0 && !to.write(bytes))
+        await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
+    }
+    to.end();
+  }
+}
