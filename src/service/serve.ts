@@ -133,8 +133,8 @@ export async function serve(
 
   // Rules of the operator come last and take precedence.
   const databases = [config.databaseUrl, config.databaseDirectUrl].filter((url) => url !== null);
-  const ofDatabases = await Promise.all(databases.map(databaseEgress));
-  const egress = [...ofDatabases, config.egress].join(' ').trim();
+  const ofDatabase = (await Promise.all(databases.map(databaseEgress))).join(' ');
+  const egress = `${ofDatabase} ${config.egress}`.trim();
   const demand = parseDemand(config.demand);
   const providers = await createProviders({
     config,
