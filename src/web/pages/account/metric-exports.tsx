@@ -10,6 +10,7 @@ import { Field } from '../../components/form-field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { namedAlike, SelectField } from '../../components/select-field.tsx';
 
 type Kind = MetricExportResource['kind'];
 
@@ -96,17 +97,14 @@ function NewExport({ projects, onAdded }: { projects: readonly string[]; onAdded
   };
   return (
     <form class="add" onSubmit={add} noValidate>
-      <Field name="Kind" field="metric_export[kind]" error={error}>
-        {(ids) => (
-          <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-            {Object.entries(metricExportKindWords).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Kind"
+        field="metric_export[kind]"
+        error={error}
+        value={kind}
+        options={Object.entries(metricExportKindWords) as [Kind, string][]}
+        onSelect={setKind}
+      />
       <Field
         name="URL"
         field="metric_export[address]"
@@ -123,21 +121,14 @@ function NewExport({ projects, onAdded }: { projects: readonly string[]; onAdded
           />
         )}
       </Field>
-      <Field name="Project of the runs" field="metric_export[project]" error={error}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={project ?? projects[0]}
-            onChange={(event) => setProject(event.currentTarget.value)}
-          >
-            {projects.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Project of the runs"
+        field="metric_export[project]"
+        error={error}
+        value={project}
+        options={namedAlike(projects)}
+        onSelect={setProject}
+      />
       <Problems messages={otherProblems(error, fields)} />
       <button type="submit" class="primary" disabled={isBusy}>
         Add export

@@ -12,6 +12,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems, problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { namedAlike, SelectField } from '../../components/select-field.tsx';
 
 type Kind = NewNotificationInput['kind'];
 
@@ -34,14 +35,14 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
   const [kind, setKind] = useState<Kind>('webhook');
   const [address, setAddress] = useState('');
-  const [project, setProject] = useState('');
+  const [project, setProject] = useState<string>();
   const [events, setEvents] = useState<NotificationEventName[]>(['failed', 'worse', 'cannot_start']);
   const { error, isBusy, run } = useAction();
   const names = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
   const add = async (event: SubmitEvent) => {
     event.preventDefault();
     await run(async () => {
-      onAdded(await api.notifications.create({ kind, address, project: project || names[0], events }));
+      onAdded(await api.notifications.create({ kind, address, project: project ?? names[0], events }));
       setAddress('');
     });
   };
@@ -49,17 +50,14 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
     setEvents(notificationEventNames.filter((one) => (one === event) !== events.includes(one)));
   return (
     <form class="add" onSubmit={add} noValidate>
-      <Field name="Kind" field="notification[kind]" error={error}>
-        {(ids) => (
-          <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-            {Object.entries(channelKindWords).map(([value, name]) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Kind"
+        field="notification[kind]"
+        error={error}
+        value={kind}
+        options={Object.entries(channelKindWords) as [Kind, string][]}
+        onSelect={setKind}
+      />
       <Field name="Address" field="notification[address]" error={error} hint={addressHints[kind]}>
         {(ids) => (
           <input
@@ -71,21 +69,14 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
           />
         )}
       </Field>
-      <Field name="Project" field="notification[project]" error={error}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={project || names[0]}
-            onChange={(event) => setProject(event.currentTarget.value)}
-          >
-            {names.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Project"
+        field="notification[project]"
+        error={error}
+        value={project}
+        options={namedAlike(names)}
+        onSelect={setProject}
+      />
       <fieldset class="boxes wide">
         <legend>Events</legend>
         {notificationEventNames.map((event) => (

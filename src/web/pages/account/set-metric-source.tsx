@@ -5,6 +5,7 @@ import { useAction } from '../../app/use-action.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { namedAlike, SelectField } from '../../components/select-field.tsx';
 
 const fields = ['target_metrics[project]', 'target_metrics[address]', 'target_metrics[queries]'];
 
@@ -39,24 +40,17 @@ export function SetMetricSource({ sources, projects, onSet }: SetMetricSourcePro
   };
   return (
     <form class="add" onSubmit={set} noValidate>
-      <Field name="Project" field="target_metrics[project]" error={error}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={project}
-            onChange={(event) => {
-              setChosen(event.currentTarget.value);
-              setText(undefined);
-            }}
-          >
-            {projects.map((name) => (
-              <option key={name} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Project"
+        field="target_metrics[project]"
+        error={error}
+        value={project}
+        options={namedAlike(projects)}
+        onSelect={(name) => {
+          setChosen(name);
+          setText(undefined);
+        }}
+      />
       <Field
         name="Address"
         field="target_metrics[address]"
