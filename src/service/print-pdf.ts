@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url';
 import type { PdfPrinter } from '../api/deps.ts';
 import { AppError } from '../domain/errors.ts';
 import { runChild } from '../lib/child-process.ts';
+import { createLimiter } from '../lib/limiter.ts';
 import { ChromiumFinder, isChromiumInstalled } from '../tools/service-chrome/chromium.ts';
 
 const printTimeoutMs = 60_000;
@@ -14,20 +15,22 @@ const maxWaiting = 5;
 /** Prints with the Chromium of the machine, one document at a time. */
 export async function createPdfPrinter(): Promise<PdfPrinter> {
   const finder = new ChromiumFinder();
-  let waiting = 0;
-  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = createLimiter(1);
+  let unfinished = 0;
   return {
     isAvailable: await isChromiumInstalled(),
     async print(html) {
       const { path } = await finder.require();
-      if (waiting > maxWaiting)
+      if (unfinished > maxWaiting)
         throw new AppError('too_many', 'Other reports are being printed. Retry in a few seconds.', [], {
           retryAfterS: 5,
         });
-      waiting += 1;
-      const printed = last.then(() => print(path, html)).finally(() => (waiting -= 1));
-      last = printed.catch(() => {});
-      return printed;
+      unfinished += 1;
+      try {
+        return await inTurn(() => print(path, html));
+      } finally {
+        unfinished -= 1;
+      }
     },
   };
 }

@@ -13,6 +13,7 @@ import {
 } from '../../languages/jvm/values.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { CompiledScripts, toRunError } from './compiled-scripts.ts';
+import { evaluatedAtStart } from './evaluated-at-start.ts';
 import { type LanguageTexts, ScriptObjects } from './script-objects.ts';
 import { splitParameters } from './script-parameters.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
@@ -47,7 +48,6 @@ export interface BeanShellScript {
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
   /** The text of a variable. Throws ScriptException where a script has set it to null. */
   read(user: User, name: string): string;
-  /** Elements whose properties are evaluated once before the first user starts. */
   readonly planListener: PlanListener;
 }
 
@@ -70,12 +70,7 @@ export function beanShellScript(element: PlanElement, context: CompileContext, p
   return {
     name,
     source,
-    planListener: context.shared(element, () => ({
-      planStarted: (placeholderUser: User) => {
-        parameters.evaluate(placeholderUser);
-        source.evaluate(placeholderUser);
-      },
-    })),
+    planListener: evaluatedAtStart(element, context, [parameters, source]),
     run(user, text, more) {
       const objects = ScriptObjects.of(user, environment);
       const interpreter = interpreterOf(user);

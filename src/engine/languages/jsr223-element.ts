@@ -3,6 +3,7 @@ import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { exact } from '../../languages/jvm/library/exception-classes.ts';
 import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
+import { evaluatedAtStart } from './evaluated-at-start.ts';
 import { GroovyScripts } from './groovy-script.ts';
 import { splitParameters } from './script-parameters.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
@@ -14,7 +15,6 @@ export interface ElementScript {
   readonly source: Text;
   /** Runs the script with further variables. Throws ScriptException. */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
-  /** JMeter evaluates the properties of the element once before the first user starts. */
   readonly planListener: PlanListener;
 }
 
@@ -35,12 +35,7 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
   return {
     name,
     source,
-    planListener: context.shared(element, () => ({
-      planStarted: (placeholderUser: User) => {
-        parameters.evaluate(placeholderUser);
-        source.evaluate(placeholderUser);
-      },
-    })),
+    planListener: evaluatedAtStart(element, context, [parameters, source]),
     run(user, text, more) {
       // JMeter computes the key of its cache once for each thread: later texts of the script are not compiled.
       const first = isCached && text !== '' ? user.stateOf(source, () => text) : text;

@@ -529,7 +529,7 @@ function noted(run: Run, message: string): Run {
   };
 }
 
-/** What BeanShell names before the method: all names up to the first that is none. */
+/** What BeanShell prints before the name of the method: the leading names of the expression. */
 function pathOf(node: Expression): string {
   if (node.kind === 'name') {
     return `${node.name}.`;

@@ -37,6 +37,6 @@ export function SelectField<Value extends string>(props: SelectFieldProps<Value>
 }
 
 /** Options that are their own names. */
-export function namedAlike(values: readonly string[]): [value: string, name: string][] {
+export function namedAlike<Value extends string>(values: readonly Value[]): [value: Value, name: string][] {
   return values.map((value) => [value, value]);
 }

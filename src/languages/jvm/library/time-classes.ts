@@ -66,7 +66,7 @@ function formatted(moment: WallTime, formatter: HostObject): string {
   return text;
 }
 
-/** A zone in a pattern is an error of the script where there is none. */
+/** Patterns that show a zone are unsupported: the value has no zone. */
 function formattedLocal(localMs: number, formatter: HostObject): string {
   const { format } = required(formatter).self as DateFormat;
   if (format(wallTimeWithOffset(localMs, 0)) !== format(wallTimeWithOffset(localMs - 3_600_000, 60))) {

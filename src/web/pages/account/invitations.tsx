@@ -11,6 +11,7 @@ import { Field } from '../../components/form-field.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { namedAlike, SelectField } from '../../components/select-field.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { NewSecret } from './new-secret.tsx';
 import { roleSummary, roles } from './role-words.ts';
@@ -97,17 +98,15 @@ function NewInvitation({ onMade }: { onMade: (invitation: NewInvitationResource)
           />
         )}
       </Field>
-      <Field name="Role" field="invitation[role]" error={error} hint={roleSummary[role]}>
-        {(ids) => (
-          <select {...ids} value={role} onChange={(event) => setRole(event.currentTarget.value as RoleInput)}>
-            {roles.map((one) => (
-              <option key={one} value={one}>
-                {one}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Role"
+        field="invitation[role]"
+        error={error}
+        hint={roleSummary[role]}
+        value={role}
+        options={namedAlike(roles)}
+        onSelect={setRole}
+      />
       <button type="submit" disabled={isBusy}>
         Invite
       </button>

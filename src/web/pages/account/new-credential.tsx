@@ -4,6 +4,7 @@ import { useAction } from '../../app/use-action.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { SelectField } from '../../components/select-field.tsx';
 
 const fields = [
   'credential[arn]',
@@ -17,6 +18,16 @@ const fields = [
 ];
 
 type Kind = 'role' | 'key' | 'azure';
+const kinds: readonly [Kind, string][] = [
+  ['role', 'AWS role'],
+  ['key', 'AWS access key'],
+  ['azure', 'Azure application'],
+];
+type Role = 'owner' | 'member';
+const usableBy: readonly [Role, string][] = [
+  ['member', 'Owners and members'],
+  ['owner', 'Owners'],
+];
 
 /** Adds a cloud credential. The cloud checks it before it is stored. */
 export function NewCredential({ onAdded }: { onAdded: () => void }) {
@@ -28,7 +39,7 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
   const [subscription, setSubscription] = useState('');
   const [secret, setSecret] = useState('');
   const [description, setDescription] = useState('');
-  const [role, setRole] = useState<'owner' | 'member'>('member');
+  const [role, setRole] = useState<Role>('member');
   const { error, isBusy, run } = useAction();
   const add = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -63,15 +74,15 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
   );
   return (
     <form class="add" onSubmit={add} noValidate>
-      <Field name="Kind" field="credential[kind]" error={error} hint="An AWS role needs no stored secret">
-        {(ids) => (
-          <select {...ids} value={kind} onChange={(event) => setKind(event.currentTarget.value as Kind)}>
-            <option value="role">AWS role</option>
-            <option value="key">AWS access key</option>
-            <option value="azure">Azure application</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Kind"
+        field="credential[kind]"
+        error={error}
+        hint="An AWS role needs no stored secret"
+        value={kind}
+        options={kinds}
+        onSelect={setKind}
+      />
       {kind === 'role' && (
         <Field
           name="Role ARN"
@@ -121,18 +132,14 @@ export function NewCredential({ onAdded }: { onAdded: () => void }) {
       <Field name="Description" field="credential[description]" error={error}>
         {text(description, setDescription)}
       </Field>
-      <Field name="Usable by" field="credential[role]" error={error}>
-        {(ids) => (
-          <select
-            {...ids}
-            value={role}
-            onChange={(event) => setRole(event.currentTarget.value as 'owner' | 'member')}
-          >
-            <option value="member">Owners and members</option>
-            <option value="owner">Owners</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        name="Usable by"
+        field="credential[role]"
+        error={error}
+        value={role}
+        options={usableBy}
+        onSelect={setRole}
+      />
       <Problems messages={otherProblems(error, fields)} />
       <button type="submit" class="primary" disabled={isBusy}>
         Add credential

@@ -8,6 +8,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { namedAlike, SelectField } from '../../components/select-field.tsx';
 import { dayIn, endOfDay } from './end-of-day.ts';
 import { ScopeBoxes } from './scope-boxes.tsx';
 
@@ -15,6 +16,7 @@ const fields = ['token[name]', 'token[scopes][]', 'token[project]', 'token[expir
 
 export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void }) {
   const projects = useLoaded((signal) => api.account.projects({ signal }), []);
+  const projectNames = projects.value?._embedded.projects.map(({ name }) => name) ?? [];
   const [name, setName] = useState('');
   const [scopes, setScopes] = useState<ScopeInput[]>(canOperate(session.peek()) ? ['read', 'run'] : ['read']);
   const [project, setProject] = useState('');
@@ -46,23 +48,15 @@ export function NewToken({ onMade }: { onMade: (token: NewTokenResource) => void
           />
         )}
       </Field>
-      <Field
+      <SelectField
         name="Project"
         field="token[project]"
         error={error}
         hint="The token has no access to other projects"
-      >
-        {(ids) => (
-          <select {...ids} value={project} onChange={(event) => setProject(event.currentTarget.value)}>
-            <option value="">All projects</option>
-            {(projects.value?._embedded.projects ?? []).map((one) => (
-              <option key={one.id} value={one.name}>
-                {one.name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+        value={project}
+        options={[['', 'All projects'], ...namedAlike(projectNames)]}
+        onSelect={setProject}
+      />
       <Field name="Expires" field="token[expires_at]" error={error} hint="Leave empty for no expiry">
         {(ids) => (
           <input

@@ -42,7 +42,7 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
       {lines.errors.length > 0 &&
         chart({
           ...shared,
-          title: titleOf('Errors by code:', lines.errors),
+          title: titleOf('Errors by code', ': ', lines.errors),
           lines: lines.errors,
           format: rateText,
           height: 124,
@@ -50,7 +50,7 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
       {lines.phases.length > 0 &&
         chart({
           ...shared,
-          title: titleOf('Mean time to', lines.phases),
+          title: titleOf('Mean time to', ' ', lines.phases),
           lines: lines.phases,
           format: time,
           height: 124,
@@ -76,9 +76,8 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
 }
 
 /** A chart with one line has no legend, so its title names the line. */
-function titleOf(title: string, lines: readonly ChartLine[]): string {
-  const [only, ...others] = lines;
-  return only && others.length === 0 ? `${title} ${only.name}` : title.replace(/:$/, '');
+function titleOf(title: string, separator: string, lines: readonly ChartLine[]): string {
+  return lines.length === 1 ? `${title}${separator}${lines[0]?.name}` : title;
 }
 
 function linesOf(
