@@ -34,6 +34,8 @@ export interface Examinee {
    * the full suite.
    */
   isVariant?: boolean;
+  /** Another engine of a tool that passes the whole suite: all tests, but only in the full suite. */
+  isOtherEngine?: boolean;
   /** Requests per user in tests with many requests; default 40. Lower for browsers, which are much slower. */
   manyRequests?: number;
   /** Users in tests where any number suffices; default 2. With Selenium, each is a JVM and a browser. */
@@ -78,7 +80,7 @@ const clockToleranceMs = 50;
 /** The contract between every tool and the agent. */
 export function examineTool(name: string, examinee: Examinee): void {
   const isVariant = examinee.isVariant ?? false;
-  if (isVariant && !isFullSuite()) {
+  if ((isVariant || examinee.isOtherEngine) && !isFullSuite()) {
     console.log(`Not tested: ${name}. npm run test:full tests it.`);
     return;
   }

@@ -195,6 +195,10 @@ test('a rolling restart behind HAProxy fails no request and no run', { skip }, a
     await service.end('SIGTERM');
     await until('requests are answered by the other', () => answered > before + 20);
     await service.start();
+    await until(
+      'the balancer uses both services',
+      async () => (await several.balancer.servicesInUse()) === 2,
+    );
   }
   target.allow('/', Number.POSITIVE_INFINITY);
   const finished = await awaitStatus(api, run.uuid, 'finished');

@@ -28,7 +28,7 @@ async function runOn(
     [script, ...args, join(folder, '*.test.ts')],
     {
       encoding: 'utf8',
-      env: { PATH: folder, HOME: folder, ...env },
+      env: { PATH: folder, HOME: folder, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env },
     },
   );
   return { status, stdout, stderr };

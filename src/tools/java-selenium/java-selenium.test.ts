@@ -113,65 +113,65 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
     assert.equal(kept.length, 14);
   });
 
-  it('summarizes users whose script throws, and keeps samples of the others and all open pages, however the browsers were started', async () => {
-    await using target = await startTarget();
-    const first = `
-      if (System.getenv("THREAD_ID").equals("1")) {
-        new FloodSump().failed_transaction(null, "without a browser", 500);
-        return;
-      }`;
-    const body = `
-      driver.get(target + "/basket");
-      WebDriver closed = new org.openqa.selenium.chrome.ChromeDriver();
-      closed.quit();
-      WebDriver own = new org.openqa.selenium.chrome.ChromeDriver();
-      own.get(target + "/till");
-      flood.passed_transaction(own, "till");
-      if (own != null) throw new IllegalStateException("no change");`;
-    await using execution = await make(oldScript(target.url, { first, body }), { threads: 2 });
-    const { samples, conclusion } = await runToEnd(tool, execution);
-    assert.deepEqual(samples.map(({ label, isPassed }) => [label, isPassed]).sort(), [
-      ['till', true],
-      ['without a browser', false],
-    ]);
-    assert.deepEqual(conclusion.errors, [
-      '1 of 2 users ended early: java.lang.IllegalStateException: no change (exit code 1).',
-    ]);
-    const kept = await readdir(join(execution.folders.results, 'failures'));
-    const names = ['user-0-001-Shop', 'user-0-002-Shop'];
-    assert.deepEqual(
-      kept.sort(),
-      names.flatMap((name) => [`${name}.html`, `${name}.png`]),
-    );
-    const [one, two] = await Promise.all(
-      names.map((name) => readFile(join(execution.folders.results, 'failures', `${name}.html`), 'utf8')),
-    );
-    assert.match([one, two].sort().join(), /<title>\/basket<.*<title>\/till</);
-    assert.ok((await readFile(join(execution.folders.results, 'failures', kept[1] ?? ''))).includes('PNG'));
-  });
-
-  it('ends a script at its duration that never ends and never reports', async () => {
-    const content = `public class Endless {
-      public static void main(String[] args) throws Exception {
-        System.out.println("duration " + System.getProperty("duration"));
-        while (true) Thread.sleep(1000);
-      } }`;
-    const spec = { durationS: 1, stopGraceS: 2 };
-    await using execution = await make([{ name: 'Endless.java', content }], spec);
-    const { conclusion } = await runToEnd(tool, execution);
-    assert.equal(conclusion.exitCode, 0);
-    assert.equal(conclusion.errors.length, 1);
-    assert.match(conclusion.errors[0] ?? '', /duration ended before/);
-    assert.match((await tool.logTail(execution, 50)).join('\n'), /\[user 0\] duration 1/);
-    assert.deepEqual(await processesOf(execution), []);
-  });
-
   it('rejects more users than fit into memory, with the maximum', async () => {
     await using execution = await make(oldScript(nowhere, { body: '' }), { threads: 5 });
     await assert.rejects(tool.launch(execution), /sufficient for 4 users/);
   });
 
   if (isFullSuite()) {
+    it('summarizes users whose script throws, and keeps samples of the others and all open pages, however the browsers were started', async () => {
+      await using target = await startTarget();
+      const first = `
+        if (System.getenv("THREAD_ID").equals("1")) {
+          new FloodSump().failed_transaction(null, "without a browser", 500);
+          return;
+        }`;
+      const body = `
+        driver.get(target + "/basket");
+        WebDriver closed = new org.openqa.selenium.chrome.ChromeDriver();
+        closed.quit();
+        WebDriver own = new org.openqa.selenium.chrome.ChromeDriver();
+        own.get(target + "/till");
+        flood.passed_transaction(own, "till");
+        if (own != null) throw new IllegalStateException("no change");`;
+      await using execution = await make(oldScript(target.url, { first, body }), { threads: 2 });
+      const { samples, conclusion } = await runToEnd(tool, execution);
+      assert.deepEqual(samples.map(({ label, isPassed }) => [label, isPassed]).sort(), [
+        ['till', true],
+        ['without a browser', false],
+      ]);
+      assert.deepEqual(conclusion.errors, [
+        '1 of 2 users ended early: java.lang.IllegalStateException: no change (exit code 1).',
+      ]);
+      const kept = await readdir(join(execution.folders.results, 'failures'));
+      const names = ['user-0-001-Shop', 'user-0-002-Shop'];
+      assert.deepEqual(
+        kept.sort(),
+        names.flatMap((name) => [`${name}.html`, `${name}.png`]),
+      );
+      const [one, two] = await Promise.all(
+        names.map((name) => readFile(join(execution.folders.results, 'failures', `${name}.html`), 'utf8')),
+      );
+      assert.match([one, two].sort().join(), /<title>\/basket<.*<title>\/till</);
+      assert.ok((await readFile(join(execution.folders.results, 'failures', kept[1] ?? ''))).includes('PNG'));
+    });
+
+    it('ends a script at its duration that never ends and never reports', async () => {
+      const content = `public class Endless {
+        public static void main(String[] args) throws Exception {
+          System.out.println("duration " + System.getProperty("duration"));
+          while (true) Thread.sleep(1000);
+        } }`;
+      const spec = { durationS: 1, stopGraceS: 2 };
+      await using execution = await make([{ name: 'Endless.java', content }], spec);
+      const { conclusion } = await runToEnd(tool, execution);
+      assert.equal(conclusion.exitCode, 0);
+      assert.equal(conclusion.errors.length, 1);
+      assert.match(conclusion.errors[0] ?? '', /duration ended before/);
+      assert.match((await tool.logTail(execution, 50)).join('\n'), /\[user 0\] duration 1/);
+      assert.deepEqual(await processesOf(execution), []);
+    });
+
     it('continues after the browser is killed, and after the driver is', async () => {
       await using target = await startTarget();
       const body = `

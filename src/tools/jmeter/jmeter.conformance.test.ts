@@ -29,6 +29,7 @@ const scripts: Scripts = {
 examineTool('jmeter in bubblewrap', {
   create: createJmeter,
   sandbox: testSandbox,
+  isOtherEngine: true,
   skip: needs('java', 'maven', 'bubblewrap'),
   scripts,
 });

@@ -104,33 +104,6 @@ const runMixed = once(async () => {
 });
 
 describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
-  it('continues users of other processes when one process is killed', async () => {
-    await using target = await startTarget();
-    await using execution = await make(browserScript(visitStep(target.url, '/hello', 10)), { threads: 2 });
-    await apart.launch(execution);
-    await apart.release(execution, Date.now());
-    await until('samples of both users', async () => {
-      const steps = await readSteps(execution).catch(() => []);
-      return new Set(steps.map((step) => step.user)).size === 2;
-    });
-    const [worker] = await processesWith(execution, 'runner/worker.ts', '--type');
-    assert.ok(worker);
-    process.kill(worker, 'SIGKILL');
-    const before = target.requests.length;
-    await until('more requests of the other user', () => target.requests.length > before + 15);
-    await apart.stop(execution, 'graceful');
-    const samples = await readToEnd(apart, execution);
-    const conclusion = await apart.conclude(execution);
-    assert.deepEqual(conclusion.errors, [
-      '1 of 2 users was lost because their process was terminated by SIGKILL.',
-    ]);
-    assert.equal(conclusion.exitCode, 0);
-    assert.equal(conclusion.samplesProduced, samples.length);
-    assert.ok(target.requests.length - samples.length <= 1);
-    assert.equal((await readSteps(execution)).length, samples.length);
-    assert.equal(samples.at(-1)?.users, 1);
-  });
-
   it('opens another browser after a crash, and counts the affected step as failed', async () => {
     await using target = await startTarget();
     await using execution = await make(browserScript(visitStep(target.url, '/hello', 5)));
@@ -148,26 +121,6 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
     assert.equal(conclusion.samplesProduced, samples.length);
     assert.ok(target.requests.length - passed <= 1, 'at most the aborted one');
     assert.ok(passed > 10);
-  });
-
-  it('ends a blocking loop at the end of the duration, and keeps all other numbers', async () => {
-    await using target = await startTarget();
-    // Atomics.wait blocks the thread without using the processor.
-    const script = browserScript(`${visitStep(target.url, '/slow/1000')}
-      step('loop', async () => {
-        const cell = new Int32Array(new SharedArrayBuffer(4))
-        while (process.env.THREAD_ID === '1') Atomics.wait(cell, 0, 0, 100)
-      })`);
-    await using execution = await make(script, { threads: 2, durationS: 10 });
-    const { samples, conclusion } = await runToEnd(apart, execution);
-    assert.equal(conclusion.errors.length, 1);
-    assert.match(
-      conclusion.errors[0] ?? '',
-      /^1 of 2 users was lost because the script was blocked by an endless loop/,
-    );
-    const visits = samples.filter((sample) => sample.label === 'visit').length;
-    assert.equal(visits, target.requests.length);
-    assert.ok(visits > 2);
   });
 
   it('gives each user its own environment, variables and number', async () => {
@@ -195,6 +148,53 @@ describe('service-chrome', { concurrency: 2, skip: needs('chromium') }, () => {
   });
 
   if (isFullSuite()) {
+    it('continues users of other processes when one process is killed', async () => {
+      await using target = await startTarget();
+      await using execution = await make(browserScript(visitStep(target.url, '/hello', 10)), { threads: 2 });
+      await apart.launch(execution);
+      await apart.release(execution, Date.now());
+      await until('samples of both users', async () => {
+        const steps = await readSteps(execution).catch(() => []);
+        return new Set(steps.map((step) => step.user)).size === 2;
+      });
+      const [worker] = await processesWith(execution, 'runner/worker.ts', '--type');
+      assert.ok(worker);
+      process.kill(worker, 'SIGKILL');
+      const before = target.requests.length;
+      await until('more requests of the other user', () => target.requests.length > before + 15);
+      await apart.stop(execution, 'graceful');
+      const samples = await readToEnd(apart, execution);
+      const conclusion = await apart.conclude(execution);
+      assert.deepEqual(conclusion.errors, [
+        '1 of 2 users was lost because their process was terminated by SIGKILL.',
+      ]);
+      assert.equal(conclusion.exitCode, 0);
+      assert.equal(conclusion.samplesProduced, samples.length);
+      assert.ok(target.requests.length - samples.length <= 1);
+      assert.equal((await readSteps(execution)).length, samples.length);
+      assert.equal(samples.at(-1)?.users, 1);
+    });
+
+    it('ends a blocking loop at the end of the duration, and keeps all other numbers', async () => {
+      await using target = await startTarget();
+      // Atomics.wait blocks the thread without using the processor.
+      const script = browserScript(`${visitStep(target.url, '/slow/1000')}
+        step('loop', async () => {
+          const cell = new Int32Array(new SharedArrayBuffer(4))
+          while (process.env.THREAD_ID === '1') Atomics.wait(cell, 0, 0, 100)
+        })`);
+      await using execution = await make(script, { threads: 2, durationS: 10 });
+      const { samples, conclusion } = await runToEnd(apart, execution);
+      assert.equal(conclusion.errors.length, 1);
+      assert.match(
+        conclusion.errors[0] ?? '',
+        /^1 of 2 users was lost because the script was blocked by an endless loop/,
+      );
+      const visits = samples.filter((sample) => sample.label === 'visit').length;
+      assert.equal(visits, target.requests.length);
+      assert.ok(visits > 2);
+    });
+
     it('opens another browser after a crash while a page opened', async () => {
       // A user of this script opens pages all the time.
       await using execution = await make(browserScript(`step('nothing', async () => {})`));

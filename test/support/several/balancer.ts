@@ -21,7 +21,12 @@ export interface Balancer {
   start(): Promise<void>;
   /** The current process id. */
   pid(): number | undefined;
+  /** Services that it sends requests to, by its last checks. */
+  servicesInUse(): Promise<number>;
 }
+
+/** Answered by the balancer itself. */
+const inUsePath = '/services-in-use';
 
 /** HAProxy with TLS in front of services that speak plain HTTP on these ports of the machine, one request each in turn. */
 export async function startBalancer(t: TestContext, ports: readonly number[]): Promise<Balancer> {
@@ -60,7 +65,9 @@ export async function startBalancer(t: TestContext, ports: readonly number[]): P
   };
   afterwards(t, kill);
   await start();
-  return { url, ca: paths.ca, plainPort, kill, start, pid: () => child?.pid };
+  const servicesInUse = async () =>
+    Number(await (await fetch(`http://127.0.0.1:${plainPort}${inUsePath}`)).text());
+  return { url, ca: paths.ca, plainPort, kill, start, pid: () => child?.pid, servicesInUse };
 }
 
 /** As in docs/operations.md, with shorter times. */
@@ -85,6 +92,7 @@ frontend spate
   default_backend services
 frontend plain
   bind 127.0.0.1:${plainPort}
+  http-request return status 200 content-type text/plain lf-string %[nbsrv(services)] if { path ${inUsePath} }
   default_backend services
 backend services
   balance roundrobin
