@@ -13,7 +13,7 @@ import { startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
-const buildTimeoutMs = 300_000;
+const buildTimeoutMs = 30 * 60_000;
 const environment = { ...process.env, SOURCE_DATE_EPOCH: '1700000000' };
 
 /** Builds the packages of the repository at `root`. */
