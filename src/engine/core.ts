@@ -35,6 +35,8 @@ export interface Environment {
   readonly variableNames: VariableNames;
   /** Default `User-Agent`, for plans that set none. */
   readonly userAgent: string;
+  /** Makes the `traceparent` of a request; undefined: requests have only the headers of the plan. */
+  readonly nextTraceParent?: (() => string) | undefined;
   /** File name of the plan, without its folder. */
   readonly planName: string;
   /** Base folder of relative file names. */

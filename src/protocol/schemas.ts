@@ -25,7 +25,8 @@ const executionSpec = Type.Object({
   ...withoutServiceSettings(
     forEachSetting(
       () => nullable(Type.Number()),
-      () => nullable(Type.String()),
+      // A service of an earlier version does not send later settings.
+      () => Type.Optional(nullable(Type.String())),
     ),
   ),
   files: Type.Array(executionFile),

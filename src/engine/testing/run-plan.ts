@@ -10,12 +10,13 @@ import { VirtualClock } from './virtual-clock.ts';
 
 interface RunPlanOptions {
   clock?: Clock;
+  nextTraceParent?: () => string;
   onSample?(label: string, run: PlanRun): unknown;
 }
 
 /** Runs a plan to its end, in virtual time unless another clock is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
-  const { clock = new VirtualClock(), onSample } = options;
+  const { clock = new VirtualClock(), nextTraceParent, onSample } = options;
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];
@@ -28,6 +29,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent: '',
+      nextTraceParent,
       planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
