@@ -49,6 +49,11 @@ test('masks headers, parameters and fields whose names mean a secret', () => {
 test('finds the trace id in the head of a request', () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
   assert.equal(traceIdOf(`GET / HTTP/1.1\r\nHost: a\r\nTraceParent: 00-${id}-00f067aa0ba902b7-01\r\n`), id);
-  for (const head of ['', 'GET / HTTP/1.1\r\n', `GET / HTTP/1.1\r\ntraceparent: ${id}\r\n`, sample.requestHead])
+  for (const head of [
+    '',
+    'GET / HTTP/1.1\r\n',
+    `GET / HTTP/1.1\r\ntraceparent: ${id}\r\n`,
+    sample.requestHead,
+  ])
     assert.equal(traceIdOf(head), null, head);
 });

@@ -23,7 +23,9 @@ export interface ErrorSample {
 
 /** The trace id in the header `traceparent` of a request (W3C Trace Context); null: it has none. */
 export function traceIdOf(requestHead: string): string | null {
-  return /^traceparent:\s*[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/im.exec(requestHead)?.[1] ?? null;
+  return (
+    /^traceparent:\s*[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/im.exec(requestHead)?.[1] ?? null
+  );
 }
 
 /** Samples of one label and error that a node sends. */

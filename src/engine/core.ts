@@ -71,6 +71,10 @@ export interface User extends WheelEntry {
   isRunning: boolean;
   /** Start of the current sample in epoch milliseconds; valid while `phase` is 'sampling'. */
   samplingSinceMs: number;
+  /** When the next sample is to start in an open workload model, before its timers, in epoch milliseconds; 0: undefined. */
+  intendedMs: number;
+  /** The same for the current sample, with its timers; valid while `phase` is 'sampling'. */
+  sampleIntendedMs: number;
   /** The run was aborted: results of the current sample are discarded. */
   isAborted: boolean;
   /** Epoch milliseconds at which the group's schedule ends this user. */

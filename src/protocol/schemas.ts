@@ -25,8 +25,7 @@ const executionSpec = Type.Object({
   ...withoutServiceSettings(
     forEachSetting(
       () => nullable(Type.Number()),
-      // A service of an earlier version does not send later settings.
-      () => Type.Optional(nullable(Type.String())),
+      () => nullable(Type.String()),
     ),
   ),
   files: Type.Array(executionFile),

@@ -128,7 +128,9 @@ test('forcing our engine is rejected for an unproven plan, with all reasons', {
   assert.match(JSON.stringify(errors), /Home \$\{__groovy\(\(int\) 1f\)\}: The function __groovy/);
 });
 
-test('run[traceparent] is rejected for a plan that Apache JMeter runs, with the reason', { skip }, async () => {
+test('run[traceparent] is rejected for a plan that Apache JMeter runs, with the reason', {
+  skip,
+}, async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[traceparent]', 'sampled');
@@ -137,5 +139,8 @@ test('run[traceparent] is rejected for a plan that Apache JMeter runs, with the 
   assert.equal(answer.status, 422);
   const { details } = (await answer.json()) as Json;
   assert.equal(details[0].field, 'run[traceparent]');
-  assert.match(details[0].message, /requires Spate's engine, but Apache JMeter runs this plan because of .*__groovy/);
+  assert.match(
+    details[0].message,
+    /requires Spate's engine, but Apache JMeter runs this plan because of .*__groovy/,
+  );
 });
