@@ -35,6 +35,8 @@ export interface Environment {
   readonly variableNames: VariableNames;
   /** Default `User-Agent`, for plans that set none. */
   readonly userAgent: string;
+  /** Makes the `traceparent` of a request; undefined: requests have only the headers of the plan. */
+  readonly nextTraceParent?: (() => string) | undefined;
   /** File name of the plan, without its folder. */
   readonly planName: string;
   /** Base folder of relative file names. */
@@ -69,6 +71,10 @@ export interface User extends WheelEntry {
   isRunning: boolean;
   /** Start of the current sample in epoch milliseconds; valid while `phase` is 'sampling'. */
   samplingSinceMs: number;
+  /** When the next sample is to start in an open workload model, before its timers, in epoch milliseconds; 0: undefined. */
+  intendedMs: number;
+  /** The same for the current sample, with its timers; valid while `phase` is 'sampling'. */
+  sampleIntendedMs: number;
   /** The run was aborted: results of the current sample are discarded. */
   isAborted: boolean;
   /** Epoch milliseconds at which the group's schedule ends this user. */

@@ -14,6 +14,8 @@ export interface EngineOptions {
   logPath: string;
   /** Requests and responses of the first failures, one JSON object per line; undefined: not kept. */
   errorSamplesPath?: string;
+  /** `sampled` or `unsampled`: each request gets a `traceparent` header with that flag. */
+  traceparent?: string;
   /** Of all threads together; without it, Node.js decides. */
   heapMb?: number;
   /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */

@@ -18,7 +18,14 @@ const settings = {
     const count = { minimum: 1, maximum: maxInteger, description: numberLabels[name].title };
     return Type.Optional(Type.Integer(kind === 'seconds' ? seconds : count));
   }),
-  ...mapValues(textSettings, ({ maxLength }) => Type.Optional(Type.String({ maxLength }))),
+  ...mapValues(textSettings, ({ maxLength }, name) => {
+    const { choices, title } = textLabels[name];
+    return Type.Optional(
+      choices
+        ? Type.Unsafe<string>(Type.Enum(Object.keys(choices).filter(Boolean), { description: title }))
+        : Type.String({ maxLength }),
+    );
+  }),
 };
 
 /** An amount in the API and in forms. */

@@ -16,6 +16,7 @@ export function exampleFigures(label: string, more: Partial<FiguresResource> = {
     min: 5,
     max: 900,
     percentiles: { '50': 100, '75': 150, '90': 300, '95': 410.2, '99': 800, '99.9': 890 },
+    from_intended_start: null,
     mean_latency: 100,
     mean_connect: 1,
     requests_per_minute: 6000,

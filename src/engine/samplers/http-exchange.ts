@@ -12,6 +12,7 @@ import { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
 import { fillFromBeginning, fillFromResponse, latencyOf } from '../http/response-facts.ts';
+import { withTraceParent } from '../http/trace-parent.ts';
 import { Tunnel } from '../http/tunnel.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { HttpCall } from './evaluated-call.ts';
@@ -42,6 +43,7 @@ export interface HttpParts {
   /** Results of single requests are labelled by their address. */
   readonly isFunctional: boolean;
   readonly userAgent: string;
+  readonly nextTraceParent: (() => string) | undefined;
   nowMs(): number;
   cachedNowMs(): number;
 }
@@ -203,7 +205,11 @@ export abstract class HttpExchange implements Exchange {
       // Connecting fails at once. Before the head is built, so that the connect time is above zero, as in JMeter.
       result.startMs ||= this.parts.nowMs();
     }
-    const head = authorizedHead(request, this.parts.userAgent, this.#auth, this.#proxyAuth);
+    const { userAgent, nextTraceParent } = this.parts;
+    let head = authorizedHead(request, userAgent, this.#auth, this.#proxyAuth);
+    if (nextTraceParent !== undefined) {
+      head = withTraceParent(head, nextTraceParent());
+    }
     result.requestHead = head;
     if (isUnsupported) {
       const problem = ' protocol is not supported';

@@ -56,7 +56,7 @@ class HttpSampler implements Sampler {
   }
 
   configure(scope: Scope): void {
-    const { userAgent, nowMs, cachedNowMs } = this.#context.environment;
+    const { userAgent, nextTraceParent, nowMs, cachedNowMs } = this.#context.environment;
     this.#cookies = cookieManagerOf(scope);
     this.#namesOf = namesOpener(scope);
     const properties = httpProperties(this.#element, this.#context, scope);
@@ -70,6 +70,7 @@ class HttpSampler implements Sampler {
     this.#parts = {
       properties,
       userAgent,
+      nextTraceParent,
       nowMs,
       cachedNowMs,
       bodyUse,

@@ -374,6 +374,8 @@ export class PlanRunner implements Runner {
       user.timerAt += 1;
       if (delayMs === pending) {
         user.phase = 'delayed';
+        // The timer knows how long.
+        user.intendedMs = 0;
         return false;
       }
       user.timersMs += delayMs;
@@ -382,6 +384,9 @@ export class PlanRunner implements Runner {
     user.timersMs = 0;
     if (totalMs <= 0) {
       return true;
+    }
+    if (user.intendedMs !== 0) {
+      user.intendedMs += totalMs;
     }
     const nowMs = this.nowMs();
     if (nowMs + totalMs > user.endsAtMs) {
@@ -398,6 +403,8 @@ export class PlanRunner implements Runner {
     const { sampler } = user;
     user.phase = 'sampling';
     user.samplingSinceMs = this.#options.cachedNowMs();
+    user.sampleIntendedMs = user.intendedMs;
+    user.intendedMs = 0;
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
@@ -437,6 +444,9 @@ export class PlanRunner implements Runner {
       user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
       this.#setUserFields(user, result);
+      if (user.sampleIntendedMs !== 0) {
+        setLateness(result, user.sampleIntendedMs);
+      }
       user.previousResult = result;
       for (const processor of pack.postProcessors) {
         processor.process(user);
@@ -574,6 +584,19 @@ export class PlanRunner implements Runner {
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
+  }
+}
+
+/** The wheel starts users up to this long after the time that they ask for; as much is not late. */
+const startResolutionMs = 2;
+
+/** Also of the first sub-result, if the sample started with it. */
+function setLateness(result: Result, intendedMs: number): void {
+  const lateMs = result.startMs - intendedMs;
+  result.lateMs = lateMs > startResolutionMs ? lateMs : 0;
+  const first = result.subResults?.[0];
+  if (first?.startMs === result.startMs) {
+    setLateness(first, intendedMs);
   }
 }
 

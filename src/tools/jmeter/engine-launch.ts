@@ -62,6 +62,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
     heapMb: heap,
+    ...(spec.traceparent ? { traceparent: spec.traceparent } : {}),
   };
   const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
   const bundle = await ensureEngineBundle(execution);
