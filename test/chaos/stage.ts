@@ -131,6 +131,24 @@ interface Parts {
   others: Others | undefined;
 }
 
+/** Reasons of a service that does not start during another fault. */
+const passingReasons = /A disk is full|Cannot connect to the PostgreSQL server/;
+const mostStarts = 60;
+
+/** As a supervisor does: again, while another fault prevents the start. */
+async function startAgain(service: OneOfSeveral): Promise<void> {
+  for (let starts = 1; ; starts++) {
+    const before = (await service.log()).length;
+    try {
+      return await service.start();
+    } catch (error) {
+      const isPassing = passingReasons.test((await service.log()).slice(before));
+      if (!isPassing || starts === mostStarts) throw error;
+      await sleep(restartMs);
+    }
+  }
+}
+
 async function make(parts: Parts, fault: Fault): Promise<boolean> {
   const { services, wires, gateway, disks, others } = parts;
   switch (fault.kind) {
@@ -139,7 +157,7 @@ async function make(parts: Parts, fault: Fault): Promise<boolean> {
         const service = oneOf(services, fault.pick);
         await service?.end('SIGKILL');
         await sleep(restartMs);
-        await service?.start();
+        if (service) await startAgain(service);
         return true;
       }
       if (others && (fault.victim === 'balancer' || fault.victim === 'storage')) {
