@@ -422,6 +422,10 @@ export interface GroupStart {
   share(users: number): number;
   /** Stops a user after its current sample, or immediately. */
   stopUser(user: User, isAtOnce?: boolean): void;
+  /** The users of this worker that have not ended, in the order of their start. */
+  liveUsers(): User[];
+  /** Calls the listener when the number of users of the whole group is changed during the run, while its stage runs. */
+  onUsersChange(listener: (users: number) => void): void;
   /** Keeps the stage running without users until the returned function is called. */
   hold(): () => void;
   /** Calls the listener when the test stops: no more users may be added. */

@@ -30,6 +30,7 @@ export async function desiredOfNode(
       spec: await specOf(db, context, run, execution),
       want: execution.want,
       startAtMs: run.startAt?.getTime() ?? null,
+      ...(run.liveControl && { control: run.liveControl }),
     });
   }
   return desired;

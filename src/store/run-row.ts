@@ -91,6 +91,7 @@ const columns: Columns<RunRow> = {
   loadEndedAt: 'plain',
   stopRequestedAt: 'plain',
   stopReason: 'plain',
+  liveControl: 'json',
   remoteErrors: 'plain',
   foundWarnings: 'plain',
   thresholds: 'json',

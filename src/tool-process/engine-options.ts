@@ -6,6 +6,8 @@ export interface EngineOptions {
   filesFolder: string;
   readyPath: string;
   controlPath: string;
+  /** Changes to the load while it runs, see live-control-file.ts; undefined: none. */
+  liveControlPath?: string;
   /** The log of blocks, see block-codec.ts. */
   samplesPath: string;
   /** A results file as JMeter writes it, truncated where it becomes too large for the archive. */

@@ -80,6 +80,7 @@ export function exampleOutcome(
       error_rate: 1,
       response_time: 121,
       figures: null,
+      live_control: null,
       fail_if: [],
       abort_if: [],
       aborted: null,

@@ -1,5 +1,6 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
@@ -113,6 +114,10 @@ export class EngineWorker {
     await this.#run.run();
     this.samples.finish();
     return this.#watch.summary;
+  }
+
+  control(control: LiveControl): void {
+    this.#run.control(control);
   }
 
   stop(isAtOnce: boolean): void {

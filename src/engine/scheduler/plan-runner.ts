@@ -62,6 +62,9 @@ export class PlanRunner implements Runner {
   readonly lag = new LagMeter();
   readonly #queue: RunQueue<User>;
   #pendingWork = 0;
+  #isPaused = false;
+  /** Users that wait to be resumed before their next sample. */
+  readonly #pausedUsers = new Set<User>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -168,11 +171,41 @@ export class PlanRunner implements Runner {
     this.currentUser = before;
   }
 
+  /** While paused, no sample starts. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (isPaused) {
+      return;
+    }
+    for (const user of this.#pausedUsers) {
+      this.wheel.remove(user);
+      this.wakeSoon(user);
+    }
+    this.#pausedUsers.clear();
+  }
+
+  /** Returns false when the schedule ends the user before it is resumed. */
+  #awaitResume(user: User): boolean {
+    this.#pausedUsers.delete(user);
+    if (this.nowMs() >= user.endsAtMs) {
+      user.isRunning = false;
+      return false;
+    }
+    user.phase = 'delayed';
+    user.intendedMs = 0;
+    this.#pausedUsers.add(user);
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY) {
+      this.wheel.add(user, user.endsAtMs);
+    }
+    return true;
+  }
+
   /** Stops the user after its current sample, or immediately. */
   stop(user: User, isAtOnce: boolean): void {
     const before = this.currentUser;
     this.currentUser = user;
     user.isRunning = false;
+    this.#pausedUsers.delete(user);
     if (user.phase === 'waiting') {
       this.wheel.remove(user);
       user.phase = 'ended';
@@ -400,6 +433,9 @@ export class PlanRunner implements Runner {
   }
 
   #sampleNow(user: User): void {
+    if (this.#isPaused && user.isRunning && this.#awaitResume(user)) {
+      return;
+    }
     const { sampler } = user;
     user.phase = 'sampling';
     user.samplingSinceMs = this.#options.cachedNowMs();

@@ -56,6 +56,7 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     filesFolder: paths.files,
     readyPath: join(paths.tool, heldFileNames.ready),
     controlPath: join(paths.launch, heldFileNames.control),
+    liveControlPath: join(paths.launch, heldFileNames.liveControl),
     samplesPath: join(paths.tool, fileNames.samples),
     resultsPath: join(paths.tool, fileNames.results),
     errorSamplesPath: join(paths.tool, fileNames.errorSamples),
