@@ -101,10 +101,10 @@ test('the first sentence about a pod stays while it is being deleted', () => {
   assert.equal(continued(undefined, killed).problem, killed.problem);
 });
 
-test('knows that Kubernetes has only not heard of the machine of a pod', () => {
-  const unheard = { ...running, conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: at }] };
+test('knows that the machine of a pod has only not reported to Kubernetes', () => {
+  const unreported = { ...running, conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: at }] };
   assert.deepEqual(
-    [unheard, { phase: 'Failed' }].map((status) => reportOf(pod(status))?.isUnheard),
+    [unreported, { phase: 'Failed' }].map((status) => reportOf(pod(status))?.isUnreported),
     [true, false],
   );
 });

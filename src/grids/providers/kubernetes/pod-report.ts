@@ -21,8 +21,8 @@ export interface PodReport {
   /** Whether `problem` is about a pod that had started. */
   isInterrupted: boolean;
   interruptedAt: Date | undefined;
-  /** Whether `problem` is only that Kubernetes has not heard of its machine. */
-  isUnheard: boolean;
+  /** Whether `problem` is only that its machine has not reported to Kubernetes. */
+  isUnreported: boolean;
 }
 
 /** Undefined for a pod that is not of a grid. */
@@ -37,8 +37,8 @@ export function reportOf(pod: V1Pod): PodReport | undefined {
   const interruption = interruptionOf(pod);
   if (interruption) {
     const problem = `Pod ${name} ${withPeriod(interruption.what)}`;
-    const { at, isUnheard = false } = interruption;
-    return { ...found, problem, isInterrupted: true, interruptedAt: at, isUnheard };
+    const { at, isUnreported = false } = interruption;
+    return { ...found, problem, isInterrupted: true, interruptedAt: at, isUnreported };
   }
   const obstacle = isPresent ? obstacleOf(pod) : undefined;
   return {
@@ -46,15 +46,15 @@ export function reportOf(pod: V1Pod): PodReport | undefined {
     problem: obstacle === undefined ? undefined : `Pod ${name} ${withPeriod(obstacle)}`,
     isInterrupted: false,
     interruptedAt: undefined,
-    isUnheard: false,
+    isUnreported: false,
   };
 }
 
 /** While a pod is being deleted, the first sentence about it stays: its containers end because of the deletion. */
 export function continued(known: PodReport | undefined, report: PodReport): PodReport {
   if (!known?.isInterrupted || !known.isEnding || !report.isEnding) return report;
-  const { problem, isInterrupted, interruptedAt, isUnheard } = known;
-  return { ...report, problem, isInterrupted, interruptedAt, isUnheard };
+  const { problem, isInterrupted, interruptedAt, isUnreported } = known;
+  return { ...report, problem, isInterrupted, interruptedAt, isUnreported };
 }
 
 /** Sentence about a pod that was deleted without a known reason. */
@@ -67,7 +67,7 @@ function interruptionOf({
   metadata,
   status,
   spec,
-}: V1Pod): { what: string; at: Date | undefined; isUnheard?: boolean } | undefined {
+}: V1Pod): { what: string; at: Date | undefined; isUnreported?: boolean } | undefined {
   const { conditions = [], reason, message, phase } = status ?? {};
   const container = containerOf(status?.containerStatuses);
   const disruption = conditionOf(conditions, 'DisruptionTarget', 'True');
@@ -99,7 +99,7 @@ function interruptionOf({
     return {
       what: `does not respond: its machine${place === '' ? '' : ` ${spec?.nodeName}`} is not reachable`,
       at: timeOf(ready.lastTransitionTime),
-      isUnheard: true,
+      isUnreported: true,
     };
   return undefined;
 }
