@@ -183,7 +183,9 @@ function observationOf({ slots }: Machines, watch: PodWatch, all: readonly PodRe
   const responding = new Set(slots.flatMap((slot) => (slot.hasRecentHeartbeat ? [slot.index] : [])));
   // After an outage of the API server, machines whose nodes respond may not have reported to Kubernetes.
   const pods = all.map((pod) =>
-    pod.isUnreported && responding.has(pod.index) ? { ...pod, problem: undefined, isInterrupted: false } : pod,
+    pod.isUnreported && responding.has(pod.index)
+      ? { ...pod, problem: undefined, isInterrupted: false }
+      : pod,
   );
   const ofSlots = pods.filter(({ index }) => indexes.has(index));
   const problems = ofSlots.flatMap(({ problem }) => problem ?? []);
