@@ -64,6 +64,8 @@ export interface Run extends RunSettings {
   remoteErrors: string[];
   /** Findings that did not prevent the run. */
   warnings: string[];
+  /** Names of the secret parameters, as in `SecretParameter`. */
+  secretNames: string[];
   /** Threshold expressions, as entered. */
   failIf: string[];
   /** Results of `failIf`; null until the run is finished. */

@@ -1,10 +1,11 @@
 import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { changeSecrets, parameterName } from '../domain/secret.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
-import { withParameters } from '../plans/override-parameters.ts';
+import { withoutParameters, withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
 import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
@@ -36,6 +37,7 @@ import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, RunChanges, Runs, RunView, StoredFile } from './runs.ts';
+import { checkWithSecrets, openSecrets, sealSecrets } from './secrets.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
 import { readWholes } from './whole-reading.ts';
 
@@ -93,7 +95,7 @@ export function createRuns(context: RunContext): Runs {
   async function checkStored(input: Omit<FilesToCheck, 'files'>, stored: readonly StoredRunFile[]) {
     await using local = localCopies(context.files);
     const files = await local.withPaths(stored);
-    return await context.examiner.check({ ...input, files });
+    return await checkWithSecrets(context.examiner, { ...input, files });
   }
 
   async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
@@ -101,11 +103,22 @@ export function createRuns(context: RunContext): Runs {
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
     const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
     if (stored.some((file) => file.isRemoved)) throw filesExpired(run.id);
-    const { grids, parameters = [], isSaved = false, ...changed } = changes;
+    const { grids, parameters = [], secrets: changedSecrets = [], isSaved = false, ...changed } = changes;
+    const { sealer } = context.grids;
+    // An ordinary value replaces a secret of the same name, and the other way round.
+    const secrets = changeSecrets(openSecrets(sealer, run), [
+      ...parameters.map((entry) => ({ name: parameterName(entry), value: '' })),
+      ...changedSecrets,
+    ]);
     const merged = { ...run, ...changed };
     const input = {
       ...merged,
-      overrideParameters: withParameters(merged.overrideParameters, parameters),
+      ...sealSecrets(sealer, secrets),
+      secrets,
+      overrideParameters: withoutParameters(
+        withParameters(merged.overrideParameters, parameters),
+        secrets.map(({ name }) => name),
+      ),
       project: run.project.name,
       test: null,
     };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
 import { nodeAgent, processesBelow } from '../support/processes.ts';
-import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
+import { awaitStatus, countEverywhere, createRun, demandGrid, readArchive } from '../support/run.ts';
 import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -80,3 +80,45 @@ for (const engine of engines) {
     assert.ok(spreadMs !== null);
   });
 }
+
+test('a secret is sent to the target and masked everywhere else, and all counts stay equal', async () => {
+  const secret = 'Tr0ub4dor&3+x';
+  const run = await createRun(stage.service, {
+    fields: { 'run[engine]': 'spate', 'run[override_parameters]': '-Jtoken=plain', 'run[secrets][]': `token=${secret}` },
+    files: {
+      'plan.jmx': plan({
+        port: stage.target.port,
+        path: '/${__P(token)}?token=${__P(token)}',
+        threads: '2',
+        loops: '50',
+        label: 'GET ${__P(token)}',
+      }),
+    },
+  });
+  assert.deepEqual([run.secrets, run.override_parameters], [['token'], null]);
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+  assert.deepEqual(await countEverywhere(stage.service, finished), {
+    series: 100,
+    report: 100,
+    csv: 100,
+    frames: 100,
+  });
+  assert.equal(requestsTo(`/${secret}`), 100);
+  const { reconciliation, labels } = await stage.service.json(`/runs/${run.uuid}/report`);
+  assert.equal(reconciliation.is_complete, true);
+  assert.deepEqual(
+    labels.map(({ label, failed }: Json) => [label, failed]),
+    [['GET ***', 100]],
+  );
+  const shown = new Map<string, string>();
+  for (const path of ['', '/report', '/report.html', '/logs', '/error-samples', '/result.csv', '/view', '/errors'])
+    shown.set(path, await (await stage.service.fetch(`/runs/${run.uuid}${path}`)).text());
+  shown.set('audit', await (await stage.service.fetch('/audit.csv')).text());
+  for (const { href } of finished._embedded.archives)
+    for (const [name, text] of await readArchive(href)) shown.set(name, text);
+  for (const [name, text] of shown)
+    for (const form of [secret, encodeURIComponent(secret), 'Tr0ub4dor'])
+      assert.ok(!text.includes(form), `${name} contains the secret as ${form}`);
+  assert.match(shown.get('/error-samples') ?? '', /token=\*\*\*/);
+  assert.match([...shown].find(([name]) => name.endsWith('.jtl'))?.[1] ?? '', /GET \*\*\*/);
+});

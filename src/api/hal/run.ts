@@ -72,6 +72,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     phase: run.phase,
     progress: view.progress,
     ...mapValues(textSettings, ({ property }) => run[property]),
+    secrets: run.secretNames,
     webhook: run.isWebhookOn,
     repeat_of: run.repeatOf,
     ...testOfRun(run),

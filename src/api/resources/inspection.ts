@@ -47,9 +47,15 @@ async function inspect(exchange: Exchange): Promise<Answer> {
       files,
       ...settingsFromInput(fields),
     });
-    const { properties, systemProperties } = parseOverrideParameters(fields.override_parameters);
+    const { properties, systemProperties, environment } = parseOverrideParameters(fields.override_parameters);
     const ofJvm = [...systemProperties.keys()];
-    const given = new Set([...properties.keys(), ...ofJvm, ...ofJvm.map((name) => `-D${name}`)]);
+    const ofEnvironment = [...environment.keys()].map((name) => `-E${name}`);
+    const given = new Set([
+      ...properties.keys(),
+      ...ofJvm,
+      ...ofJvm.map((name) => `-D${name}`),
+      ...ofEnvironment,
+    ]);
     for (const name of Object.keys(numberSettings)) if (name in fields) given.add(name);
     return ok(inspectionResource(inspection, given));
   });

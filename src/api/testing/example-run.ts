@@ -116,6 +116,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       warnings: [],
       failIf: [],
       abortIf: [],
+      secretNames: ['api_token'],
       aborted: null,
       test: null,
       planVersion: null,

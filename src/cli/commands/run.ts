@@ -6,6 +6,7 @@ import { createRun } from '../run/create-run.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { readNewRun } from '../run/new-run.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { secretFlag } from '../run/secret-flag.ts';
 import { numberFlags, textFlags } from '../run/setting-flags.ts';
 import { listenForStop } from '../signals.ts';
 
@@ -66,10 +67,11 @@ export const run: Command = {
       isRepeatable: true,
       sentence: 'JVM system property, such as -Dsun.net.inetaddr.ttl=0.',
     },
+    secret: secretFlag,
     param: {
       value: 'entry',
       isRepeatable: true,
-      sentence: 'Raw override, such as -Xmx2g; name=value is the same as -J.',
+      sentence: 'Raw override, such as -Xmx2g or -ENAME=value; name=value is the same as -J.',
     },
     ...textFlags,
     engine: {

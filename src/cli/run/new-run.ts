@@ -1,4 +1,5 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
+import { parameterName } from '../../domain/secret.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
@@ -9,6 +10,7 @@ import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
 import { isRequest, planOfRequests } from './request-arguments.ts';
 import { openRunFiles, type RunFile } from './run-files.ts';
+import { readSecretFlags } from './secret-flag.ts';
 import { readSettings } from './setting-flags.ts';
 
 /** Input of POST /runs; grids are resolved later, with the help of the service. */
@@ -27,6 +29,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
     systemProperties: lists['system-property'] ?? [],
     raw: lists.param ?? [],
   });
+  const secrets = await readSecretFlags(context);
   const { duration, rampup } = settings;
   const stopAfter =
     flags['stop-after'] === undefined ? undefined : parseDuration(flags['stop-after'], '--stop-after');
@@ -45,6 +48,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
     abort_if: [...(lists['abort-if'] ?? [])],
+    secrets,
   };
   const grids = {
     given: lists.grid ?? [],
@@ -64,12 +68,12 @@ async function filesOf({ args, flags, lists, terminal }: CommandContext): Promis
   const requests = args.filter(isRequest);
   if (requests.length === 0) return openRunFiles(args);
   const { file, warnings, secrets } = await planOfRequests(requests, flags['keep-secrets'] !== undefined);
-  const properties = (lists.property ?? []).map((entry) => entry.split('=', 1)[0]);
+  const properties = [...(lists.property ?? []), ...(lists.secret ?? [])].map(parameterName);
   const missing = secrets.filter((name) => !properties.includes(name));
   if (missing.length > 0)
     throw new CliError(
       'The plan would contain secrets of the command.',
-      `Set them as properties (${missing.map((name) => `-J${name}=…`).join(' ')}), or allow it with --keep-secrets.`,
+      `Set them as secrets (${missing.map((name) => `--secret ${name}`).join(' ')}), or keep them in the plan with --keep-secrets.`,
     );
   for (const warning of warnings) terminal.note(`Note: ${warning}`);
   const others = args.filter((argument) => !isRequest(argument));

@@ -15,7 +15,7 @@ export function joinOverrides({ properties, systemProperties, raw }: GivenOverri
   const entries = [
     ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
     ...systemProperties.map((entry) => `-D${readEntry(entry, '-D')}`),
-    ...raw.map((entry) => (/^-[JDGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
+    ...raw.map((entry) => (/^-[JDEGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
   ];
   if (entries.length === 0) return undefined;
   const text = entries.join(', ');
@@ -33,7 +33,10 @@ function requireUnderstood(text: string, entries: readonly string[]): void {
   const whole = parseOverrideParameters(text);
   const apart = entries.map((entry) => parseOverrideParameters(entry));
   const count = (parsed: typeof whole) =>
-    parsed.properties.size + parsed.systemProperties.size + parsed.memoryOptions.length;
+    parsed.properties.size +
+    parsed.systemProperties.size +
+    parsed.environment.size +
+    parsed.memoryOptions.length;
   const broken = entries.find((_, index) => {
     const parsed = apart[index];
     return parsed === undefined || count(parsed) !== 1 || parsed.warnings.length > 0;

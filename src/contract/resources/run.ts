@@ -88,6 +88,9 @@ export const runSchema = closed({
   ),
   generator: Type.Optional(generatorSchema),
   ...mapValues(textSettings, () => nullable(Type.String())),
+  secrets: Type.Array(Type.String(), {
+    description: 'Names of the parameters with secret values, which are never returned',
+  }),
   webhook: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   test: nullable(testOfRunSchema),
