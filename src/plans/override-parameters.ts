@@ -1,5 +1,6 @@
 import { AppError } from '../domain/errors.ts';
 import { isVariableName, type SecretParameter } from '../domain/secret.ts';
+import type { ToolName } from '../domain/tool.ts';
 
 /** `override_parameters`, taken apart. Later entries win over earlier ones. */
 export interface OverrideParameters {
@@ -47,9 +48,17 @@ export function parametersOf(run: {
 }
 
 /** The value of a parameter, named as in `SecretParameter`. */
-export function valueOfParameter(parsed: OverrideParameters, name: string): string | undefined {
+export function valueOfParameter(
+  parsed: OverrideParameters,
+  name: string,
+  tool: ToolName,
+): string | undefined {
   const [target, bare] = targetOf(name, parsed);
-  return target.get(bare);
+  const value = target.get(bare);
+  // Parameters of every kind are environment variables of a browser script.
+  return value === undefined && tool === 'service-chrome'
+    ? (parsed.environment.get(bare) ?? parsed.properties.get(bare) ?? parsed.systemProperties.get(bare))
+    : value;
 }
 
 function targetOf(name: string, parsed: OverrideParameters): [Map<string, string>, string] {

@@ -96,7 +96,7 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       const others = run.secretNames.filter((name) => parameters.every((each) => each.name !== name));
       return [...parameters, ...others.map((name) => ({ name, default: null }))].map((each) => ({
         ...each,
-        value: valueOfParameter(given, each.name) ?? null,
+        value: valueOfParameter(given, each.name, run.tool) ?? null,
         isSecret: run.secretNames.includes(each.name),
       }));
     },

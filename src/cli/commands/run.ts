@@ -67,6 +67,12 @@ export const run: Command = {
       isRepeatable: true,
       sentence: 'JVM system property, such as -Dsun.net.inetaddr.ttl=0.',
     },
+    env: {
+      value: 'NAME=value',
+      short: 'E',
+      isRepeatable: true,
+      sentence: 'Environment variable of the script, such as -ETARGET_HOST=test.example.',
+    },
     secret: secretFlag,
     param: {
       value: 'entry',

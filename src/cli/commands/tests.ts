@@ -49,6 +49,12 @@ export const tests: Command = {
       isRepeatable: true,
       sentence: 'With run: value of a system property that the plan reads, such as -Dusers=10.',
     },
+    env: {
+      value: 'NAME=value',
+      short: 'E',
+      isRepeatable: true,
+      sentence: 'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
+    },
     secret: { ...secretFlag, sentence: `With run: ${secretFlag.sentence}` },
     'fail-if': {
       value: 'condition',
@@ -169,7 +175,8 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
   const stopAfterMin = defaultStopAfterMin(settings.duration, settings.rampup);
   const grids = await readGrids({ given: lists.grid ?? [], stopAfterMin }, client);
   const ofJvm = (lists['system-property'] ?? []).map((entry) => `-D${entry}`);
-  const parameters = [...(lists.property ?? []), ...ofJvm];
+  const variables = (lists.env ?? []).map((entry) => `-E${entry}`);
+  const parameters = [...(lists.property ?? []), ...ofJvm, ...variables];
   const secrets = await readSecretFlags(context);
   const changes: RunChangesInput = {
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),

@@ -27,6 +27,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
   const overrides = joinOverrides({
     properties: lists.property ?? [],
     systemProperties: lists['system-property'] ?? [],
+    variables: lists.env ?? [],
     raw: lists.param ?? [],
   });
   const secrets = await readSecretFlags(context);

@@ -6,15 +6,18 @@ export interface GivenOverrides {
   properties: readonly string[];
   /** -D: system properties. */
   systemProperties: readonly string[];
+  /** -E: environment variables. */
+  variables?: readonly string[];
   /** --param: raw entries, such as -Xmx2g. */
   raw: readonly string[];
 }
 
 /** Value of `override_parameters`; undefined without overrides. */
-export function joinOverrides({ properties, systemProperties, raw }: GivenOverrides): string | undefined {
+export function joinOverrides({ properties, systemProperties, variables = [], raw }: GivenOverrides): string | undefined {
   const entries = [
     ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
     ...systemProperties.map((entry) => `-D${readEntry(entry, '-D')}`),
+    ...variables.map((entry) => `-E${readEntry(entry, '-E')}`),
     ...raw.map((entry) => (/^-[JDEGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
   ];
   if (entries.length === 0) return undefined;

@@ -155,8 +155,12 @@ function scriptVariables(
   return all;
 }
 
-function parametersByName({ properties, systemProperties }: OverrideParameters): [string, string][] {
-  return [...systemProperties, ...properties].filter(
+function parametersByName({
+  properties,
+  systemProperties,
+  environment,
+}: OverrideParameters): [string, string][] {
+  return [...systemProperties, ...properties, ...environment].filter(
     ([name, value]) => !/[\0=]/.test(name) && !value.includes('\0'),
   );
 }

@@ -44,7 +44,7 @@ export function spateCommand(input: NewRunInput): string {
   const made = (input.grids ?? []).find((grid) => 'stop_after' in grid);
   if (made && 'stop_after' in made) add('--stop-after', `${made.stop_after}m`);
   for (const entry of overrideEntries(input.override_parameters ?? '')) {
-    if (/^-[JD][^\s=]+=/.test(entry)) parts.push(quote(entry));
+    if (/^-[JDE][^\s=]+=/.test(entry)) parts.push(quote(entry));
     else add('--param', entry);
   }
   for (const [name, { flag }] of entriesOf(textLabels)) if (flag) add(flagText(flag), input[name]);
