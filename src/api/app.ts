@@ -38,6 +38,7 @@ import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
 import { runMetricsRoutes } from './resources/run-metrics.ts';
+import { runFileRoutes } from './resources/run-files.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
 import { runRoutes } from './resources/runs.ts';
@@ -69,6 +70,7 @@ export const apiRoutes: readonly Route[] = [
   ...calendarRoutes,
   ...notificationRoutes,
   ...inspectionRoutes,
+  ...runFileRoutes,
   ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,

@@ -17,6 +17,7 @@ import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
 import type { MetricExports } from '../runs/metric-exports/metric-exports.ts';
 import type { Notifications } from '../runs/notifications/notifications.ts';
+import type { RunFiles } from '../runs/run-file/run-files.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Schedules } from '../runs/schedules.ts';
@@ -29,6 +30,7 @@ import type { WebFiles } from './web/web-files.ts';
 /** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
+  runFiles: RunFiles;
   tests: LoadTests;
   schedules: Schedules;
   calendar: ReadCalendar;

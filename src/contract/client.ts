@@ -138,6 +138,18 @@ export function createClient(options: ClientOptions) {
       ) => `/runs/${part(id)}/events${query({ ...input })}`,
       /** The complete report as one document. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),
+      /** The run as a signed file for other services. */
+      runFile: (id: string, more?: CallOptions) => call.open(`/runs/${part(id)}/export`, more),
+      /** Imports a run file; the run is read-only. */
+      importFile: (
+        { file, project }: { file: { name: string; content: Blob }; project?: string | undefined },
+        more?: CallOptions,
+      ) => {
+        const form = new FormData();
+        if (project !== undefined) form.append('run[project]', project);
+        form.append('run_files[]', file.content, file.name);
+        return post<RunResource>('/runs/import', form, more);
+      },
       /** Inspects files without starting a run. */
       inspect: (input: InspectionInput, more?: CallOptions) =>
         post<InspectionResource>('/runs/inspect', formOfInspection(input), more),

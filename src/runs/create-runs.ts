@@ -74,6 +74,7 @@ export function createRuns(context: RunContext): Runs {
     );
 
   async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
+    refuseImported(run);
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
@@ -99,6 +100,7 @@ export function createRuns(context: RunContext): Runs {
   }
 
   async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
+    refuseImported(run);
     if (run.demoPort !== null)
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
     const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
@@ -192,7 +194,7 @@ export function createRuns(context: RunContext): Runs {
     },
 
     async switchWebhook(actor, runId, isOn) {
-      await findOwn(actor, runId);
+      refuseImported(await findOwn(actor, runId));
       return switchWebhook(database, runId, isOn);
     },
 
@@ -203,7 +205,7 @@ export function createRuns(context: RunContext): Runs {
     },
 
     async change(actor, runId, details) {
-      await findOwn(actor, runId);
+      refuseImported(await findOwn(actor, runId));
       await setDetails(database, runId, details);
       return view(await findOwn(actor, runId));
     },
@@ -245,7 +247,9 @@ export function createRuns(context: RunContext): Runs {
 
     async *results({ run, grids }, gridId, shape = 'documented') {
       const wholes = await readWholes(database, run.id);
-      const chosen = grids.map(({ grid }) => grid.id).filter((id) => gridId === undefined || id === gridId);
+      // An imported run has roll-ups over all grids only.
+      const known = run.imported === null ? grids.map(({ grid }) => grid.id) : [allGrids];
+      const chosen = known.filter((id) => gridId === undefined || id === gridId);
       yield* resultRows({
         shape,
         grids: chosen.map((id) => ({
@@ -312,6 +316,15 @@ async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere
     if (isUp || infrastructure === 'shared') return { kind: 'existing', gridId: grid.id };
     return { kind: 'new', spec: { ...grid, infrastructure } };
   });
+}
+
+/** An imported run shows what another service measured. */
+function refuseImported({ id, imported }: RunRecord): void {
+  if (imported === null) return;
+  throw new AppError(
+    'invalid',
+    `Run ${id} was imported from ${imported.service} and is read-only. To run its plan here, upload it as a new run.`,
+  );
 }
 
 /** A demo run stays on the shared grid. */

@@ -39,6 +39,7 @@ import { createCalendar } from '../runs/calendar.ts';
 import { createLoadTests } from '../runs/create-load-tests.ts';
 import { createRunViews } from '../runs/create-run-views.ts';
 import { createRuns } from '../runs/create-runs.ts';
+import { createRunFiles } from '../runs/run-file/run-files.ts';
 import { createDemoRuns } from '../runs/demo-runs.ts';
 import { createDemoTargets } from '../runs/demo-targets.ts';
 import { createLiveFeed } from '../runs/live-feed.ts';
@@ -250,6 +251,7 @@ export async function serve(
   const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    runFiles: createRunFiles(runContext, runs),
     tests,
     schedules: createSchedules(runContext, tests),
     calendar: createCalendar(runContext),

@@ -106,6 +106,7 @@ const columns: Columns<RunRow> = {
   generator: 'json',
   doubts: 'plain',
   isComplete: 'plain',
+  imported: 'json',
 };
 
 /** A run as selected by `selectRun`. */

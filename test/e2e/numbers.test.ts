@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
 import { nodeAgent, processesBelow } from '../support/processes.ts';
@@ -110,7 +111,15 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
     labels.map(({ label, failed }: Json) => [label, failed]),
     [['GET ***', 100]],
   );
-  const shown = new Map<string, string>();
+  const file = await (await stage.service.fetch(`/runs/${run.uuid}/export`)).arrayBuffer();
+  const imported = await importRun(file);
+  assert.deepEqual([imported.imported.verified, imported.verdict, imported.secrets], [true, finished.verdict, ['token']]);
+  assert.deepEqual(imported.figures, finished.figures);
+  const copy = await stage.service.json(`/runs/${imported.uuid}/report`);
+  assert.deepEqual(copy.reconciliation, reconciliation);
+  const repeated = await stage.service.fetch(`/runs/${imported.uuid}/repeat`);
+  assert.equal(repeated.status, 422);
+  const shown = new Map<string, string>([['export', gunzipSync(file).toString('latin1')]]);
   for (const path of ['', '/report', '/report.html', '/logs', '/error-samples', '/result.csv', '/view', '/errors'])
     shown.set(path, await (await stage.service.fetch(`/runs/${run.uuid}${path}`)).text());
   shown.set('audit', await (await stage.service.fetch('/audit.csv')).text());
@@ -122,3 +131,12 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
   assert.match(shown.get('/error-samples') ?? '', /token=\*\*\*/);
   assert.match([...shown].find(([name]) => name.endsWith('.jtl'))?.[1] ?? '', /GET \*\*\*/);
 });
+
+async function importRun(file: ArrayBuffer): Promise<Json> {
+  const form = new FormData();
+  form.append('run_files[]', new Blob([file]), 'run.spate-run.tar.gz');
+  const answer = await stage.service.fetch('/runs/import', { method: 'POST', body: form });
+  const body = (await answer.json()) as Json;
+  assert.equal(answer.status, 201, JSON.stringify(body));
+  return body;
+}

@@ -117,6 +117,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       failIf: [],
       abortIf: [],
       secretNames: ['api_token'],
+      imported: null,
       aborted: null,
       test: null,
       planVersion: null,

@@ -3,6 +3,7 @@ import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
 import { personSchema } from './run.ts';
+import { runImportSchema } from './run-import.ts';
 import { runBaselineSchema, testOfRunSchema } from './test-of-run.ts';
 import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
@@ -93,6 +94,7 @@ export const runViewSchema = closed({
   cost: nullable(moneySchema),
   is_stop_requested: Type.Boolean(),
   repeat_of: nullable(Type.String()),
+  imported: nullable(runImportSchema),
   test: nullable(testOfRunSchema),
   baseline: nullable(runBaselineSchema),
   access: closed({
