@@ -10,6 +10,7 @@ import type { RenderReport } from '../contract/report-page.ts';
 import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outbound } from '../lib/outbound.ts';
 import type { Annotations } from '../runs/annotations.ts';
 import type { ReadCalendar } from '../runs/calendar.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
@@ -54,6 +55,8 @@ export interface ApiDeps {
   uploads: Uploads;
   /** Runs in a worker thread. */
   readJsonFile: ReadJsonFile;
+  /** Requests to addresses that users choose. */
+  outbound: Outbound;
   /** Runs in a worker thread. */
   convertDocument: ConvertUpload;
   /** The built dashboard. */

@@ -199,6 +199,8 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
 /** A document to convert to a plan: a text or a file. */
 export interface ConversionInput {
   text?: string;
+  /** Fetched by the service. */
+  url?: string;
   file?: { name: string; content: Blob };
   source?: ConversionSource;
   name?: string;

@@ -1,5 +1,6 @@
+import { isVariableName } from '../contract/secret-parameters.ts';
 import { AppError } from '../domain/errors.ts';
-import { isVariableName, type SecretParameter } from '../domain/secret.ts';
+import type { SecretParameter } from '../domain/secret.ts';
 import type { ToolName } from '../domain/tool.ts';
 
 /** `override_parameters`, taken apart. Later entries win over earlier ones. */

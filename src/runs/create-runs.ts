@@ -1,6 +1,7 @@
+import { parameterName } from '../contract/secret-parameters.ts';
 import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
-import { changeSecrets, parameterName } from '../domain/secret.ts';
+import { changeSecrets } from '../domain/secret.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';

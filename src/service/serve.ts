@@ -282,6 +282,7 @@ export async function serve(
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     convertDocument: tasks.convertDocument,
+    outbound: runContext.outbound,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     pdf: await createPdfPrinter(),

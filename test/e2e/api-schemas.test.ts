@@ -89,6 +89,7 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       name: 'users',
       default: '3',
       value: '4',
+      is_secret: false,
     },
   );
   const { text } = await checked('GET', `${path}/diff?from=1&to=2`, '/tests/{testId}/diff');
@@ -113,7 +114,32 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   );
   assert.deepEqual(again.test, { ...second.test, plan_version: 2 });
   assert.equal((await service.json(path))._embedded.run.uuid, second.uuid, 'not saved');
-  for (const bad of [{ parameters: ['nothing'] }, { threads: 'many' }, { engine: 'other' }])
+  const secrets = ['users=top secret', '-EKEY=12345'];
+  const sealed = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run: { secrets, save: true } }),
+  });
+  assert.deepEqual([sealed.secrets, sealed.override_parameters], [['users', '-EKEY'], '-Ja=1']);
+  const known = await checked('GET', `${path}/parameters`, '/tests/{testId}/parameters');
+  assert.deepEqual(known.parameters.slice(0, 1).concat(known.parameters.slice(-1)), [
+    { name: 'users', default: '3', value: null, is_secret: true },
+    { name: '-EKEY', default: null, value: null, is_secret: true },
+  ]);
+  const open = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run: { parameters: ['users=5'], secrets: ['-EKEY='] } }),
+  });
+  assert.deepEqual([open.secrets, open.override_parameters], [[], '-Ja=1, -Jusers=5']);
+  assert.doesNotMatch(JSON.stringify([sealed, known, await service.json(path)]), /top secret|12345/);
+
+  const inputs = [
+    { parameters: ['nothing'] },
+    { secrets: ['key=abc'] },
+    { secrets: ['no name'] },
+    { threads: 'many' },
+    { engine: 'other' },
+  ];
+  for (const bad of inputs)
     assert.equal(
       (await service.fetch(`${path}/runs`, { method: 'POST', ...json, body: JSON.stringify({ run: bad }) }))
         .status,
@@ -321,6 +347,10 @@ test('real responses match /openapi.json', async () => {
     body: new URLSearchParams({ 'plan[text]': '{}' }),
   });
   assert.deepEqual([unknown.code, unknown.details[0].field], ['document_broken', 'plan[text]']);
+  const denied = await checked('POST', '/plans/convert', '/plans/convert', {
+    body: new URLSearchParams({ 'plan[url]': 'http://127.0.0.1:9/recording.har' }),
+  });
+  assert.match(denied.error, /cannot be fetched\. 127\.0\.0\.1 is not an allowed address.*SPATE_OUTBOUND/);
   const nothing = await checked('POST', '/plans/convert', '/plans/convert');
   assert.match(nothing.error, /plan\[text\] is required, or a file/);
   await checked('POST', '/runs/estimate', '/runs/estimate', {
@@ -406,4 +436,6 @@ test('real responses match /openapi.json', async () => {
   await checked('POST', '/session', '/session', { body: new URLSearchParams(session) });
   await checked('DELETE', '/session', '/session');
   await checked('GET', '/healthz', '/healthz');
+  await checked('GET', '/signing-key', '/signing-key');
+  await checked('POST', '/runs/import', '/runs/import');
 });

@@ -24,7 +24,7 @@ export const runFileRoutes: Route[] = [
     handle: async (exchange) => {
       const { runs, runFiles } = exchange.deps;
       const view = await runs.get(exchange.actor, exchange.param('runId'));
-      const file = await runFiles.export(view, exchange.addresses.origin);
+      const open = await runFiles.export(view, exchange.addresses.origin);
       return {
         status: 200,
         headers: {
@@ -32,7 +32,7 @@ export const runFileRoutes: Route[] = [
           'cache-control': 'private, no-transform',
         },
         contentType: 'application/gzip',
-        open: () => file,
+        open,
       };
     },
   },

@@ -1,8 +1,8 @@
 import Type from 'typebox';
+import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
 import { engineChoices } from '../../domain/engine.ts';
-import { maxSecrets } from '../../domain/secret.ts';
 import { toolNames } from '../../domain/tool.ts';
 import { abortIfSchema, failIfSchema } from './thresholds.ts';
 

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { maxSecrets } from '../../domain/secret.ts';
+import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { newRunSchema } from './new-run.ts';
 
 const {

@@ -1,14 +1,15 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
-import { parameterName } from '../../domain/secret.ts';
+import { parameterName } from '../../contract/secret-parameters.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { openClient } from '../service/open-client.ts';
 import { readId } from '../verbs.ts';
 import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
-import { isRequest, planOfRequests } from './request-arguments.ts';
+import { isRecordingUrl, isRequest, planOfRecording, planOfRequests } from './request-arguments.ts';
 import { openRunFiles, type RunFile } from './run-files.ts';
 import { readSecretFlags } from './secret-flag.ts';
 import { readSettings } from './setting-flags.ts';
@@ -65,10 +66,16 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
 }
 
 /** Requests become a plan; other arguments are files. */
-async function filesOf({ args, flags, lists, terminal }: CommandContext): Promise<RunFile[]> {
+async function filesOf({ args, flags, lists, terminal, config, env }: CommandContext): Promise<RunFile[]> {
   const requests = args.filter(isRequest);
   if (requests.length === 0) return openRunFiles(args);
-  const { file, warnings, secrets } = await planOfRequests(requests, flags['keep-secrets'] !== undefined);
+  const keepsSecrets = flags['keep-secrets'] !== undefined;
+  const recording = requests.find(isRecordingUrl);
+  if (recording !== undefined && requests.length > 1)
+    throw new CliError('A recording cannot be mixed with other requests.', 'Give only the address of the .har file.');
+  const { file, warnings, secrets } = await (recording === undefined
+    ? planOfRequests(requests, keepsSecrets)
+    : planOfRecording(recording, keepsSecrets, await openClient(config, env)));
   const properties = [...(lists.property ?? []), ...(lists.secret ?? [])].map(parameterName);
   const missing = secrets.filter((name) => !properties.includes(name));
   if (missing.length > 0)

@@ -1,7 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { secretVariable } from '../../contract/secret-variable.ts';
-import type { ErrorDetail } from '../../domain/errors.ts';
-import { parameterName, readSecrets } from '../../domain/secret.ts';
+import { parameterName, secretProblem, secretVariable } from '../../contract/secret-parameters.ts';
 import { askLine } from '../ask.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
@@ -18,11 +16,10 @@ export async function readSecretFlags({ lists, env }: Pick<CommandContext, 'list
   const entries: string[] = [];
   for (const given of lists.secret ?? []) {
     const name = parameterName(given);
-    const entry = `${name}=${await valueOf(given, name, env)}`;
-    const problems: ErrorDetail[] = [];
-    readSecrets([entry], '--secret', problems);
-    if (problems[0]) throw new CliError(problems[0].message);
-    entries.push(entry);
+    const value = await valueOf(given, name, env);
+    const problem = secretProblem(name, value);
+    if (problem !== undefined) throw new CliError(`The secret ${JSON.stringify(name)} of --secret ${problem}`);
+    entries.push(`${name}=${value}`);
   }
   return entries;
 }

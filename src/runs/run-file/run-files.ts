@@ -24,8 +24,8 @@ import { writeRunFile } from './write-run-file.ts';
 
 /** Signed files with all of a run, for other services. */
 export interface RunFiles {
-  /** Throws `run_not_finished` for an unfinished run. */
-  export(view: RunView, service: string): Promise<Readable>;
+  /** Returns a function that starts the export. Throws `run_not_finished` for an unfinished run. */
+  export(view: RunView, service: string): Promise<() => Promise<Readable>>;
   /** Stores the run of a file, read-only. Throws `archive_refused`. */
   import(actor: Actor, file: StagedFile, project: string | null): Promise<RunView>;
   key(): Promise<SigningKey>;
@@ -51,14 +51,15 @@ export function createRunFiles(context: RunContext, runs: Pick<Runs, 'get'>): Ru
       const run = await find(view.run.id);
       if (run.phase !== 'finished')
         throw new AppError('run_not_finished', `Run ${run.id} is not finished. Export it when it has finished.`);
-      return writeRunFile({
-        document: await documentOf(context, run),
-        plan: await planOf(context, run),
-        rollups: rollupsOf(database, run.id),
-        service,
-        exportedAt: new Date(clock.nowMs()),
-        key: await key(),
-      });
+      return async () =>
+        writeRunFile({
+          document: await documentOf(context, run),
+          plan: await planOf(context, run),
+          rollups: rollupsOf(database, run.id),
+          service,
+          exportedAt: new Date(clock.nowMs()),
+          key: await key(),
+        });
     },
 
     async import(actor, file, project) {

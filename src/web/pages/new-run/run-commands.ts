@@ -1,6 +1,6 @@
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
-import { secretVariable } from '../../../contract/secret-variable.ts';
+import { secretVariable } from '../../../contract/secret-parameters.ts';
 import {
   numberLabels,
   numberSettings,
