@@ -36,6 +36,28 @@ test('a stop during preparation ends the execution without samples or errors', a
   assert.ok(service.archives.has(id));
 });
 
+test('downloads files while the tool is prepared, and a problem of one ends the other', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  let isAsked = false;
+  service.intercept = (request) => {
+    isAsked ||= (request.url ?? '').includes('/files/');
+    // Without an answer the download would take forever.
+    return (request.url ?? '').includes('/files/');
+  };
+  const failing = {
+    ...scriptedTool,
+    async provision() {
+      await until('a file is requested', () => isAsked);
+      throw new Error('the toolchain is broken');
+    },
+  };
+  scene.startAgent({}, { tools: [failing] });
+  const id = scene.addExecution({ samples: 10, perSecond: 10 });
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
+  assert.match(service.statuses.get(id)?.outcome?.errors.join() ?? '', /the toolchain is broken/);
+});
+
 test('a stop before the start time ends the execution without samples or errors', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;

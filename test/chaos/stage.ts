@@ -131,6 +131,19 @@ interface Parts {
   others: Others | undefined;
 }
 
+/** As a supervisor does: a service cannot start while its disk is full. */
+async function startAgain(service: OneOfSeveral): Promise<void> {
+  for (;;) {
+    const before = (await service.log()).length;
+    try {
+      return await service.start();
+    } catch (error) {
+      if (!(await service.log()).slice(before).includes('A disk is full')) throw error;
+      await sleep(restartMs);
+    }
+  }
+}
+
 async function make(parts: Parts, fault: Fault): Promise<boolean> {
   const { services, wires, gateway, disks, others } = parts;
   switch (fault.kind) {
@@ -139,7 +152,7 @@ async function make(parts: Parts, fault: Fault): Promise<boolean> {
         const service = oneOf(services, fault.pick);
         await service?.end('SIGKILL');
         await sleep(restartMs);
-        await service?.start();
+        if (service) await startAgain(service);
         return true;
       }
       if (others && (fault.victim === 'balancer' || fault.victim === 'storage')) {

@@ -13,8 +13,7 @@ export async function prepare(context: ExecutionContext): Promise<void> {
     await endTool(context);
     await resetFolders(context.workspace);
     signal.throwIfAborted();
-    await provision(context, signal);
-    await fetchFiles(context, signal);
+    await provide(context, signal);
     context.reportProgress('Starting the tool');
     await context.tool.launch(context.toolExecution(signal));
     signal.throwIfAborted();
@@ -37,26 +36,64 @@ export async function prepare(context: ExecutionContext): Promise<void> {
   await context.save({ step: 'hold' });
 }
 
-async function provision(context: ExecutionContext, signal: AbortSignal): Promise<void> {
-  context.reportProgress('Preparing the tool');
-  await context.tool.provision(context.toolExecution(signal), (text) => context.reportProgress(text));
+/** The toolchain and the files at the same time; the first problem ends both. */
+async function provide(context: ExecutionContext, stop: AbortSignal): Promise<void> {
+  const problem = new AbortController();
+  const signal = AbortSignal.any([stop, problem.signal]);
+  const end = (error: unknown) => problem.abort(error);
+  const progress = new Progress(context);
+  await Promise.all([
+    provision(context, signal, progress).catch(end),
+    fetchFiles(context, signal, progress).catch(end),
+  ]);
   signal.throwIfAborted();
 }
 
-async function fetchFiles(context: ExecutionContext, signal: AbortSignal): Promise<void> {
+/** Shows the toolchain until it is there, then the file that is being downloaded. */
+class Progress {
+  readonly #context: ExecutionContext;
+  #isToolReady = false;
+  #file: string | undefined;
+
+  constructor(context: ExecutionContext) {
+    this.#context = context;
+  }
+
+  tool(text: string): void {
+    this.#context.reportProgress(text);
+  }
+
+  toolReady(): void {
+    this.#isToolReady = true;
+    this.file(this.#file);
+  }
+
+  file(name: string | undefined): void {
+    this.#file = name;
+    if (this.#isToolReady && name !== undefined) this.#context.reportProgress(`Downloading ${name}`);
+  }
+}
+
+async function provision(context: ExecutionContext, signal: AbortSignal, progress: Progress): Promise<void> {
+  progress.tool('Preparing the tool');
+  await context.tool.provision(context.toolExecution(signal), (text) => progress.tool(text));
+  progress.toolReady();
+}
+
+async function fetchFiles(context: ExecutionContext, signal: AbortSignal, progress: Progress): Promise<void> {
   const { address, authorization } = context.node;
   const { executionId, files } = context.record.spec;
   for (const file of files) {
-    context.reportProgress(`Downloading ${file.name}`);
+    progress.file(file.name);
     const folder = context.workspace.files;
     await downloadFile({ address, authorization, executionId, file, folder, log: context.log, signal });
   }
+  progress.file(undefined);
   await unpackUploads(
     context.workspace.files,
     files.map((file) => file.name),
     limitsFor(context.node.diskBytesPerExecution),
   );
-  signal.throwIfAborted();
 }
 
 function limitsFor(diskBytes: number): ArchiveLimits {

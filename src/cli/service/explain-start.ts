@@ -72,6 +72,12 @@ function aboutCertificate({ code, path }: SystemError, { tlsCert, tlsKey }: Conf
 }
 
 function aboutDataFolder({ code, path }: SystemError, { dataDir }: Config): Explanation | null {
+  // A write to an open file does not name it.
+  if (code === 'ENOSPC' && path === undefined)
+    return [
+      'A disk is full: the service could not write while it started.',
+      `Free space on the disk of the data folder ${dataDir}, or choose another folder with SPATE_DATA_DIR or --data-dir.`,
+    ];
   const isOnTheWay = path === dataDir || path?.startsWith(`${dataDir}/`) || dataDir.startsWith(`${path}/`);
   if (path === undefined || !isOnTheWay || !(code in reasons)) return null;
   return [

@@ -272,7 +272,7 @@ export class Cluster {
     await until(
       'the node is ready',
       () => this.#isReady('wait', `node/${nodeName}`, '--for=condition=Ready', '--timeout=1s'),
-      120_000,
+      600_000,
       200,
     );
   }

@@ -68,7 +68,8 @@ export async function startOne(
   givenFolder?: string,
 ): Promise<OneOfSeveral> {
   const dataDir = givenFolder ?? (await temporaryFolder(t));
-  const logPath = join(dataDir, 'service.log');
+  // Not in a given folder, which may be on a full disk.
+  const logPath = join(givenFolder ? await temporaryFolder(t) : dataDir, 'service.log');
   const url = `http://127.0.0.1:${port}`;
   const log = () => readFile(logPath, 'utf8');
   let child: ChildProcess | undefined;

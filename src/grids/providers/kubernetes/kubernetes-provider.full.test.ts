@@ -63,7 +63,7 @@ test('states why pods do not start, and what ended them, within 15 s', { skip },
     async () => /cannot be scheduled: .*Insufficient cpu/.test(await problemsOf(huge)),
     15_000,
   );
-  assert.ok(changed.has(huge.grid.id), 'the service hears of it');
+  await until('the service hears of it', () => changed.has(huge.grid.id), 15_000);
   await until(
     'no machine in the region',
     async () =>
