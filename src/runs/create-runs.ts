@@ -76,6 +76,8 @@ export function createRuns(context: RunContext): Runs {
 
   async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
     refuseImported(run);
+    // Throws unless nodes will get them.
+    openSecrets(context.grids.sealer, run);
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
