@@ -61,6 +61,7 @@ import type {
 import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+import type { SigningKeyResource } from './resources/run-import.ts';
 import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type {
@@ -284,6 +285,8 @@ export function createClient(options: ClientOptions) {
       input: { from?: string; to?: string; project?: string | undefined } = {},
       more?: CallOptions,
     ) => get<CalendarResource>(`/calendar${query({ ...input })}`, more),
+    /** Public key that signs run files of the service. */
+    signingKey: (more?: CallOptions) => get<SigningKeyResource>('/signing-key', more),
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
       convert: (input: ConversionInput, more?: CallOptions) =>

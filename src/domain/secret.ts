@@ -49,6 +49,10 @@ export function changeSecrets(
 }
 
 /** Masks the values of secrets; undefined without secrets. */
-export function maskerOf({ secrets }: { secrets?: readonly SecretParameter[] | undefined }): Masker | undefined {
+export function maskerOf({
+  secrets,
+}: {
+  secrets?: readonly SecretParameter[] | undefined;
+}): Masker | undefined {
   return createMasker((secrets ?? []).map(({ value }) => value));
 }

@@ -29,7 +29,11 @@ describe('masker', () => {
     for (const form of [
       secret,
       encodeURIComponent(secret),
-      encodeURIComponent(secret).replaceAll('%C3%B6', '%c3%b6').replaceAll('%2F%2B', '%2f%2b').replaceAll('%3C', '%3c').replaceAll('%3E', '%3e'),
+      encodeURIComponent(secret)
+        .replaceAll('%C3%B6', '%c3%b6')
+        .replaceAll('%2F%2B', '%2f%2b')
+        .replaceAll('%3C', '%3c')
+        .replaceAll('%3E', '%3e'),
       new URLSearchParams({ a: secret }).toString().slice(2),
       json,
       ascii,
@@ -38,7 +42,11 @@ describe('masker', () => {
       Buffer.from(secret).toString('base64'),
       Buffer.from(secret).toString('base64url'),
       secret.replaceAll('"', '""'),
-      secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;'),
+      secret
+        .replaceAll('&', '&amp;')
+        .replaceAll('<', '&lt;')
+        .replaceAll('>', '&gt;')
+        .replaceAll('"', '&quot;'),
     ])
       assert.equal(masker.text(`before[${form}]after`), 'before[***]after', form);
   });

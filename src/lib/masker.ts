@@ -55,10 +55,7 @@ function replaceForms(
   const parts: Buffer[] = [];
   let from = 0;
   for (let found = search.find(bytes, 0, end); found; found = search.find(bytes, from, end)) {
-    parts.push(
-      bytes.subarray(from, found.at),
-      isBinary ? Buffer.alloc(found.lengthBytes, asterisk) : mask,
-    );
+    parts.push(bytes.subarray(from, found.at), isBinary ? Buffer.alloc(found.lengthBytes, asterisk) : mask);
     from = found.at + found.lengthBytes;
   }
   if (parts.length === 0) return { masked: bytes.subarray(0, end), endedAt: end, isFound: false };

@@ -1,5 +1,5 @@
 import type { Masker } from '../lib/masker.ts';
-import { LabelStats } from './label-stats.ts';
+import type { LabelStats } from './label-stats.ts';
 import { maxCodeLength, maxLabelLength, maxMessageLength } from './text.ts';
 
 /** Masks labels and error texts. Labels that become equal are merged, so sample counts stay exact. */

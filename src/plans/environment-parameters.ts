@@ -23,7 +23,8 @@ const destructuredName =
   /(?:^|,)\s*([A-Za-z_]\w{0,199})(?:\s*:\s*\w{1,200})?(?:\s*=\s*(?:(["'`])([^"'`\n]{0,200})\2|(-?\d[\d.]{0,50})))?/g;
 
 /** Variables that the service or the system sets. */
-const ofService = /^(?:FLOOD_.*|PATH|HOME|LANG|HOSTNAME|USER|LOGNAME|SHELL|PWD|TMPDIR|THREAD_ID|NODE_ENV|NODE_OPTIONS|JAVA_HOME)$/;
+const ofService =
+  /^(?:FLOOD_.*|PATH|HOME|LANG|HOSTNAME|USER|LOGNAME|SHELL|PWD|TMPDIR|THREAD_ID|NODE_ENV|NODE_OPTIONS|JAVA_HOME)$/;
 
 /** Environment variables that JMeter plans and code for the JVM read, named as in `override_parameters`: `-EHOST`. */
 export function* jvmVariablesIn(text: string): Generator<FoundParameter> {

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parametersOf, parseOverrideParameters, withoutParameters, withParameters } from './override-parameters.ts';
+import {
+  parametersOf,
+  parseOverrideParameters,
+  withoutParameters,
+  withParameters,
+} from './override-parameters.ts';
 
 const entries = (text: string | null) => {
   const parsed = parseOverrideParameters(text);

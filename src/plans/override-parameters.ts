@@ -71,7 +71,10 @@ function targetOf(name: string, parsed: OverrideParameters): [Map<string, string
 /** Removes parameters, named as in `SecretParameter`, from `override_parameters`. */
 export function withoutParameters(text: string | null, names: readonly string[]): string | null {
   const all = split(text ?? '').filter(
-    (entry) => !names.some((name) => isSettingOf(entry, /^-([DE])/.exec(name)?.[1] ?? 'J', name.replace(/^-[DE]/, ''))),
+    (entry) =>
+      !names.some((name) =>
+        isSettingOf(entry, /^-([DE])/.exec(name)?.[1] ?? 'J', name.replace(/^-[DE]/, '')),
+      ),
   );
   return all.length === 0 ? null : all.join(', ');
 }
@@ -136,7 +139,9 @@ function read(entry: string, parsed: OverrideParameters): void {
     parsed.memoryOptions.push(entry);
     return;
   }
-  parsed.warnings.push(`"${entry}" in override_parameters is ignored: use -Jname=value, -Dname=value or -Ename=value.`);
+  parsed.warnings.push(
+    `"${entry}" in override_parameters is ignored: use -Jname=value, -Dname=value or -Ename=value.`,
+  );
 }
 
 function unquote(value: string): string {

@@ -1,7 +1,7 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { runDeadline } from '../domain/run-deadline.ts';
-import type { SecretParameter } from '../domain/secret.ts';
 import { settingsOf, withoutServiceSettings } from '../domain/run-settings.ts';
+import type { SecretParameter } from '../domain/secret.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
 import { type ExecutionRecord, executionsOfNode } from '../store/executions.ts';

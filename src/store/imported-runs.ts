@@ -1,6 +1,6 @@
 import type { RunImport } from '../domain/run-import.ts';
-import type { RunEnd } from './runs.ts';
 import type { Queryable } from './queryable.ts';
+import type { RunEnd } from './runs.ts';
 
 /** Times and findings of a run that finished elsewhere. */
 export interface ImportedEnd extends Omit<RunEnd, 'baseline' | 'thresholds'> {
@@ -22,7 +22,13 @@ export async function setImportedTimes(
   runId: string,
   end: Pick<
     ImportedEnd,
-    'startedAt' | 'stoppedAt' | 'loadEndedAt' | 'stopRequestedAt' | 'remoteErrors' | 'foundWarnings' | 'imported'
+    | 'startedAt'
+    | 'stoppedAt'
+    | 'loadEndedAt'
+    | 'stopRequestedAt'
+    | 'remoteErrors'
+    | 'foundWarnings'
+    | 'imported'
   >,
 ): Promise<void> {
   await tx.query(
@@ -46,7 +52,15 @@ export async function finishImported(
   runId: string,
   end: Pick<
     ImportedEnd,
-    'report' | 'figures' | 'thresholds' | 'passed' | 'aborted' | 'generator' | 'verdict' | 'doubts' | 'isComplete'
+    | 'report'
+    | 'figures'
+    | 'thresholds'
+    | 'passed'
+    | 'aborted'
+    | 'generator'
+    | 'verdict'
+    | 'doubts'
+    | 'isComplete'
   >,
 ): Promise<void> {
   const { report, figures, thresholds, passed, aborted, generator, verdict, doubts, isComplete } = end;

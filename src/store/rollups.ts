@@ -208,7 +208,16 @@ export interface RollupRange {
 /** Roll-ups ordered by time and grid, read in pages. */
 export async function* readRollups(
   db: Queryable,
-  { runId, spanS, gridId, fromS, toS, isTotal = false, hasTotals = false, isLatestFirst = false }: RollupRange,
+  {
+    runId,
+    spanS,
+    gridId,
+    fromS,
+    toS,
+    isTotal = false,
+    hasTotals = false,
+    isLatestFirst = false,
+  }: RollupRange,
   pageSize = 200,
 ): AsyncGenerator<RollupRow> {
   const [follows, direction] = isLatestFirst ? ['<', 'desc'] : ['>', 'asc'];

@@ -85,7 +85,11 @@ for (const engine of engines) {
 test('a secret is sent to the target and masked everywhere else, and all counts stay equal', async () => {
   const secret = 'Tr0ub4dor&3+x';
   const run = await createRun(stage.service, {
-    fields: { 'run[engine]': 'spate', 'run[override_parameters]': '-Jtoken=plain', 'run[secrets][]': `token=${secret}` },
+    fields: {
+      'run[engine]': 'spate',
+      'run[override_parameters]': '-Jtoken=plain',
+      'run[secrets][]': `token=${secret}`,
+    },
     files: {
       'plan.jmx': plan({
         port: stage.target.port,
@@ -113,14 +117,26 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
   );
   const file = await (await stage.service.fetch(`/runs/${run.uuid}/export`)).arrayBuffer();
   const imported = await importRun(file);
-  assert.deepEqual([imported.imported.verified, imported.verdict, imported.secrets], [true, finished.verdict, ['token']]);
+  assert.deepEqual(
+    [imported.imported.verified, imported.verdict, imported.secrets],
+    [true, finished.verdict, ['token']],
+  );
   assert.deepEqual(imported.figures, finished.figures);
   const copy = await stage.service.json(`/runs/${imported.uuid}/report`);
   assert.deepEqual(copy.reconciliation, reconciliation);
   const repeated = await stage.service.fetch(`/runs/${imported.uuid}/repeat`);
   assert.equal(repeated.status, 422);
   const shown = new Map<string, string>([['export', gunzipSync(file).toString('latin1')]]);
-  for (const path of ['', '/report', '/report.html', '/logs', '/error-samples', '/result.csv', '/view', '/errors'])
+  for (const path of [
+    '',
+    '/report',
+    '/report.html',
+    '/logs',
+    '/error-samples',
+    '/result.csv',
+    '/view',
+    '/errors',
+  ])
     shown.set(path, await (await stage.service.fetch(`/runs/${run.uuid}${path}`)).text());
   shown.set('audit', await (await stage.service.fetch('/audit.csv')).text());
   for (const { href } of finished._embedded.archives)

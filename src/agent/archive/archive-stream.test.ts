@@ -220,7 +220,10 @@ test('secrets are masked in names and contents; binary files keep their size', a
   const filler = 'x'.repeat(70_000);
   await writeFile(join(source.folders.files, 'plan.jmx'), 'plan with hunter2hunter2');
   // The value is split over two chunks.
-  await writeFile(join(source.folders.results, 'long.log'), `${filler.slice(0, 65_530)}hunter2hunter2${filler}`);
+  await writeFile(
+    join(source.folders.results, 'long.log'),
+    `${filler.slice(0, 65_530)}hunter2hunter2${filler}`,
+  );
   await writeFile(join(source.folders.results, 'of hunter2hunter2.bin'), '\0hunter2hunter2\0');
   const entries = await unpacked({ ...source, maxFileBytes: 1_000_000, masker });
   assert.equal(entries.get('flood/files/plan.jmx'), 'plan with ***');

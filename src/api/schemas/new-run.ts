@@ -1,7 +1,7 @@
 import Type from 'typebox';
-import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
+import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
 import { abortIfSchema, failIfSchema } from './thresholds.ts';

@@ -70,6 +70,11 @@ test('distinguishes requests on the command line from files', () => {
 test('the address of a .har file is a recording, other addresses are requests', () => {
   for (const url of ['https://shop.example/a.har', 'http://shop.example/b/c.HAR?x=1'])
     assert.equal(isRecordingUrl(url), true, url);
-  for (const url of ['https://shop.example/?file=a.har', 'GET https://shop.example/a.har', 'a.har', 'https://a.harbour'])
+  for (const url of [
+    'https://shop.example/?file=a.har',
+    'GET https://shop.example/a.har',
+    'a.har',
+    'https://a.harbour',
+  ])
     assert.equal(isRecordingUrl(url), false, url);
 });

@@ -1,5 +1,5 @@
-import { clientOptions, idSentence } from '../client-options.ts';
 import { CliError } from '../cli-error.ts';
+import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { openRun } from '../service/open-run.ts';
 import { saveResponse } from '../service/save-response.ts';

@@ -53,7 +53,8 @@ export const tests: Command = {
       value: 'NAME=value',
       short: 'E',
       isRepeatable: true,
-      sentence: 'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
+      sentence:
+        'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
     },
     secret: { ...secretFlag, sentence: `With run: ${secretFlag.sentence}` },
     'fail-if': {

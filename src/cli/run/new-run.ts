@@ -72,7 +72,10 @@ async function filesOf({ args, flags, lists, terminal, config, env }: CommandCon
   const keepsSecrets = flags['keep-secrets'] !== undefined;
   const recording = requests.find(isRecordingUrl);
   if (recording !== undefined && requests.length > 1)
-    throw new CliError('A recording cannot be mixed with other requests.', 'Give only the address of the .har file.');
+    throw new CliError(
+      'A recording cannot be mixed with other requests.',
+      'Give only the address of the .har file.',
+    );
   const { file, warnings, secrets } = await (recording === undefined
     ? planOfRequests(requests, keepsSecrets)
     : planOfRecording(recording, keepsSecrets, await openClient(config, env)));

@@ -13,7 +13,12 @@ export interface GivenOverrides {
 }
 
 /** Value of `override_parameters`; undefined without overrides. */
-export function joinOverrides({ properties, systemProperties, variables = [], raw }: GivenOverrides): string | undefined {
+export function joinOverrides({
+  properties,
+  systemProperties,
+  variables = [],
+  raw,
+}: GivenOverrides): string | undefined {
   const entries = [
     ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
     ...systemProperties.map((entry) => `-D${readEntry(entry, '-D')}`),

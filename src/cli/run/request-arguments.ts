@@ -1,5 +1,5 @@
-import { defaultOptions, refusalOf } from '../../converters/conversion.ts';
 import type { Client } from '../../contract/client.ts';
+import { defaultOptions, refusalOf } from '../../converters/conversion.ts';
 import { CliError } from '../cli-error.ts';
 import type { RunFile } from './run-files.ts';
 

@@ -12,19 +12,23 @@ export const secretFlag = {
 } as const;
 
 /** Entries `name=value` of --secret. Values are never arguments, which other users of the machine can read. */
-export async function readSecretFlags({ lists, env }: Pick<CommandContext, 'lists' | 'env'>): Promise<string[]> {
+export async function readSecretFlags({
+  lists,
+  env,
+}: Pick<CommandContext, 'lists' | 'env'>): Promise<string[]> {
   const entries: string[] = [];
   for (const given of lists.secret ?? []) {
     const name = parameterName(given);
-    const value = await valueOf(given, name, env);
+    const value = await readValue(given, name, env);
     const problem = secretProblem(name, value);
-    if (problem !== undefined) throw new CliError(`The secret ${JSON.stringify(name)} of --secret ${problem}`);
+    if (problem !== undefined)
+      throw new CliError(`The secret ${JSON.stringify(name)} of --secret ${problem}`);
     entries.push(`${name}=${value}`);
   }
   return entries;
 }
 
-async function valueOf(given: string, name: string, env: CommandContext['env']): Promise<string> {
+async function readValue(given: string, name: string, env: CommandContext['env']): Promise<string> {
   const at = given.indexOf('=');
   if (at >= 0) return readSecretFile(given.slice(at + 1), name);
   const variable = secretVariable(name);

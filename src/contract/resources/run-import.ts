@@ -7,7 +7,9 @@ export const runImportSchema = closed({
   service: Type.String({ description: 'Address of that service, as stated in the file' }),
   exported: timestampSchema,
   key_fingerprint: nullable(
-    Type.String({ description: 'SHA-256 of the public key that signed the file: compare it with GET /signing-key there' }),
+    Type.String({
+      description: 'SHA-256 of the public key that signed the file: compare it with GET /signing-key there',
+    }),
   ),
   verified: Type.Boolean({ description: 'Whether the file has the content that was signed' }),
   problem: nullable(Type.String({ description: 'Why it is not verified' })),

@@ -1,4 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
+import { withoutDuplicates } from '../environment-parameters.ts';
+import { parametersOfJvmCode } from '../jvm-parameters.ts';
 import { emptyDescription } from '../plan-description.ts';
 import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';

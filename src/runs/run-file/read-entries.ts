@@ -27,7 +27,8 @@ export async function* readEntries(path: string): AsyncGenerator<RunFileEntry> {
       if (seen.has(name)) throw refuse(`the entry "${name.slice(0, 100)}" occurs twice`);
       seen.add(name);
       totalBytes += size;
-      if (seen.size > runFileLimits.entries) throw refuse(`it has more than ${runFileLimits.entries} entries`);
+      if (seen.size > runFileLimits.entries)
+        throw refuse(`it has more than ${runFileLimits.entries} entries`);
       if (size > limitOf(name) || totalBytes > runFileLimits.totalBytes)
         throw refuse(`the content of "${name.slice(0, 100)}" is too large`);
       const chunks: Buffer[] = [];

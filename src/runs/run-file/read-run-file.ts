@@ -90,7 +90,8 @@ function readJson<S extends TSchema>(texts: Map<string, Buffer>, name: string, s
 /** Conditions are parsed again whenever the run is shown. */
 function checkDocument({ failIf, abortIf, thresholds, createdAt, stoppedAt }: RunDocument): void {
   try {
-    for (const expression of [...failIf, ...thresholds.map((each) => each.expression)]) parseThreshold(expression);
+    for (const expression of [...failIf, ...thresholds.map((each) => each.expression)])
+      parseThreshold(expression);
     for (const rule of abortIf) parseAbortRule(rule);
   } catch (error) {
     if (error instanceof AppError) throw refuse(error.message.replace(/\.$/, ''));

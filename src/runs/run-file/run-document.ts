@@ -19,10 +19,9 @@ export const runDocumentSchema = Type.Object({
   toolRequested: text(100),
   engineRequested: Type.Enum([...engineChoices]),
   engine: nullable(Type.Enum(['spate', 'apache'])),
-  engineReasons: Type.Array(
-    Type.Object({ element: text(2000), place: text(2000), reason: text(2000) }),
-    { maxItems: 1000 },
-  ),
+  engineReasons: Type.Array(Type.Object({ element: text(2000), place: text(2000), reason: text(2000) }), {
+    maxItems: 1000,
+  }),
   name: nullable(text(500)),
   notes: nullable(text(20_000)),
   tags: Type.Array(text(100), { maxItems: 100 }),
@@ -81,10 +80,9 @@ export const runDocumentSchema = Type.Object({
       startSpreadMs: nullable(Type.Number()),
     }),
   ),
-  annotations: Type.Array(
-    Type.Object({ at: time, kind: Type.Enum(['note', 'deploy']), text: text(2000) }),
-    { maxItems: 500 },
-  ),
+  annotations: Type.Array(Type.Object({ at: time, kind: Type.Enum(['note', 'deploy']), text: text(2000) }), {
+    maxItems: 500,
+  }),
 });
 
 export type RunDocument = Static<typeof runDocumentSchema>;

@@ -13,8 +13,8 @@ import { emptyRollup } from '../../metrics/rollup.ts';
 import { encodeRollup } from '../../metrics/rollup-codec.ts';
 import type { Database } from '../../store/database.ts';
 import { readRunFile } from './read-run-file.ts';
-import type { RunDocument } from './run-document.ts';
 import type { RollupRecord } from './rollup-records.ts';
+import type { RunDocument } from './run-document.ts';
 import { type SigningKey, signingKeyOf } from './signing-key.ts';
 import { writeRunFile } from './write-run-file.ts';
 
@@ -135,11 +135,17 @@ describe('run file', () => {
   it('is marked when an entry was changed, removed or added, or the signature is of another key', async (t) => {
     const bytes = await exported();
     const problems: [RegExp, (entries: Entries) => void][] = [
-      [/^run\.json was changed/, (entries) => edit(entries, 'run.json', '"passed"', '"doubtful"')],
+      [
+        /^run\.json was changed/,
+        (entries) => edit(entries, 'run.json', '"verdict": "passed"', '"verdict": "failed"'),
+      ],
       [/^plan\/plan\.jmx was changed/, (entries) => entries.set('plan/plan.jmx', Buffer.from('<other/>'))],
       [/^plan\/plan\.jmx is missing/, (entries) => entries.delete('plan/plan.jmx')],
       [/^plan\/b\.jmx was added/, (entries) => entries.set('plan/b.jmx', Buffer.from('b'))],
-      [/signature does not match/, (entries) => edit(entries, 'manifest.json', 'spate.example', 'other.example')],
+      [
+        /signature does not match/,
+        (entries) => edit(entries, 'manifest.json', 'spate.example', 'other.example'),
+      ],
       [
         /signature does not match/,
         (entries) => {
@@ -170,7 +176,10 @@ describe('run file', () => {
       [/cannot be stored/, (entries) => edit(entries, 'run.json', 'Checkout', '\\u0000')],
       [/not a valid run file.*p95/, (entries) => edit(entries, 'run.json', 'p95 > 1s', 'p95 >')],
       [/reads version 1/, (entries) => edit(entries, 'manifest.json', '"version": 1', '"version": 2')],
-      [/rollups\/00001\.bin cannot be read/, (entries) => entries.set('rollups/00001.bin', Buffer.from('short'))],
+      [
+        /rollups\/00001\.bin cannot be read/,
+        (entries) => entries.set('rollups/00001.bin', Buffer.from('short')),
+      ],
     ];
     for (const [message, change] of rejected)
       await assert.rejects(read(t, await changed(bytes, change)), { code: 'archive_refused', message });

@@ -1,14 +1,22 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
-import { maskerOf } from '../../domain/secret.ts';
 import { settingsOf } from '../../domain/run-settings.ts';
+import { maskerOf } from '../../domain/secret.ts';
 import { newId } from '../../lib/id.ts';
 import { annotationsOfRun, insertAnnotation } from '../../store/annotations.ts';
 import type { Queryable } from '../../store/database.ts';
 import { finishImported, setImportedTimes } from '../../store/imported-runs.ts';
-import { readRollups, type RollupRow, spans, writeRollups } from '../../store/rollups.ts';
-import { findRun, findRunCourse, insertRun, insertRunFiles, notifyRun, type RunRecord, runFiles } from '../../store/runs.ts';
+import { type RollupRow, readRollups, spans, writeRollups } from '../../store/rollups.ts';
+import {
+  findRun,
+  findRunCourse,
+  insertRun,
+  insertRunFiles,
+  notifyRun,
+  type RunRecord,
+  runFiles,
+} from '../../store/runs.ts';
 import { projectOfActor } from '../project-of-actor.ts';
 import { composeReport, type FinalReport, headline, readFinal } from '../reports.ts';
 import { allGrids } from '../roller.ts';
@@ -50,7 +58,10 @@ export function createRunFiles(context: RunContext, runs: Pick<Runs, 'get'>): Ru
     async export(view, service) {
       const run = await find(view.run.id);
       if (run.phase !== 'finished')
-        throw new AppError('run_not_finished', `Run ${run.id} is not finished. Export it when it has finished.`);
+        throw new AppError(
+          'run_not_finished',
+          `Run ${run.id} is not finished. Export it when it has finished.`,
+        );
       return async () =>
         writeRunFile({
           document: await documentOf(context, run),
@@ -208,7 +219,9 @@ async function storeEntries(context: RunContext, tx: Queryable, path: string, ru
       for (let at = 0; at < rows.length; at += rollupsPerQuery)
         await writeRollups(tx, rows.slice(at, at + rollupsPerQuery));
     } else if (name.startsWith(entryNames.plan)) {
-      const staged = await context.files.stage(Readable.from([content]), { maxBytes: runFileLimits.planBytes });
+      const staged = await context.files.stage(Readable.from([content]), {
+        maxBytes: runFileLimits.planBytes,
+      });
       const { sizeBytes, sha256 } = staged;
       const storageKey = await context.files.keep(staged);
       await insertRunFiles(tx, runId, [
@@ -219,7 +232,12 @@ async function storeEntries(context: RunContext, tx: Queryable, path: string, ru
 }
 
 /** Figures are computed from the roll-ups; receipt and verdict are those of the file. */
-async function finish(context: RunContext, tx: Queryable, runId: string, document: RunDocument): Promise<void> {
+async function finish(
+  context: RunContext,
+  tx: Queryable,
+  runId: string,
+  document: RunDocument,
+): Promise<void> {
   const run = await findRun(tx, runId);
   if (!run) throw new Error(`Run ${runId} was not stored.`);
   const report = await composeReport(tx, run, context.settings.apdexThresholdMs, allGrids);

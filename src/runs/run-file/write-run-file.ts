@@ -4,8 +4,8 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
-import { type Manifest, type RunDocument, entryNames, runFileVersion } from './run-document.ts';
 import { encodeRecord, type RollupRecord } from './rollup-records.ts';
+import { entryNames, type Manifest, type RunDocument, runFileVersion } from './run-document.ts';
 import type { SigningKey } from './signing-key.ts';
 
 export interface RunFileSource {

@@ -84,9 +84,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
     ...(tags.length === 0 ? {} : { tag_list: tags }),
     ...(failIf.length === 0 ? {} : { fail_if: failIf }),
     ...(abortIf.length === 0 ? {} : { abort_if: abortIf }),
-    ...(secrets.length === 0
-      ? {}
-      : { secrets: secrets.map(({ name, value }) => `${name.trim()}=${value}`) }),
+    ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ name, value }) => `${name.trim()}=${value}`) }),
     ...(grids.length === 0 ? {} : { grids }),
   };
 }

@@ -1,12 +1,12 @@
 import { formOfRun, type NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
-import { secretVariable } from '../../../contract/secret-parameters.ts';
 import {
   numberLabels,
   numberSettings,
   type SettingFlag,
   textLabels,
 } from '../../../contract/run-settings.ts';
+import { secretVariable } from '../../../contract/secret-parameters.ts';
 
 /** Whether the curl command contains `--cacert`. With TLS always: the page cannot know whether the certificate is publicly trusted. */
 export function needsCa(origin: string): boolean {
@@ -19,7 +19,8 @@ export function curlCommand(input: NewRunInput, origin: string): string {
   const lines = [`curl ${trust}-u "$SPATE_TOKEN:" ${origin}/runs`];
   // Derived from the form data that the page submits, so both always match.
   const { secrets = [], ...others } = input;
-  for (const secret of secrets) lines.push(`  --form-string "run[secrets][]=${nameOf(secret)}=$${secretVariable(nameOf(secret))}"`);
+  for (const secret of secrets)
+    lines.push(`  --form-string "run[secrets][]=${nameOf(secret)}=$${secretVariable(nameOf(secret))}"`);
   for (const [key, value] of formOfRun(others)) {
     if (typeof value === 'string') lines.push(`  --form-string ${quote(`${key}=${value}`)}`);
     else lines.push(`  -F ${quote(`${key}=@${value.name}`)}`);

@@ -7,11 +7,15 @@ export function Imported({ origin }: { origin: NonNullable<RunViewResource['impo
   return (
     <p class={verified ? 'good' : 'bad'} role={verified ? undefined : 'alert'}>
       {verified ? '✓ Verified: ' : `✕ Changed after it was signed: ${problem} `}
-      imported from {service}, exported <Moment at={exported} />, run <span class="id">{run}</span>. Read-only.
+      imported from {service}, exported <Moment at={exported} />, run <span class="id">{run}</span>.
+      Read-only.
       {fingerprint !== null && (
         <>
           {' '}
-          Key <span class="id" title={fingerprint}>{fingerprint.slice(0, 16)}</span>
+          Key{' '}
+          <span class="id" title={fingerprint}>
+            {fingerprint.slice(0, 16)}
+          </span>
         </>
       )}
     </p>

@@ -13,8 +13,8 @@ import { Annotations } from './annotations.tsx';
 import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
-import { Imported } from './imported.tsx';
 import { Files } from './files.tsx';
+import { Imported } from './imported.tsx';
 import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -116,9 +116,7 @@ export default function RunPage({ params }: PageProps) {
             loaded={annotations}
             start={start}
             isActive={view.status !== 'finished'}
-            mayChange={
-              view.access.may_change && view.imported === null && run.charts.value !== undefined
-            }
+            mayChange={view.access.may_change && view.imported === null && run.charts.value !== undefined}
           />
           <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
         </>

@@ -143,8 +143,9 @@ function ParameterInput({ ids, parameter }: { ids: Record<string, unknown>; para
       <input
         {...ids}
         name={`parameter ${name}`}
-        type={isSecret ? 'password' : 'text'}
-        autocomplete={isSecret ? 'new-password' : 'off'}
+        {...(isSecret
+          ? ({ type: 'password', autocomplete: 'new-password' } as const)
+          : ({ type: 'text', autocomplete: 'off' } as const))}
         placeholder={wasSecret && isSecret ? '***' : ''}
         defaultValue={value ?? ''}
       />
