@@ -118,8 +118,8 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
   const file = await (await stage.service.fetch(`/runs/${run.uuid}/export`)).arrayBuffer();
   const imported = await importRun(file);
   assert.deepEqual(
-    [imported.imported.verified, imported.verdict, imported.secrets],
-    [true, finished.verdict, ['token']],
+    [imported.imported.verified, imported.verdict.word, imported.secrets],
+    [true, finished.verdict.word, ['token']],
   );
   assert.deepEqual(imported.figures, finished.figures);
   const copy = await stage.service.json(`/runs/${imported.uuid}/report`);
