@@ -140,6 +140,7 @@ export class Executions {
     if (!this.#desired) return;
     const desiredExecution = this.#desired.get(executionId);
     execution.desire(desiredExecution?.want ?? 'forget', desiredExecution?.startAtMs ?? null);
+    if (desiredExecution?.control) execution.desired.updateControl(desiredExecution.control);
   }
 
   async #begin(desiredExecution: DesiredExecution): Promise<void> {

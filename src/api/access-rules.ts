@@ -28,6 +28,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'PATCH /runs/:runId': runAccess,
   'DELETE /runs/:runId': runAccess,
   'GET /runs/:runId/stop': runAccess,
+  'POST /runs/:runId/control': runAccess,
   'GET /runs/:runId/repeat': runAccess,
   'PATCH /runs/:runId/set-public': runAccess,
   'PATCH /runs/:runId/set-private': runAccess,

@@ -159,6 +159,9 @@ export function createClient(options: ClientOptions) {
         post<EstimateResource>('/runs/estimate', { run: input }, more),
       /** Resolves when the run has finished. */
       stop: (id: string, more?: CallOptions) => get<RunResource>(`/runs/${part(id)}/stop`, more),
+      /** Changes the load of a running run: users per node, pause and resume. */
+      control: (id: string, control: { users?: number; paused?: boolean }, more?: CallOptions) =>
+        post<RunResource>(`/runs/${part(id)}/control`, { control }, more),
       repeat: (id: string, where: { grid?: string; region?: string } = {}, more?: CallOptions) =>
         get<RunResource>(`/runs/${part(id)}/repeat${query(where)}`, more),
       remove: (id: string, more?: CallOptions) => remove(`/runs/${part(id)}`, more),

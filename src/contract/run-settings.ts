@@ -26,6 +26,7 @@ interface TextSetting {
 export const textSettings = {
   override_hosts: { property: 'overrideHosts', maxLength: 100_000 },
   override_parameters: { property: 'overrideParameters', maxLength: 100_000 },
+  traceparent: { property: 'traceparent', maxLength: 20 },
 } as const satisfies Record<string, TextSetting>;
 
 export type NumberSettingName = keyof typeof numberSettings;
@@ -43,6 +44,8 @@ export interface SettingLabels {
   hint: string;
   /** Name in the differences of two runs; describes a count in the API reference. */
   title: string;
+  /** The allowed values with their labels in the form, the empty one for none; absent: any text. */
+  choices?: Readonly<Record<string, string>>;
   /** Flag of `spate run`; absent if the CLI assembles the value from flags of its own. */
   flag?: SettingFlag;
 }
@@ -109,6 +112,18 @@ export const textLabels: Record<TextSettingName, SettingLabels> = {
       value: 'host/ip',
       isRepeatable: true,
       sentence: 'Host override on the nodes: shop.example/10.0.0.7 or shop.example=10.0.0.7.',
+    },
+  },
+  traceparent: {
+    label: 'Trace header',
+    hint: "W3C traceparent, a new trace for each request; Spate's engine only",
+    title: 'Trace header (traceparent)',
+    choices: { '': 'Not sent', sampled: 'Sent, sampled', unsampled: 'Sent, not sampled' },
+    flag: {
+      name: 'traceparent',
+      value: 'sampled|unsampled',
+      sentence:
+        "Add a W3C traceparent header to each request; sampled asks the target to record the trace. Spate's engine only.",
     },
   },
 };

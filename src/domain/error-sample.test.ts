@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ErrorSample, maxBodyLength, parseErrorSample } from './error-sample.ts';
+import { type ErrorSample, maxBodyLength, parseErrorSample, traceIdOf } from './error-sample.ts';
 import { maskSecrets } from './mask-secrets.ts';
 
 const sample: ErrorSample = {
@@ -44,4 +44,16 @@ test('masks headers, parameters and fields whose names mean a secret', () => {
   );
   const xml = maskSecrets({ ...sample, responseBody: '<a><Password>x</Password><b>y</b></a>' });
   assert.equal(xml.responseBody, '<a><Password>***</Password><b>y</b></a>');
+});
+
+test('finds the trace id in the head of a request', () => {
+  const id = '4bf92f3577b34da6a3ce929d0e0e4736';
+  assert.equal(traceIdOf(`GET / HTTP/1.1\r\nHost: a\r\nTraceParent: 00-${id}-00f067aa0ba902b7-01\r\n`), id);
+  for (const head of [
+    '',
+    'GET / HTTP/1.1\r\n',
+    `GET / HTTP/1.1\r\ntraceparent: ${id}\r\n`,
+    sample.requestHead,
+  ])
+    assert.equal(traceIdOf(head), null, head);
 });

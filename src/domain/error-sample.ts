@@ -23,6 +23,13 @@ export interface ErrorSample {
   responseBytes: number;
 }
 
+/** The trace id in the header `traceparent` of a request (W3C Trace Context); null: it has none. */
+export function traceIdOf(requestHead: string): string | null {
+  return (
+    /^traceparent:\s*[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/im.exec(requestHead)?.[1] ?? null
+  );
+}
+
 /** Samples of one label and error that a node sends. */
 export const samplesPerError = 3;
 /** Samples that a node sends in one execution. */

@@ -1,5 +1,6 @@
 import type { RunAbort } from './abort-rule.ts';
 import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
+import type { LiveControl } from './live-control.ts';
 import type { RunBaseline } from './load-test.ts';
 import type { RunImport } from './run-import.ts';
 import type { RunSettings } from './run-settings.ts';
@@ -62,6 +63,8 @@ export interface Run extends RunSettings {
   /** When the last tool exited; results are collected after that. */
   loadEndedAt: Date | null;
   stopRequestedAt: Date | null;
+  /** The last change to its load; null: none. */
+  liveControl: LiveControl | null;
   remoteErrors: string[];
   /** Findings that did not prevent the run. */
   warnings: string[];

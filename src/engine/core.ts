@@ -35,6 +35,8 @@ export interface Environment {
   readonly variableNames: VariableNames;
   /** Default `User-Agent`, for plans that set none. */
   readonly userAgent: string;
+  /** Makes the `traceparent` of a request; undefined: requests have only the headers of the plan. */
+  readonly nextTraceParent?: (() => string) | undefined;
   /** File name of the plan, without its folder. */
   readonly planName: string;
   /** Base folder of relative file names. */
@@ -69,6 +71,10 @@ export interface User extends WheelEntry {
   isRunning: boolean;
   /** Start of the current sample in epoch milliseconds; valid while `phase` is 'sampling'. */
   samplingSinceMs: number;
+  /** When the next sample is to start in an open workload model, before its timers, in epoch milliseconds; 0: undefined. */
+  intendedMs: number;
+  /** The same for the current sample, with its timers; valid while `phase` is 'sampling'. */
+  sampleIntendedMs: number;
   /** The run was aborted: results of the current sample are discarded. */
   isAborted: boolean;
   /** Epoch milliseconds at which the group's schedule ends this user. */
@@ -416,6 +422,10 @@ export interface GroupStart {
   share(users: number): number;
   /** Stops a user after its current sample, or immediately. */
   stopUser(user: User, isAtOnce?: boolean): void;
+  /** The users of this worker that have not ended, in the order of their start. */
+  liveUsers(): User[];
+  /** Calls the listener when the number of users of the whole group is changed during the run, while its stage runs. */
+  onUsersChange(listener: (users: number) => void): void;
   /** Keeps the stage running without users until the returned function is called. */
   hold(): () => void;
   /** Calls the listener when the test stops: no more users may be added. */

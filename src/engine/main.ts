@@ -3,10 +3,12 @@ import { writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { brokenOffSentence, sumInFlight } from '../domain/in-flight.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import { guardRegexes } from '../languages/oro-regex/guard-regexes.ts';
 import { awaitControl, awaitStop } from '../tool-process/control-file.ts';
 import type { EngineOptions } from '../tool-process/engine-options.ts';
 import { exitCodes } from '../tool-process/exit-codes.ts';
+import { followLiveControl } from '../tool-process/live-control-file.ts';
 import { reportLine } from '../tool-process/report-lines.ts';
 import { countWorkers } from './process/count-workers.ts';
 import { EngineClock } from './process/engine-clock.ts';
@@ -114,11 +116,12 @@ async function runWhenReleased(
   }
   const ended = new AbortController();
   const stopping = stopOnRequest(options.controlPath, runner, ended.signal);
+  const controlling = controlOnRequest(options, runner, log, ended.signal);
   await waitUntil(control.atMs);
   log.write('info', 'Running the test!');
   const outcome = await runner.run(control.clockOffsetMs);
   ended.abort();
-  await stopping;
+  await Promise.all([stopping, controlling]);
   log.write('info', `Test ended; ${outcome.samples} samples; ${lagSentence(outcome.loads)}`);
   return outcome;
 }
@@ -133,6 +136,23 @@ async function stopOnRequest(controlPath: string, runner: EngineRunner, signal: 
       () => {},
     );
   }
+}
+
+async function controlOnRequest(
+  { liveControlPath }: EngineOptions,
+  runner: EngineRunner,
+  log: EngineLog,
+  signal: AbortSignal,
+): Promise<void> {
+  if (liveControlPath === undefined) {
+    return;
+  }
+  const apply = (control: LiveControl) => {
+    const users = control.users === null ? 'users as in the plan' : `${control.users} users`;
+    log.write('info', `Live control: ${users}, ${control.isPaused ? 'paused' : 'running'}`);
+    runner.control(control);
+  };
+  await followLiveControl(liveControlPath, apply, signal);
 }
 
 /** Resolves at or after the moment; timers may fire early. */

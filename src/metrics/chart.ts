@@ -1,7 +1,7 @@
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from './cover.ts';
 import { meanMs, totalOf } from './figures.ts';
-import { LabelStats, roundTo3, sumOf } from './label-stats.ts';
+import { LabelStats, roundTo3 } from './label-stats.ts';
 import { meanTimeMs, percentileMs } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -71,7 +71,7 @@ export function chartPoint(rollup: Rollup, label?: string): ChartPoint {
 
 /** Merges several intervals into one that starts at `startS`. */
 export function mergePoints(startS: number, points: readonly ChartPoint[]): ChartPoint {
-  const stats = sumOf(points.map((point) => point.stats));
+  const stats = LabelStats.sum(points.map((point) => point.stats));
   return { startS, users: Math.max(...points.map((point) => point.users)), stats };
 }
 

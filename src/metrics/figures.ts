@@ -1,6 +1,6 @@
 import type { SampleKind } from '../domain/sample-kind.ts';
 import { overflowLabel } from './caps.ts';
-import { type LabelStats, roundTo3, sumOf } from './label-stats.ts';
+import { LabelStats, roundTo3 } from './label-stats.ts';
 import type { Peak } from './peak.ts';
 import { peakSpanS } from './peak.ts';
 import { allResponseTimesOf, type ResponseTimes } from './response-times.ts';
@@ -13,6 +13,8 @@ export interface LabelFigures {
   failed: number;
   /** Null without samples of the kind. */
   times: Record<SampleKind, ResponseTimes | null>;
+  /** Times from the intended start; absent if no sample has one. */
+  intended?: IntendedFigures;
   /** Of all samples, like the figures below. */
   meanLatencyMs: number;
   meanConnectMs: number;
@@ -22,9 +24,16 @@ export interface LabelFigures {
   bytesOut: number;
 }
 
+/** Response times from the intended start of samples, in open workload models. */
+export interface IntendedFigures {
+  /** Samples with an intended start; the others count with their measured time. */
+  scheduled: number;
+  times: Record<SampleKind, ResponseTimes | null>;
+}
+
 /** Total of all labels. */
 export function totalOf(rollup: Rollup): LabelStats {
-  return sumOf([...rollup.labels.values()]);
+  return LabelStats.sum([...rollup.labels.values()]);
 }
 
 /** Figures of one label. `durationS` is that of the whole run, so that rates of labels and grids add up. */
@@ -35,6 +44,9 @@ function figuresOf(label: string, stats: LabelStats, peak: number, durationS: nu
     passed: stats.passed,
     failed: stats.failed,
     times: allResponseTimesOf(stats),
+    ...(stats.intended && {
+      intended: { scheduled: stats.intended.scheduled, times: allResponseTimesOf(stats.intended) },
+    }),
     meanLatencyMs: meanMs(stats.latencySumUs, stats),
     meanConnectMs: meanMs(stats.connectSumUs, stats),
     requestsPerMinute,

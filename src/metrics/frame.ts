@@ -1,5 +1,5 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { readLabels, writeLabels } from './label-codec.ts';
+import { readIntendedOf, readLabels, writeIntendedOf, writeLabels } from './label-codec.ts';
 import type { LabelStats } from './label-stats.ts';
 import { pack, unpack } from './packing.ts';
 
@@ -39,6 +39,7 @@ export function encodeFrame(frame: Frame): Buffer {
   const writer = new ByteWriter(4096);
   writer.varint(Math.min(frame.users, maxUsers));
   writeLabels(writer, frame.labels);
+  writeIntendedOf(writer, frame.labels);
   const count = Buffer.alloc(countBytes);
   count.writeUInt32BE(countSamples(frame));
   return Buffer.concat([count, pack(writer.bytes())]);
@@ -63,6 +64,8 @@ export function decodeFrame(seq: number, second: number, payload: Uint8Array, li
     const reader = new ByteReader(unpack(payload.subarray(countBytes), limits.unpackedBytes));
     const users = reader.varintUpTo(maxUsers, 'the number of users');
     const labels = readLabels(reader, limits.labels, limits.errors);
+    // Absent in frames of earlier versions.
+    readIntendedOf(reader, labels);
     reader.end();
     const frame = { seq, second, users, labels };
     const found = countSamples(frame);

@@ -1,8 +1,10 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { Histogram, type Place } from './histogram.ts';
 import { maxValueUs } from './histogram-layout.ts';
+import { IntendedTimes } from './intended-times.ts';
 import { LabelStats } from './label-stats.ts';
 import { cleanText, maxCodeLength, maxLabelLength, maxMessageLength } from './text.ts';
+import type { TimeStats } from './time-stats.ts';
 
 /** Minimum encoded size of a label (name, two histograms, six sums, errors) and of an error. */
 const minLabelBytes = 10;
@@ -99,7 +101,7 @@ export function readStats(reader: ByteReader, maxErrors = Number.POSITIVE_INFINI
 }
 
 /** Merges encoded statistics, several times faster than decoding and merging. */
-export function addStats(places: readonly Place[], stats: LabelStats): void {
+function addStats(places: readonly Place[], stats: LabelStats): void {
   const counts = new Array<number>(places.length).fill(0);
   const failed = new Array<number>(places.length).fill(0);
   stats.passedHistogram.addAll(places, (place, count) => {
@@ -116,6 +118,92 @@ export function addStats(places: readonly Place[], stats: LabelStats): void {
   }
 }
 
+/** Minimum encoded size of times from the intended start: two histograms, two sums, a count. */
+const minIntendedBytes = 5;
+
+/** After `writeLabels`: the times from the intended start of labels that have them, by position; nothing without any. */
+export function writeIntendedOf(writer: ByteWriter, labels: ReadonlyMap<string, LabelStats>): void {
+  const entries = [...labels.values()].flatMap(({ intended }, at) => (intended ? [{ at, intended }] : []));
+  if (entries.length === 0) return;
+  writer.varint(entries.length);
+  for (const { at, intended } of entries) {
+    writer.varint(at);
+    writeIntended(writer, intended);
+  }
+}
+
+export function readIntendedOf(reader: ByteReader, labels: ReadonlyMap<string, LabelStats>): void {
+  if (reader.remaining === 0) return;
+  const all = [...labels.values()];
+  const size = reader.count(minIntendedBytes, 'the number of labels with an intended start');
+  for (let number = 0; number < size; number++) {
+    const stats = all[reader.varint()];
+    if (!stats || stats.intended) throw new Error('a label with an intended start is unknown or repeated');
+    stats.intended = readIntended(reader, stats);
+  }
+}
+
+export function writeIntended(writer: ByteWriter, times: IntendedTimes): void {
+  times.passedHistogram.writeTo(writer);
+  times.failedHistogram.writeTo(writer);
+  writer.varint(times.sumUs);
+  writer.varint(times.sumSquares);
+  if (times.count > 0) {
+    writer.varint(times.minUs);
+    writer.varint(times.maxUs - times.minUs);
+  }
+  writer.varint(times.scheduled);
+}
+
+/** `measured` has the same samples. */
+export function readIntended(reader: ByteReader, measured: TimeStats): IntendedTimes {
+  const times = readAnyIntended(reader);
+  if (times.passed !== measured.passed || times.failed !== measured.failed)
+    throw new Error('there are not as many times from the intended start as samples');
+  return times;
+}
+
+function readAnyIntended(reader: ByteReader): IntendedTimes {
+  const times = new IntendedTimes();
+  times.passedHistogram = Histogram.readFrom(reader);
+  times.failedHistogram = Histogram.readFrom(reader);
+  times.sumUs = reader.varint();
+  times.sumSquares = reader.varint();
+  if (times.count > 0) addExtremes(reader, times);
+  times.scheduled = reader.varintUpTo(times.count, 'the number of samples with an intended start');
+  return times;
+}
+
+/** Position of encoded statistics, and of their times from the intended start if they have any. */
+export interface StatsPlace extends Place {
+  intended?: Place;
+}
+
+/** Merges encoded statistics with those times. */
+export function addStatsWithIntended(places: readonly StatsPlace[], stats: LabelStats): void {
+  if (!stats.intended && !places.some(({ intended }) => intended)) {
+    addStats(places, stats);
+    return;
+  }
+  // Before the measured times change.
+  const intendedTimes = stats.intendedTimes();
+  const starts = places.map(({ at }) => at);
+  addStats(places, stats);
+  for (const [number, { reader, intended }] of places.entries()) {
+    reader.at = intended?.at ?? starts[number]!;
+    if (!intended) {
+      intendedTimes.mergeOf(readStats(reader));
+      continue;
+    }
+    const times = readAnyIntended(reader);
+    intendedTimes.mergeTimes(times);
+    intendedTimes.scheduled += times.scheduled;
+    intended.at = reader.at;
+  }
+  if (intendedTimes.passed !== stats.passed || intendedTimes.failed !== stats.failed)
+    throw new Error('there are not as many times from the intended start as samples');
+}
+
 /** Reads the sums and errors that follow the histograms. */
 function addRest(
   reader: ByteReader,
@@ -130,13 +218,15 @@ function addRest(
   stats.connectSumUs += reader.varint();
   stats.sumUs += reader.varint();
   stats.sumSquares += reader.varint();
-  if (count > 0) {
-    const minUs = reader.varintUpTo(maxValueUs, 'a shortest time');
-    const maxUs = minUs + reader.varintUpTo(maxValueUs - minUs, 'a longest time');
-    if (minUs < stats.minUs) stats.minUs = minUs;
-    if (maxUs > stats.maxUs) stats.maxUs = maxUs;
-  }
+  if (count > 0) addExtremes(reader, stats);
   addErrors(reader, stats, failed, maxErrors);
+}
+
+function addExtremes(reader: ByteReader, times: TimeStats): void {
+  const minUs = reader.varintUpTo(maxValueUs, 'a shortest time');
+  const maxUs = minUs + reader.varintUpTo(maxValueUs - minUs, 'a longest time');
+  if (minUs < times.minUs) times.minUs = minUs;
+  if (maxUs > times.maxUs) times.maxUs = maxUs;
 }
 
 function addErrors(reader: ByteReader, stats: LabelStats, failed: number, maxErrors: number): void {

@@ -1,7 +1,7 @@
-import { Histogram } from './histogram.ts';
-import { maxValueUs } from './histogram-layout.ts';
+import { IntendedTimes } from './intended-times.ts';
 import type { Sample } from './sample.ts';
 import { cleanText, maxCodeLength, maxMessageLength } from './text.ts';
+import { TimeStats } from './time-stats.ts';
 
 /** Failures with the same code and message. */
 export interface ErrorStats {
@@ -13,32 +13,15 @@ export interface ErrorStats {
 }
 
 /** Statistics of one label. Merging is exact and order-independent. */
-export class LabelStats {
+export class LabelStats extends TimeStats {
   bytesIn = 0;
   bytesOut = 0;
   latencySumUs = 0;
   connectSumUs = 0;
-  sumUs = 0;
-  /** Of response times in microseconds; a double above 2^53. */
-  sumSquares = 0;
-  minUs = Number.POSITIVE_INFINITY;
-  maxUs = 0;
-  passedHistogram = new Histogram();
-  failedHistogram = new Histogram();
+  /** Undefined if no sample has an intended start: the times from it are the measured ones. */
+  intended: IntendedTimes | undefined;
   /** By errorKey. */
   errors = new Map<string, ErrorStats>();
-
-  get passed(): number {
-    return this.passedHistogram.count;
-  }
-
-  get failed(): number {
-    return this.failedHistogram.count;
-  }
-
-  get count(): number {
-    return this.passedHistogram.count + this.failedHistogram.count;
-  }
 
   /** `label` is sanitized; `endedAtMs` is in service time. */
   record(sample: Sample, label: string, endedAtMs: number): void {
@@ -62,17 +45,45 @@ export class LabelStats {
     bytesIn: number,
     bytesOut: number,
   ): void {
-    const us = Math.min(elapsedUs, maxValueUs);
+    if (this.intended !== undefined) this.intended.addTime(isPassed, elapsedUs);
+    this.#addMeasured(isPassed, elapsedUs, latencyUs, connectUs, bytesIn, bytesOut);
+  }
+
+  /** The same for a sample that started `lateUs` after its intended start. */
+  addScheduled(
+    isPassed: boolean,
+    elapsedUs: number,
+    latencyUs: number,
+    connectUs: number,
+    bytesIn: number,
+    bytesOut: number,
+    lateUs: number,
+  ): void {
+    const intended = this.intendedTimes();
+    intended.addTime(isPassed, elapsedUs + lateUs);
+    intended.scheduled += 1;
+    this.#addMeasured(isPassed, elapsedUs, latencyUs, connectUs, bytesIn, bytesOut);
+  }
+
+  #addMeasured(
+    isPassed: boolean,
+    elapsedUs: number,
+    latencyUs: number,
+    connectUs: number,
+    bytesIn: number,
+    bytesOut: number,
+  ): void {
     this.bytesIn += bytesIn;
     this.bytesOut += bytesOut;
     this.latencySumUs += latencyUs;
     this.connectSumUs += connectUs;
-    this.sumUs += us;
-    this.sumSquares += us * us;
-    if (us < this.minUs) this.minUs = us;
-    if (us > this.maxUs) this.maxUs = us;
-    if (isPassed) this.passedHistogram.record(us);
-    else this.failedHistogram.record(us);
+    this.addTime(isPassed, elapsedUs);
+  }
+
+  /** Begins with the measured times so far, if no sample had an intended start yet. */
+  intendedTimes(): IntendedTimes {
+    this.intended ??= IntendedTimes.of(this);
+    return this.intended;
   }
 
   /** Adds the error of a sample; `label` is sanitized, `endedAtMs` is in service time. */
@@ -86,21 +97,25 @@ export class LabelStats {
   }
 
   merge(other: LabelStats): void {
-    this.mergeSums(other);
-    this.passedHistogram.merge(other.passedHistogram);
-    this.failedHistogram.merge(other.failedHistogram);
+    if (this.intended ?? other.intended) this.intendedTimes().mergeOf(other);
+    this.mergeTimes(other);
+    this.#mergeRest(other);
   }
 
-  /** Merges everything except the histograms. */
-  mergeSums(other: LabelStats): void {
+  /** Faster than merging one by one. */
+  static sum(all: readonly LabelStats[]): LabelStats {
+    const sum = new LabelStats();
+    sum.sumTimes(all);
+    for (const stats of all) sum.#mergeRest(stats);
+    if (all.some(({ intended }) => intended)) sum.intended = IntendedTimes.sum(all);
+    return sum;
+  }
+
+  #mergeRest(other: LabelStats): void {
     this.bytesIn += other.bytesIn;
     this.bytesOut += other.bytesOut;
     this.latencySumUs += other.latencySumUs;
     this.connectSumUs += other.connectSumUs;
-    this.sumUs += other.sumUs;
-    this.sumSquares += other.sumSquares;
-    if (other.minUs < this.minUs) this.minUs = other.minUs;
-    if (other.maxUs > this.maxUs) this.maxUs = other.maxUs;
     for (const error of other.errors.values()) this.addError(error);
   }
 
@@ -114,15 +129,6 @@ export class LabelStats {
     known.count += error.count;
     if (isEarlier(error.example, known.example)) known.example = error.example;
   }
-}
-
-/** Faster than merging one by one. */
-export function sumOf(all: readonly LabelStats[]): LabelStats {
-  const sum = new LabelStats();
-  for (const stats of all) sum.mergeSums(stats);
-  sum.passedHistogram = Histogram.sum(all.map((stats) => stats.passedHistogram));
-  sum.failedHistogram = Histogram.sum(all.map((stats) => stats.failedHistogram));
-  return sum;
 }
 
 export function errorKey(code: string, message: string): string {

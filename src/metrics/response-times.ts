@@ -1,6 +1,7 @@
 import { type SampleKind, samplesOfKind } from '../domain/sample-kind.ts';
 import { Histogram } from './histogram.ts';
-import { type LabelStats, roundTo3 } from './label-stats.ts';
+import { roundTo3 } from './label-stats.ts';
+import type { TimeStats } from './time-stats.ts';
 
 /** Response times of the passed, the failed or all samples of a label. */
 export interface ResponseTimes {
@@ -15,7 +16,7 @@ export interface ResponseTimes {
 const percentiles = [50, 75, 90, 95, 99, 99.9];
 
 /** Null without such samples. */
-export function responseTimesOf(stats: LabelStats, kind: SampleKind): ResponseTimes | null {
+export function responseTimesOf(stats: TimeStats, kind: SampleKind): ResponseTimes | null {
   const histogram = histogramOf(stats, kind);
   if (histogram.count === 0) return null;
   const found = histogram.valuesAtPercentiles([0, ...percentiles, 100]).map((us) => withinMs(us, stats));
@@ -29,7 +30,7 @@ export function responseTimesOf(stats: LabelStats, kind: SampleKind): ResponseTi
 }
 
 /** All kinds; equal ones are computed once. */
-export function allResponseTimesOf(stats: LabelStats): Record<SampleKind, ResponseTimes | null> {
+export function allResponseTimesOf(stats: TimeStats): Record<SampleKind, ResponseTimes | null> {
   const all = responseTimesOf(stats, 'all');
   if (stats.failed === 0) return { passed: all, failed: null, all };
   if (stats.passed === 0) return { passed: null, failed: all, all };
@@ -37,17 +38,17 @@ export function allResponseTimesOf(stats: LabelStats): Record<SampleKind, Respon
 }
 
 /** Any percentile; null without samples of the kind. */
-export function percentileMs(stats: LabelStats, p: number, kind: SampleKind): number | null {
+export function percentileMs(stats: TimeStats, p: number, kind: SampleKind): number | null {
   const histogram = histogramOf(stats, kind);
   return histogram.count === 0 ? null : withinMs(histogram.valueAtPercentile(p), stats);
 }
 
 /** Null without such samples. */
-export function meanTimeMs(stats: LabelStats, kind: SampleKind): number | null {
+export function meanTimeMs(stats: TimeStats, kind: SampleKind): number | null {
   return samplesOfKind(stats, kind) === 0 ? null : roundTo3(meanUs(stats, kind) / 1000);
 }
 
-export function histogramOf(stats: LabelStats, kind: SampleKind): Histogram {
+export function histogramOf(stats: TimeStats, kind: SampleKind): Histogram {
   const { passedHistogram, failedHistogram } = stats;
   if (kind !== 'all') return kind === 'passed' ? passedHistogram : failedHistogram;
   if (stats.failed === 0) return passedHistogram;
@@ -58,7 +59,7 @@ export function histogramOf(stats: LabelStats, kind: SampleKind): Histogram {
  * Sums exist for all samples together only. For mixed samples, the histograms determine how the exact sum is split, with
  * an error of at most 0.05 %.
  */
-function meanUs(stats: LabelStats, kind: SampleKind): number {
+function meanUs(stats: TimeStats, kind: SampleKind): number {
   if (isWhole(stats, kind)) return stats.sumUs / stats.count;
   const [passed, failed] = [roughSums(stats.passedHistogram).sum, roughSums(stats.failedHistogram).sum];
   const part = kind === 'passed' ? passed : failed;
@@ -66,7 +67,7 @@ function meanUs(stats: LabelStats, kind: SampleKind): number {
 }
 
 /** Population variance, as in JMeter; for a part of the samples, from its histogram. */
-function varianceOf(stats: LabelStats, kind: SampleKind): number {
+function varianceOf(stats: TimeStats, kind: SampleKind): number {
   const { sum, squares, count } = isWhole(stats, kind)
     ? { sum: stats.sumUs, squares: stats.sumSquares, count: stats.count }
     : roughSums(histogramOf(stats, kind));
@@ -84,11 +85,11 @@ function roughSums(histogram: Histogram): { sum: number; squares: number; count:
 }
 
 /** Whether all samples are of the kind. */
-function isWhole(stats: LabelStats, kind: SampleKind): boolean {
+function isWhole(stats: TimeStats, kind: SampleKind): boolean {
   return samplesOfKind(stats, kind) === stats.count;
 }
 
 /** Clamps to the exact extremes, because histograms return bucket bounds. */
-function withinMs(us: number, stats: LabelStats): number {
+function withinMs(us: number, stats: TimeStats): number {
   return Math.max(Math.min(us, stats.maxUs), stats.minUs) / 1000;
 }

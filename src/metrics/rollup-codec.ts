@@ -1,13 +1,22 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import type { Place } from './histogram.ts';
-import { readSomeLabels, readStats, writeStats } from './label-codec.ts';
+import {
+  readIntended,
+  readSomeLabels,
+  readStats,
+  type StatsPlace,
+  writeIntended,
+  writeStats,
+} from './label-codec.ts';
 import { layoutOf, pack, unpack } from './packing.ts';
 import { emptyRollup, type Rollup } from './rollup.ts';
 import { cleanText, maxLabelLength } from './text.ts';
 
 const maxUnpackedBytes = 512 * 1024 * 1024;
-/** Current layout. Layout 0 has no directory: the figures follow each name, all peaks are at the end. */
+/** Layout 0, of earlier versions, has no directory: the figures follow each name, all peaks are at the end. */
 const withDirectory = 1;
+/** The same, with times from the intended start behind the figures of labels that have them. */
+const withIntended = 2;
 /** Minimum size of a directory entry (name, peak, size). */
 const minEntryBytes = 3;
 
@@ -24,15 +33,20 @@ export function encodeRollup(rollup: Rollup): Buffer {
   writer.varint(rollup.lastSecond === null ? 0 : rollup.lastSecond + 1);
   writer.varint(rollup.peak.total);
   writer.varint(rollup.labels.size);
+  const hasIntended = rollup.labels.values().some(({ intended }) => intended);
   for (const [label, stats] of rollup.labels) {
-    const before = bodies.length;
+    const start = bodies.length;
     writeStats(bodies, stats);
     writer.text(label);
     writer.varint(rollup.peak.labels.get(label) ?? 0);
-    writer.varint(bodies.length - before);
+    writer.varint(bodies.length - start);
+    if (!hasIntended) continue;
+    const end = bodies.length;
+    if (stats.intended) writeIntended(bodies, stats.intended);
+    writer.varint(bodies.length - end);
   }
   writer.append(bodies.bytes());
-  return pack(writer.bytes(), withDirectory);
+  return pack(writer.bytes(), hasIntended ? withIntended : withDirectory);
 }
 
 /** Throws on invalid data. `isWanted` skips other labels, which is many times faster. */
@@ -49,17 +63,27 @@ export function decodeRollup(
         rollup.peak.labels.delete(label);
         continue;
       }
-      place.reader.at = place.at;
-      rollup.labels.set(label, readStats(place.reader));
-      requireEnd(place, place.reader.at);
+      const { reader, intended } = place;
+      reader.at = place.at;
+      const stats = readStats(reader);
+      rollup.labels.set(label, stats);
+      requireEnd(place, reader.at);
+      if (!intended) continue;
+      reader.at = intended.at;
+      stats.intended = readIntended(reader, stats);
+      requireEnd(intended, reader.at);
     }
     return rollup;
   });
 }
 
-/** Position of the figures of a label. */
-export interface LabelPlace extends Place {
+interface BoundedPlace extends Place {
   end: number;
+}
+
+/** Position of the figures of a label. */
+export interface LabelPlace extends StatsPlace, BoundedPlace {
+  intended?: BoundedPlace;
 }
 
 /** A roll-up without its labels, and their positions; undefined without a directory. */
@@ -70,7 +94,7 @@ export function findLabels(
 }
 
 /** Checks that the figures end at the position in the directory. */
-export function requireEnd({ end }: LabelPlace, at: number): void {
+export function requireEnd({ end }: BoundedPlace, at: number): void {
   if (at !== end) throw new Error('the figures of a label have the wrong length');
 }
 
@@ -87,7 +111,8 @@ function openRollup(
   payload: Uint8Array,
   maxBytes = maxUnpackedBytes,
 ): { rollup: Rollup; places: Map<string, LabelPlace> } {
-  const reader = new ByteReader(unpack(payload, maxBytes, withDirectory));
+  const hasIntended = layoutOf(payload) === withIntended;
+  const reader = new ByteReader(unpack(payload, maxBytes, withIntended));
   const rollup = readHead(reader);
   rollup.peak.total = reader.varint();
   const size = reader.count(minEntryBytes, 'the number of labels');
@@ -96,14 +121,20 @@ function openRollup(
   for (let number = 0; number < size; number++) {
     const label = cleanText(reader.text(), maxLabelLength);
     rollup.peak.labels.set(label, reader.varint());
-    const at = end;
-    end += reader.count(1, 'the size of a label');
-    if (places.set(label, { reader, at, end }).size === number) throw new Error('duplicate label');
+    const place: LabelPlace = { reader, at: end, end: end + reader.count(1, 'the size of a label') };
+    end = place.end;
+    const intendedBytes = hasIntended ? reader.count(1, 'the size of a label') : 0;
+    if (intendedBytes > 0) {
+      place.intended = { reader, at: end, end: end + intendedBytes };
+      end += intendedBytes;
+    }
+    if (places.set(label, place).size === number) throw new Error('duplicate label');
   }
   // The figures follow the directory, whose end is known only now.
   const first = reader.at;
   if (first + end !== reader.size) throw new Error('the labels have the wrong length');
-  for (const place of places.values()) {
+  const all = [...places.values()];
+  for (const place of [...all, ...all.flatMap(({ intended }) => intended ?? [])]) {
     place.at += first;
     place.end += first;
   }

@@ -1,5 +1,5 @@
 import { CappedLabels, type Caps } from './caps.ts';
-import { addStats } from './label-codec.ts';
+import { addStatsWithIntended } from './label-codec.ts';
 import { PeakFinder } from './peak.ts';
 import { emptyRollup, type Rollup, type UserFigures } from './rollup.ts';
 import { decodeRollup, findLabels, type LabelPlace, orUnreadable, requireEnd } from './rollup-codec.ts';
@@ -46,7 +46,7 @@ export class RollupMerger {
       const places = this.#held.get(label);
       if (places) places.push(place);
       else this.#held.set(label, [place]);
-      this.#heldBytes += place.end - place.at;
+      this.#heldBytes += (place.intended ?? place).end - place.at;
     }
     if (this.#heldBytes > maxHeldBytes) await this.settle(breathe);
     await breathe();
@@ -72,8 +72,11 @@ export class RollupMerger {
 
   #work(label: string, places: readonly LabelPlace[]): void {
     orUnreadable(() => {
-      this.#labels.change(label, (stats) => addStats(places, stats));
-      for (const place of places) requireEnd(place, place.at);
+      this.#labels.change(label, (stats) => addStatsWithIntended(places, stats));
+      for (const place of places) {
+        requireEnd(place, place.at);
+        if (place.intended) requireEnd(place.intended, place.intended.at);
+      }
     });
   }
 

@@ -1,6 +1,7 @@
 import type { ErrorSample } from '../domain/error-sample.ts';
 import type { ExecutionOutcome, ExecutionSpec } from '../domain/execution.ts';
 import type { GeneratorReport } from '../domain/generator.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import type { NodeInfo, NodeVitals } from '../domain/node.ts';
 
 /** Incremented by incompatible changes. */
@@ -29,6 +30,8 @@ export interface DesiredExecution {
   want: 'prepare' | 'run' | 'stop' | 'kill' | 'forget';
   /** With `run`: when the barrier opens, in service time. */
   startAtMs: number | null;
+  /** Changes to the load; absent: none. */
+  control?: LiveControl;
 }
 
 /** Frames are sent as binary messages (frame-message.ts), all others as JSON text. */

@@ -140,6 +140,9 @@ export const serviceMessageSchemas = {
         spec: executionSpec,
         want: Type.Enum(['prepare', 'run', 'stop', 'kill', 'forget']),
         startAtMs: nullable(Type.Number()),
+        control: Type.Optional(
+          Type.Object({ users: nullable(Type.Integer({ minimum: 1 })), isPaused: Type.Boolean() }),
+        ),
       }),
     ),
   }),

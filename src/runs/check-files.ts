@@ -67,10 +67,26 @@ async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<File
   const warnings = found.warnings.map(storableText);
   const content = files.find(({ name }) => name === planName)?.content ?? new Uint8Array();
   const plan = { planName, planSha256: createHash('sha256').update(content).digest('hex') };
-  if (obstacles === null) return { ...plan, warnings, engine: null, engineReasons: [] };
+  if (obstacles === null) {
+    requireOwnEngine(input, `${tool} runs this plan.`);
+    return { ...plan, warnings, engine: null, engineReasons: [] };
+  }
   const decision = decideEngine(engineRequested, obstacles);
   if (!decision) throw engineRefused(obstacles);
+  if (decision.engine === 'apache') {
+    const [first] = decision.reasons;
+    const reason = first ? ` because of ${first.place}: ${first.reason}` : '.';
+    requireOwnEngine(input, `Apache JMeter runs this plan${reason}`);
+  }
   return { ...plan, warnings, engine: decision.engine, engineReasons: decision.reasons.map(storable) };
+}
+
+/** Rejects settings that only Spate's engine applies. */
+function requireOwnEngine({ traceparent }: RunSettings, instead: string): void {
+  if (traceparent === null) return;
+  const field = 'run[traceparent]';
+  const message = `${field} requires Spate's engine, but ${instead} Omit it, and set the header in the plan.`;
+  throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
 }
 
 function storable({ element, place, reason }: EngineObstacle): EngineObstacle {

@@ -27,6 +27,7 @@ import {
 import { releaseRun, setTestRun } from '../store/tests.ts';
 import { awaitEnd } from './await-end.ts';
 import type { FilesToCheck } from './check-files.ts';
+import { controlRun } from './control-run.ts';
 import { judgeRun } from './judge-run.ts';
 import { localCopies } from './local-copies.ts';
 import { acceptRepeat, acceptRun, estimateNewRun, filesExpired } from './new-run.ts';
@@ -178,6 +179,11 @@ export function createRuns(context: RunContext): Runs {
         });
         await awaitEnd(context, runId);
       }
+      return view(await findOwn(actor, runId));
+    },
+
+    async control(actor, runId, change) {
+      await controlRun(context, actor, await findOwn(actor, runId), change);
       return view(await findOwn(actor, runId));
     },
 

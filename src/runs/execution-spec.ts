@@ -36,6 +36,7 @@ export async function desiredOfNode(
       spec: { ...(await specOf(db, context, run, execution)), ...(secrets.length > 0 && { secrets }) },
       want: execution.want,
       startAtMs: run.startAt?.getTime() ?? null,
+      ...(run.liveControl && { control: run.liveControl }),
     });
   }
   return desired;

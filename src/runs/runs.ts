@@ -6,6 +6,7 @@ import type { ErrorSample } from '../domain/error-sample.ts';
 import type { ExecutionState } from '../domain/execution.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
 import type { GridSpec } from '../domain/grid.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run.ts';
 import type { RunFilter, RunSort } from '../domain/run-filter.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
@@ -46,6 +47,8 @@ export interface Runs {
   tags(actor: Actor): Promise<{ total: number; tags: { name: string; runs: number }[] }>;
   /** Resolves when the run is finished. */
   stop(actor: Actor, runId: string): Promise<RunView>;
+  /** Changes the load of a running run on all its nodes. */
+  control(actor: Actor, runId: string, change: Partial<LiveControl>): Promise<RunView>;
   repeat(actor: Actor, runId: string, where: RepeatWhere): Promise<RunView>;
   /** Repeats a run with changes; checks the plan again, because they may concern it. */
   repeatWith(actor: Actor, runId: string, changes: RunChanges): Promise<RunView>;

@@ -95,6 +95,7 @@ const columns: Columns<RunRow> = {
   loadEndedAt: 'plain',
   stopRequestedAt: 'plain',
   stopReason: 'plain',
+  liveControl: 'json',
   remoteErrors: 'plain',
   foundWarnings: 'plain',
   thresholds: 'json',

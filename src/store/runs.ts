@@ -1,5 +1,6 @@
 import type { RunAbort } from '../domain/abort-rule.ts';
 import type { GeneratorLoad } from '../domain/generator.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import type { RunBaseline } from '../domain/load-test.ts';
 import type { Privacy, RunDetails, RunFile, RunPhase } from '../domain/run.ts';
 import type { RunFilter, RunSort } from '../domain/run-filter.ts';
@@ -207,6 +208,10 @@ export async function requestStop(tx: Queryable, runId: string, reason: string |
     `update runs set stop_requested_at = now(), stop_reason = $2 where id = $1 and stop_requested_at is null and phase <> 'finished'`,
     [runId, reason],
   );
+}
+
+export async function setLiveControl(tx: Queryable, runId: string, control: LiveControl): Promise<void> {
+  await tx.query('update runs set live_control = $2 where id = $1', [runId, JSON.stringify(control)]);
 }
 
 /** Records the abort rule that ends a run; the first one is kept. */

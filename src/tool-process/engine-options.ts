@@ -6,6 +6,8 @@ export interface EngineOptions {
   filesFolder: string;
   readyPath: string;
   controlPath: string;
+  /** Changes to the load while it runs, see live-control-file.ts; undefined: none. */
+  liveControlPath?: string;
   /** The log of blocks, see block-codec.ts. */
   samplesPath: string;
   /** A results file as JMeter writes it, truncated where it becomes too large for the archive. */
@@ -14,6 +16,8 @@ export interface EngineOptions {
   logPath: string;
   /** Requests and responses of the first failures, one JSON object per line; undefined: not kept. */
   errorSamplesPath?: string;
+  /** `sampled` or `unsampled`: each request gets a `traceparent` header with that flag. */
+  traceparent?: string;
   /** Of all threads together; without it, Node.js decides. */
   heapMb?: number;
   /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */

@@ -4,6 +4,8 @@ export const heldFileNames = {
   ready: 'ready',
   /** In paths.launch: commands of the adapter, see control-file.ts. */
   control: 'control',
+  /** In paths.launch: changes to the load of a running tool, see live-control-file.ts. */
+  liveControl: 'live-control',
   /** In paths.results: standard output and error. */
   output: 'stdout.log',
 } as const;

@@ -9,6 +9,7 @@ export function heldFiles(folders: WorkspaceFolders) {
   return {
     ready: join(parts.inside, heldFileNames.ready),
     control: join(parts.launch, heldFileNames.control),
+    liveControl: join(parts.launch, heldFileNames.liveControl),
     output: join(folders.results, heldFileNames.output),
     /** Exists once the tool was killed. */
     killed: join(folders.tool, 'killed'),

@@ -1,9 +1,11 @@
 import { statfs, writeFile } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import { maskerOf } from '../domain/secret.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { exists } from '../lib/exists.ts';
 import { type Control, readControl, startCommand, stopCommand } from '../tool-process/control-file.ts';
+import { liveControlText } from '../tool-process/live-control-file.ts';
 import { awaitReady } from './await-ready.ts';
 import { heldFiles } from './held-files.ts';
 import { readTail, replaceFile } from './safe-file.ts';
@@ -134,6 +136,10 @@ class HeldTool implements Tool {
       const needsOffset = (await this.#parts.needsClockOffset?.(execution.folders)) ?? false;
       await replaceFile(control, startCommand(atMs, needsOffset ? clockOffsetMs : undefined));
     }
+  }
+
+  async control(execution: ToolExecution, control: LiveControl): Promise<void> {
+    await replaceFile(heldFiles(execution.folders).liveControl, liveControlText(control));
   }
 
   read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult> {

@@ -1,5 +1,6 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import type { GeneratorReport } from '../domain/generator.ts';
+import type { LiveControl } from '../domain/live-control.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import type { Log } from '../lib/log.ts';
 import type { FrameBlock } from '../metrics/frame-block.ts';
@@ -29,6 +30,8 @@ export interface Tool {
    * `clockOffsetMs` to its clock.
    */
   release(execution: ToolExecution, atMs: number, clockOffsetMs?: number): Promise<void>;
+  /** Changes the load while it runs. Idempotent; no effect on tools that do not support it. */
+  control(execution: ToolExecution, control: LiveControl): Promise<void>;
   /** Samples since `offset` (undefined: from the beginning). Never returns partial samples. */
   read(execution: ToolExecution, offset: string | undefined): Promise<ReadResult>;
   isRunning(execution: ToolExecution): Promise<boolean>;

@@ -131,14 +131,19 @@ interface Parts {
   others: Others | undefined;
 }
 
-/** As a supervisor does: a service cannot start while its disk is full. */
+/** Reasons of a service that does not start during another fault. */
+const passingReasons = /A disk is full|Cannot connect to the PostgreSQL server/;
+const mostStarts = 60;
+
+/** As a supervisor does: again, while another fault prevents the start. */
 async function startAgain(service: OneOfSeveral): Promise<void> {
-  for (;;) {
+  for (let starts = 1; ; starts++) {
     const before = (await service.log()).length;
     try {
       return await service.start();
     } catch (error) {
-      if (!(await service.log()).slice(before).includes('A disk is full')) throw error;
+      const isPassing = passingReasons.test((await service.log()).slice(before));
+      if (!isPassing || starts === mostStarts) throw error;
       await sleep(restartMs);
     }
   }

@@ -87,7 +87,7 @@ for (const engine of enginesOfSuite)
   }, async () => {
     const content = plan({ port: stage.target.port, path: '/no-such-page?access_token=abc', loops: '5' });
     const run = await createRun(stage.service, {
-      fields: { 'run[engine]': engine },
+      fields: { 'run[engine]': engine, ...(engine === 'spate' && { 'run[traceparent]': 'sampled' }) },
       files: { 'plan.jmx': content },
     });
     await awaitStatus(stage.service, run.uuid, 'finished');
@@ -103,6 +103,9 @@ for (const engine of enginesOfSuite)
     // Although nothing in the plan reads the body.
     assert.match(first.response.body, /Nothing at \/no-such-page/);
     assert.equal(first.response.body.length, first.response.bytes);
+    if (engine === 'spate') {
+      assert.match(first.request.head, new RegExp(`traceparent: 00-${first.trace_id}-[0-9a-f]{16}-01\r\n`));
+    } else assert.equal(first.trace_id, null);
     assert.equal((await stage.service.json(`/runs/${run.uuid}/error-samples?code=500`)).total, 0);
   });
 
@@ -123,4 +126,21 @@ test('forcing our engine is rejected for an unproven plan, with all reasons', {
   );
   assert.match(JSON.stringify(errors), /plugin\.jar|JVM code/);
   assert.match(JSON.stringify(errors), /Home \$\{__groovy\(\(int\) 1f\)\}: The function __groovy/);
+});
+
+test('run[traceparent] is rejected for a plan that Apache JMeter runs, with the reason', {
+  skip,
+}, async () => {
+  const form = new FormData();
+  form.append('run[tool]', 'jmeter');
+  form.append('run[traceparent]', 'sampled');
+  form.append('run_files[]', new Blob([unproven('/')]), 'plan.jmx');
+  const answer = await stage.service.fetch('/runs', { method: 'POST', body: form });
+  assert.equal(answer.status, 422);
+  const { details } = (await answer.json()) as Json;
+  assert.equal(details[0].field, 'run[traceparent]');
+  assert.match(
+    details[0].message,
+    /requires Spate's engine, but Apache JMeter runs this plan because of .*__groovy/,
+  );
 });

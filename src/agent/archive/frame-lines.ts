@@ -1,4 +1,5 @@
 import { decodeFrame, type Frame } from '../../metrics/frame.ts';
+import type { IntendedTimes } from '../../metrics/intended-times.ts';
 import type { LabelStats } from '../../metrics/label-stats.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 
@@ -31,6 +32,16 @@ function figuresOf(stats: LabelStats) {
     passedPercentilesUs: stats.passed > 0 ? percentilesOf(stats.passedHistogram) : null,
     failedPercentilesUs: stats.failed > 0 ? percentilesOf(stats.failedHistogram) : null,
     errors: [...stats.errors.values()],
+    ...(stats.intended && { fromIntendedStart: intendedOf(stats.intended) }),
+  };
+}
+
+function intendedOf(times: IntendedTimes) {
+  return {
+    scheduled: times.scheduled,
+    responseTimeSumUs: times.sumUs,
+    passedPercentilesUs: times.passed > 0 ? percentilesOf(times.passedHistogram) : null,
+    failedPercentilesUs: times.failed > 0 ? percentilesOf(times.failedHistogram) : null,
   };
 }
 

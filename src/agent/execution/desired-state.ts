@@ -1,3 +1,4 @@
+import { isSameControl, type LiveControl } from '../../domain/live-control.ts';
 import type { DesiredExecution } from '../../protocol/messages.ts';
 import { Wakeup } from '../wakeup.ts';
 
@@ -12,6 +13,7 @@ export class DesiredState {
   readonly #forgotten = new AbortController();
   #want: Want;
   #startAtMs: number | null;
+  #control: LiveControl | null = null;
 
   constructor(want: Want, startAtMs: number | null) {
     this.#want = 'prepare';
@@ -26,6 +28,17 @@ export class DesiredState {
   /** In service time. */
   get startAtMs(): number | null {
     return this.#startAtMs;
+  }
+
+  /** Changes to the load; null: none so far. */
+  get control(): LiveControl | null {
+    return this.#control;
+  }
+
+  updateControl(control: LiveControl): void {
+    if (isSameControl(control, this.#control)) return;
+    this.#control = control;
+    this.changed.notify();
   }
 
   get isStopWanted(): boolean {

@@ -1,3 +1,4 @@
+import type { LiveControl } from '../../domain/live-control.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { endTool } from './end-tool.ts';
 import type { ExecutionContext } from './execution-context.ts';
@@ -25,12 +26,17 @@ export async function measure(context: ExecutionContext): Promise<void> {
     onGenerator: (report) => context.noteGenerator(report),
   });
   const stopper = new Stopper(context, releaseAtMs);
+  let control: LiveControl | null = null;
   let failures = 0;
   try {
     for (;;) {
       const startedAt = performance.now();
       stopper.act();
       try {
+        if (context.desired.control !== control) {
+          control = context.desired.control;
+          if (control) await context.tool.control(execution, control);
+        }
         const isRunning = await context.tool.isRunning(execution);
         const isReleased = context.node.clock.localMs() >= releaseAtMs;
         const hasMore = await pump.turn(isRunning ? (isReleased ? 'measuring' : 'held') : 'over');

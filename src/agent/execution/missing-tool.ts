@@ -15,6 +15,7 @@ export function missingTool(name: ToolName): Tool {
     launch: refuse,
     release: refuse,
     read: async (_execution, offset) => ({ samples: [], offset: offset ?? '' }),
+    control: async () => {},
     isRunning: async () => false,
     stop: async () => {},
     conclude: async () => ({ exitCode: null, signal: null, errors: [sentence], samplesProduced: 0 }),

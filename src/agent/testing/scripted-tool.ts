@@ -40,6 +40,9 @@ export const scriptedTool: Tool = {
     if ((await textOf(join(folders.tool, 'go'))) === '')
       await replaceFile(join(folders.tool, 'go'), String(atMs));
   },
+  control: async ({ folders }, control) => {
+    await replaceFile(join(folders.tool, 'load'), JSON.stringify(control));
+  },
   read: async ({ folders }, offset) => {
     const from = Number(offset ?? 0);
     const file = await open(join(folders.tool, 'samples.csv'), 'r').catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { ErrorSampleListResource } from '../../contract/resources/error-sample.ts';
+import { traceIdOf } from '../../domain/error-sample.ts';
 import { shortGridName } from '../../grids/grid-name.ts';
 import type { ErrorSampleFilter, ErrorSamples, RunView } from '../../runs/runs.ts';
 import { link, timestamp, withQuery } from './links.ts';
@@ -24,6 +25,7 @@ export function errorSampleListResource(
         latency: sample.latencyMs,
         connect_time: sample.connectMs,
         url: sample.url,
+        trace_id: traceIdOf(sample.requestHead),
         request: { head: sample.requestHead, body: sample.requestBody },
         response: {
           head: sample.responseHead,

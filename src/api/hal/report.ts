@@ -1,6 +1,7 @@
 import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
+import type { IntendedFigures } from '../../metrics/figures.ts';
 import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import { knownKind } from '../../metrics/stored-figures.ts';
@@ -100,6 +101,7 @@ export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passe
     min: times?.minMs ?? null,
     max: times?.maxMs ?? null,
     percentiles: times?.percentilesMs ?? {},
+    from_intended_start: figures.intended ? intendedResource(figures.intended, kind) : null,
     mean_latency: figures.meanLatencyMs,
     mean_connect: figures.meanConnectMs,
     requests_per_minute: figures.requestsPerMinute,
@@ -107,6 +109,14 @@ export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passe
     bytes_in: figures.bytesIn,
     bytes_out: figures.bytesOut,
   };
+}
+
+function intendedResource(
+  { scheduled, times }: IntendedFigures,
+  kind: SampleKind,
+): NonNullable<FiguresResource['from_intended_start']> {
+  const { meanMs = null, maxMs = null, percentilesMs = {} } = times[kind] ?? {};
+  return { scheduled, mean: meanMs, max: maxMs, percentiles: percentilesMs };
 }
 
 /** Four decimals, but never 0 with failed samples and never 100 with passed ones. */

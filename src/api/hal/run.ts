@@ -6,6 +6,7 @@ import type {
   WebhookResource,
 } from '../../contract/resources/run.ts';
 import { numberSettings, textSettings } from '../../contract/run-settings.ts';
+import type { Run } from '../../domain/run.ts';
 import type { RunFilter, RunSort } from '../../domain/run-filter.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { notYetJudged } from '../../domain/threshold-words.ts';
@@ -72,6 +73,7 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     thresholds: run.thresholds ?? run.failIf.map(notYetJudged),
     phase: run.phase,
     progress: view.progress,
+    live_control: liveControlResource(run),
     ...mapValues(textSettings, ({ property }) => run[property]),
     secrets: run.secretNames,
     imported: run.imported && runImportResource(run.imported),
@@ -95,6 +97,10 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
       archives: archivesOf(view, addresses),
     },
   };
+}
+
+export function liveControlResource({ liveControl }: Run): RunResource['live_control'] {
+  return liveControl && { users: liveControl.users, paused: liveControl.isPaused };
 }
 
 export function runListResource(

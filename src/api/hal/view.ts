@@ -35,6 +35,7 @@ import { generatorResource } from './generator.ts';
 import { timestamp, timestampOrNull } from './links.ts';
 import { moneyOrNull } from './money.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
+import { liveControlResource } from './run.ts';
 import { runImportResource } from './run-import.ts';
 import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
@@ -110,6 +111,7 @@ export function runViewResource(
     node_minutes: isMember ? view.usage.nodeMinutes : null,
     cost: isMember ? moneyOrNull(view.usage.cost) : null,
     is_stop_requested: run.stopRequestedAt !== null,
+    live_control: liveControlResource(run),
     repeat_of: isMember ? run.repeatOf : null,
     imported: run.imported && runImportResource(run.imported),
     ...(isMember ? testOfRun(run) : { test: null, baseline: null }),

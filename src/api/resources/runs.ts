@@ -21,6 +21,7 @@ import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import {
   estimateFieldsSchema,
   newRunSchema,
+  runControlSchema,
   runDetailsSchema,
   webhookQuerySchema,
   webhookSwitchSchema,
@@ -125,6 +126,25 @@ export const runRoutes: Route[] = [
     handle: async (exchange) =>
       shown(exchange, await exchange.deps.runs.stop(exchange.actor, exchange.param('runId'))),
     head: getRun,
+  },
+  {
+    method: 'POST',
+    path: '/runs/:runId/control',
+    summary: "Change the load of a running run on Spate's engine: users per node, pause and resume",
+    changesState: true,
+    body: { root: 'control', fields: runControlSchema },
+    success: { status: 200, schema: runSchema },
+    handle: async (exchange) => {
+      const { users, paused } = await exchange.fields('control', runControlSchema);
+      const change = {
+        ...(users !== undefined && { users }),
+        ...(paused !== undefined && { isPaused: paused }),
+      };
+      return shown(
+        exchange,
+        await exchange.deps.runs.control(exchange.actor, exchange.param('runId'), change),
+      );
+    },
   },
   {
     method: 'GET',

@@ -19,7 +19,14 @@ const settings = {
     const count = { minimum: 1, maximum: maxInteger, description: numberLabels[name].title };
     return Type.Optional(Type.Integer(kind === 'seconds' ? seconds : count));
   }),
-  ...mapValues(textSettings, ({ maxLength }) => Type.Optional(Type.String({ maxLength }))),
+  ...mapValues(textSettings, ({ maxLength }, name) => {
+    const { choices, title } = textLabels[name];
+    return Type.Optional(
+      choices
+        ? Type.Unsafe<string>(Type.Enum(Object.keys(choices).filter(Boolean), { description: title }))
+        : Type.String({ maxLength }),
+    );
+  }),
 };
 
 /** An amount in the API and in forms. */
@@ -48,6 +55,20 @@ const details = {
 
 /** Fields that can be changed later; an empty string removes the value. */
 export const runDetailsSchema = Type.Object(details);
+
+/** Changes to the load of a running run; absent: unchanged. */
+export const runControlSchema = Type.Object({
+  users: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: maxInteger,
+      description: 'Virtual users per node, for plans with one Thread Group or Concurrency Thread Group',
+    }),
+  ),
+  paused: Type.Optional(
+    Type.Boolean({ description: 'true: no sample starts until it is false again; the duration continues' }),
+  ),
+});
 
 /** `run[...]` without its grids. */
 export const newRunSchema = Type.Object({

@@ -112,6 +112,7 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       stoppedAt: status === 'finished' ? new Date('2026-01-02T03:07:00.000Z') : null,
       loadEndedAt: status === 'finished' ? new Date('2026-01-02T03:07:00.000Z') : null,
       stopRequestedAt: null,
+      liveControl: null,
       remoteErrors: [],
       warnings: [],
       failIf: [],

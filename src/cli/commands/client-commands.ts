@@ -5,6 +5,7 @@ import { archive } from './archive.ts';
 import { budget } from './budget.ts';
 import { calendar } from './calendar.ts';
 import { compare } from './compare.ts';
+import { control } from './control.ts';
 import { convert } from './convert.ts';
 import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
@@ -41,6 +42,7 @@ export const clientCommands: readonly Command[] = [
   convert,
   watch,
   stop,
+  control,
   repeat,
   ls,
   edit,

@@ -45,6 +45,7 @@ function describe(sample: Sample): string {
     `${label}: ${code} ${message}`,
     `${started}, ${times}, node ${node + 1} of ${grid}`,
     sample.url,
+    ...(sample.trace_id === null ? [] : [`Trace ${sample.trace_id}`]),
     '',
     indented(request.head, request.body),
     '',

@@ -59,7 +59,22 @@ function renderLabels(
       ? `response times ${timesWords(times)}; use --times ${otherTimes(times)} for others`
       : '';
   const notes = [fewSamplesNote(rows, times), kindNote].filter(Boolean);
-  return [renderReportTable(rows, times, columns), ...notes].join('\n');
+  return [renderReportTable(rows, times, columns), ...notes, ...renderIntended(rows, times, columns)].join(
+    '\n',
+  );
+}
+
+/** The same table with the times from the intended start; empty if no sample has one. */
+function renderIntended(
+  rows: readonly FiguresResource[],
+  times: Times,
+  columns: number | undefined,
+): string[] {
+  const scheduled = rows.flatMap(({ from_intended_start: intended, ...row }) =>
+    intended && intended.scheduled > 0 ? [{ ...row, ...intended }] : [],
+  );
+  if (scheduled.length === 0) return [];
+  return ['\nFrom the intended start:', renderReportTable(scheduled, times, columns)];
 }
 
 function otherTimes(times: Times): string {

@@ -38,10 +38,10 @@ export function readSettings({ flags, lists }: Pick<CommandContext, 'flags' | 'l
 
 function flagsOf(labels: Record<string, SettingLabels>): Record<string, OwnFlag> {
   const flags: Record<string, OwnFlag> = {};
-  for (const [, { flag }] of entriesOf(labels)) {
+  for (const [, { flag, choices }] of entriesOf(labels)) {
     if (!flag) continue;
     const { name, ...own } = flag;
-    flags[name] = own;
+    flags[name] = { ...own, ...(choices && { choices: Object.keys(choices).filter(Boolean) }) };
   }
   return flags;
 }

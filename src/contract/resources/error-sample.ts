@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { closed, countSchema, linkSchema, timestampSchema } from './common.ts';
+import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 
 const milliseconds = Type.Number({ description: 'Milliseconds' });
 
@@ -19,6 +19,9 @@ export const errorSampleListSchema = closed({
         latency: Type.Number({ description: 'Milliseconds until the first byte of the response' }),
         connect_time: milliseconds,
         url: Type.String(),
+        trace_id: nullable(
+          Type.String({ description: 'Trace of the request, from its header traceparent; null without one' }),
+        ),
         request: closed({ head: Type.String(), body: Type.String() }),
         response: closed({
           head: Type.String(),

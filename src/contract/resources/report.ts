@@ -14,6 +14,21 @@ export const timesSchema = Type.Enum([...sampleKinds], {
 });
 export type Times = Static<typeof timesSchema>;
 
+const intendedSchema = closed(
+  {
+    scheduled: Type.Integer({
+      description: 'Samples with an intended start; the others count with their measured time',
+    }),
+    mean: nullable(Type.Number()),
+    max: nullable(Type.Number()),
+    percentiles: percentilesSchema,
+  },
+  {
+    description:
+      "The same times from the intended start, in open workload models of Spate's engine: they include how late samples started. Null if no sample has an intended start",
+  },
+);
+
 export const figuresSchema = closed({
   label: Type.String({ description: 'Empty for the total of all labels' }),
   passed: countSchema,
@@ -29,6 +44,7 @@ export const figuresSchema = closed({
   min: nullable(Type.Number()),
   max: nullable(Type.Number()),
   percentiles: percentilesSchema,
+  from_intended_start: nullable(intendedSchema),
   mean_latency: Type.Number(),
   mean_connect: Type.Number(),
   requests_per_minute: Type.Number(),

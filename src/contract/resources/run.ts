@@ -14,6 +14,15 @@ const archiveSchema = closed({ href: Type.String(), size: countSchema });
 /** A user, who may have been removed since. */
 export const personSchema = closed({ email: Type.String(), name: nullable(Type.String()) });
 
+/** Changes to the load during the run. */
+export const liveControlSchema = closed(
+  {
+    users: nullable(Type.Integer({ description: 'Virtual users per node; null: as in the plan' })),
+    paused: Type.Boolean(),
+  },
+  { description: 'Changes to the load during the run; null: none' },
+);
+
 export const runSchema = closed({
   _links: closed({ self: linkSchema, report: linkSchema, series: linkSchema, archives: linkSchema }),
   uuid: Type.String(),
@@ -79,6 +88,7 @@ export const runSchema = closed({
     'finished',
   ]),
   progress: nullable(Type.String()),
+  live_control: nullable(liveControlSchema),
   engine: nullable(
     Type.Enum(['spate', 'apache'], { description: 'Engine of a JMeter plan; null for other tools' }),
   ),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
-import { personSchema } from './run.ts';
+import { liveControlSchema, personSchema } from './run.ts';
 import { runImportSchema } from './run-import.ts';
 import { runBaselineSchema, testOfRunSchema } from './test-of-run.ts';
 import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
@@ -93,6 +93,7 @@ export const runViewSchema = closed({
   node_minutes: nullable(Type.Integer({ description: 'Null without access to the account, as is cost' })),
   cost: nullable(moneySchema),
   is_stop_requested: Type.Boolean(),
+  live_control: nullable(liveControlSchema),
   repeat_of: nullable(Type.String()),
   imported: nullable(runImportSchema),
   test: nullable(testOfRunSchema),

@@ -34,6 +34,8 @@ export class BranchUser extends WheelEntry implements User {
   phase: Phase = 'waiting';
   isRunning = true;
   samplingSinceMs = 0;
+  intendedMs = 0;
+  sampleIntendedMs = 0;
   isAborted = false;
   /** Branches ignore schedules: the user checks the clock afterwards. */
   endsAtMs = Number.POSITIVE_INFINITY;

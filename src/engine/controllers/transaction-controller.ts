@@ -26,6 +26,8 @@ class OpenTransaction {
   threadName = '';
   groupUsers = 0;
   allUsers = 0;
+  /** Of its first sample. */
+  lateMs: number | undefined;
 
   constructor(label: string, startMs: number) {
     this.label = label;
@@ -49,10 +51,12 @@ class OpenTransaction {
     result.threadName = this.threadName;
     result.groupUsers = this.groupUsers;
     result.allUsers = this.allUsers;
+    result.lateMs = this.lateMs ?? -1;
     return result;
   }
 
   add(sample: Result): void {
+    this.lateMs ??= sample.lateMs;
     this.threadName = sample.threadName;
     this.bytes += sample.bytes;
     this.sentBytes += sample.sentBytes;

@@ -23,6 +23,9 @@ export class TransactionRun implements TransactionStep {
 
   addSubResult(child: Result): void {
     this.#calls += 1;
+    if (this.#calls === 1) {
+      this.result.lateMs = child.lateMs;
+    }
     if (this.#failures === 0) {
       this.result.code = child.code;
     }

@@ -94,6 +94,8 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
   #startMs: number | undefined;
   /** Position in the schedule, in epoch milliseconds. */
   #atMs = 0;
+  /** When the next iteration is due: the schedule to the millisecond, as the plugin waits. */
+  #intendedMs = 0;
   #isSupplying = true;
   #isRunning = true;
 
@@ -149,6 +151,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
     if (this.#startMs === undefined) {
       this.#startMs = nowMs;
       this.#atMs = nowMs;
+      this.#intendedMs = this.#group.startMs;
     }
     while (this.#isSupplying) {
       const rate = this.#rate((this.#atMs - this.#startMs) / 1000, this.#scheduled);
@@ -163,7 +166,8 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
       }
       if (rate === 0) {
         this.#atMs += zeroRateMs;
-        runner.wheel.add(this, nowMs + zeroRateMs);
+        this.#intendedMs = nowMs + zeroRateMs;
+        runner.wheel.add(this, this.#intendedMs);
         return;
       }
       this.#atMs += 1000 / rate;
@@ -173,8 +177,9 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
         return;
       }
       this.#admit();
+      this.#intendedMs = Math.floor(this.#atMs) + 1;
       if (this.#atMs >= nowMs) {
-        runner.wheel.add(this, Math.floor(this.#atMs) + 1);
+        runner.wheel.add(this, this.#intendedMs);
         return;
       }
     }
@@ -186,6 +191,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
     if (rested) {
       this.#resting.delete(rested);
       this.#active.add(rested);
+      rested.intendedMs = this.#intendedMs;
       runner.countUser(rested, 1);
       // Not within the starter's own turn.
       setImmediate(() => runner.wake(rested));
@@ -195,6 +201,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
     if (limit <= 0 || this.#active.size < limit) {
       const user = this.#group.addUser(runner.nowMs(), undefined, () => user && this.#userEnded(user));
       if (user) {
+        user.intendedMs = this.#intendedMs;
         this.#active.add(user);
       }
     }

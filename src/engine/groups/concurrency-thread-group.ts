@@ -24,12 +24,18 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   readonly #release: () => void;
   #users = 0;
   #isRunning = true;
+  /** Set during the run; undefined: as in the plan. */
+  #changedTo: number | undefined;
 
   constructor(group: GroupStart) {
     super();
     this.#group = group;
     this.#release = group.hold();
     group.onStop(() => this.#end());
+    group.onUsersChange((users) => {
+      this.#changedTo = users;
+      this.due();
+    });
     if (group.loop instanceof VirtualUserController) {
       group.loop.owner = this;
     }
@@ -89,7 +95,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   }
 
   #target(): number {
-    return toInt(this.#group.read('TargetLevel', '1'));
+    return this.#changedTo ?? toInt(this.#group.read('TargetLevel', '1'));
   }
 
   #seconds(property: string, fallback: string): number {
@@ -108,7 +114,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
     if (seconds >= rampUp + hold) {
       return -1;
     }
-    if (rampUp === 0 || seconds > rampUp) {
+    if (this.#changedTo !== undefined || rampUp === 0 || seconds > rampUp) {
       return Math.round(most);
     }
     if (steps > 0) {

@@ -69,6 +69,7 @@ class Starter extends WheelEntry {
       }
       const user = this.#group.addUser(atMs, undefined, () => user && this.#users.delete(user));
       if (user) {
+        user.intendedMs = atMs;
         this.#users.add(user);
       }
       this.#next = this.#arrivals.next();

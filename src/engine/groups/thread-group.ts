@@ -13,6 +13,7 @@ function start(group: GroupStart): void {
   if (!schedule) {
     return;
   }
+  group.onUsersChange(changeUsers(group, count, schedule.endsAtMs));
   const gapMs = Math.round(rampMs / count);
   for (let index = 0; index < count; index++) {
     // With delayed start the last user starts at the end of the ramp-up; otherwise one interval before it.
@@ -24,6 +25,23 @@ function start(group: GroupStart): void {
     }
     group.addUser(beginsAtMs, schedule.endsAtMs);
   }
+}
+
+/** Starts the missing users at once, or stops those that started last after their current sample. */
+function changeUsers(group: GroupStart, planned: number, endsAtMs: number): (users: number) => void {
+  let own = group.share(planned);
+  return (users) => {
+    const wanted = group.share(users);
+    while (own < wanted) {
+      own += group.addUser(group.runner.nowMs(), endsAtMs) ? 1 : 0;
+    }
+    if (own > wanted) {
+      for (const user of group.liveUsers().slice(wanted - own)) {
+        group.stopUser(user);
+      }
+      own = wanted;
+    }
+  };
 }
 
 /** Undefined when JMeter logs an error and starts no users. */

@@ -1,4 +1,5 @@
 import type { InFlight } from '../../domain/in-flight.ts';
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { LoadSummary } from './load-watch.ts';
 
 /** Runs a plan, in this thread or in a pool of worker threads. */
@@ -6,6 +7,8 @@ export interface EngineRunner {
   /** Resolves when the plan is compiled; rejects with a readable reason when it cannot be compiled. */
   ready(): Promise<void>;
   run(clockOffsetMs: number): Promise<EngineOutcome>;
+  /** Changes the load while it runs. */
+  control(control: LiveControl): void;
   /** Stops every user after its current sample. */
   stop(): void;
   /** Aborts requests that are still in flight after a stop; they are not recorded as samples. */

@@ -72,6 +72,9 @@ function receive(engineWorker: EngineWorker, message: ToThread): void {
     case 'property':
       engineWorker.applyRemoteProperty(message.name, message.value);
       return;
+    case 'control':
+      engineWorker.control(message.control);
+      return;
     case 'stop':
       engineWorker.stop(message.isAtOnce);
       return;

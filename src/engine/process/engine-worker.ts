@@ -1,8 +1,10 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { traceParents } from '../http/trace-parent.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
 import type { WorkerContext } from '../scheduler/worker-context.ts';
@@ -74,6 +76,8 @@ export class EngineWorker {
         planName: engine.planName,
         filesFolder: engine.filesFolder,
         userAgent,
+        nextTraceParent:
+          engine.traceparent === undefined ? undefined : traceParents(engine.traceparent === 'sampled'),
         nowMs: this.#clock.nowMs,
         cachedNowMs: this.#clock.cachedNowMs,
         wheelTimer: this.#clock.wheelTimer,
@@ -110,6 +114,10 @@ export class EngineWorker {
     await this.#run.run();
     this.samples.finish();
     return this.#watch.summary;
+  }
+
+  control(control: LiveControl): void {
+    this.#run.control(control);
   }
 
   stop(isAtOnce: boolean): void {

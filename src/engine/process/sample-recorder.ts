@@ -95,15 +95,17 @@ export class SampleRecorder implements Listener {
     const endedAtMs = startedAtMs + elapsedUs / 1000;
     const second = this.#secondOf(endedAtMs);
     const { label, stats } = second.byRawLabel.get(result.label) ?? addEntry(second, result.label);
-    const { isSuccess } = result;
-    stats.add(
-      isSuccess,
-      elapsedUs,
-      microseconds(result.latencyMs),
-      microseconds(result.connectMs),
-      wholeOrZero(result.bytes),
-      wholeOrZero(result.sentBytes),
-    );
+    const { isSuccess, lateMs } = result;
+    const latencyUs = microseconds(result.latencyMs);
+    const connectUs = microseconds(result.connectMs);
+    const bytesIn = wholeOrZero(result.bytes);
+    const bytesOut = wholeOrZero(result.sentBytes);
+    if (lateMs < 0) {
+      stats.add(isSuccess, elapsedUs, latencyUs, connectUs, bytesIn, bytesOut);
+    } else {
+      const lateUs = microseconds(lateMs);
+      stats.addScheduled(isSuccess, elapsedUs, latencyUs, connectUs, bytesIn, bytesOut, lateUs);
+    }
     if (!isSuccess) {
       stats.addFailure(result.code, result.failureMessage || result.message, label, endedAtMs);
       this.#options.errors?.add(result, label, startedAtMs);

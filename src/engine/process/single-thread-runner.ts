@@ -1,3 +1,4 @@
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { engineMemory } from './engine-memory.ts';
@@ -19,6 +20,10 @@ export class SingleThreadRunner implements EngineRunner {
     const { count, isLost } = this.#worker.samples;
     const { abortedInFlight } = this.#worker;
     return { loads: [load], samples: count, abortedInFlight, isLost, problems: [] };
+  }
+
+  control(control: LiveControl): void {
+    this.#worker.control(control);
   }
 
   stop(): void {

@@ -1,5 +1,6 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import type { EngineMemory } from './engine-memory.ts';
@@ -20,6 +21,7 @@ export type ToThread =
   /** All threads have reached the barrier. */
   | { kind: 'barrier-released'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
   | { kind: 'property'; name: string; value: string }
+  | { kind: 'control'; control: LiveControl }
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'abort-in-flight' }
   /** The process is ending: flush and exit. */

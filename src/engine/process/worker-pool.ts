@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { type GeneratorReport, worstGenerator } from '../../domain/generator.ts';
 import { sumInFlight } from '../../domain/in-flight.ts';
+import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
@@ -98,6 +99,12 @@ export class WorkerPool implements EngineRunner {
     clearInterval(this.#timer);
     this.#writeReport();
     return this.#outcome;
+  }
+
+  control(control: LiveControl): void {
+    for (const thread of this.#threads.filter(({ state }) => state !== 'ended')) {
+      this.#send(thread, { kind: 'control', control });
+    }
   }
 
   stop(): void {

@@ -1,4 +1,5 @@
 import type { InFlight } from '../../domain/in-flight.ts';
+import { type LiveControl, noControl } from '../../domain/live-control.ts';
 import { booleanProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { toInt } from '../../languages/java/numbers.ts';
 import { type CompiledPlan, compilePlan, type PlanGroup } from '../compile/compile-plan.ts';
@@ -52,6 +53,10 @@ export class PlanRun {
   #barrierAtMs = 0;
   #wasSetUp = false;
   #endStage: (() => void) | undefined;
+  #control: LiveControl = noControl;
+  #isMain = false;
+  /** Of the groups of the main stage. */
+  #usersListeners: ((users: number) => void)[] = [];
 
   /** `plan` has the targets of its Module and Include controllers. */
   constructor(plan: PlanElement, options: PlanRunOptions) {
@@ -147,6 +152,19 @@ export class PlanRun {
     return barrier.variables;
   }
 
+  /** Changes the load of the main stage. */
+  control(control: LiveControl): void {
+    const { users } = control;
+    const isChanged = users !== null && users !== this.#control.users;
+    this.#control = control;
+    this.runner.setPaused(this.#isMain && control.isPaused);
+    if (isChanged) {
+      for (const listener of this.#usersListeners) {
+        listener(users);
+      }
+    }
+  }
+
   /** Stops all users: after their current samples, or immediately. */
   stop(isAtOnce: boolean): void {
     this.#isStopping = true;
@@ -209,6 +227,8 @@ export class PlanRun {
     if (stage === 'teardown' && this.#isStopping) {
       this.#isStopping = !(this.#wasSetUp && booleanProperty(this.#plan, 'TestPlan.tearDown_on_shutdown'));
     }
+    this.#isMain = stage === 'main';
+    this.runner.setPaused(this.#isMain && this.#control.isPaused);
     for (const [index, group] of ownGroups.entries()) {
       if (!this.#isStopping) {
         await this.#startGroup(group, index + 1, groups.indexOf(group) + 1);
@@ -227,6 +247,7 @@ export class PlanRun {
       });
       this.#endStage = undefined;
     }
+    this.#usersListeners = [];
     await this.#awaitBarrier();
   }
 
@@ -286,6 +307,18 @@ export class PlanRun {
         // Through the wheel even when due now: users of one moment are all registered before the first one runs.
         this.runner.startAt(user, beginsAtMs);
         return user;
+      },
+      liveUsers: () => [...this.#users].filter((user) => user.group === run),
+      onUsersChange: (listener) => {
+        if (!this.#isMain) {
+          return;
+        }
+        this.#usersListeners.push(listener);
+        const { users } = this.#control;
+        if (users !== null) {
+          // After the users of the plan are there.
+          setImmediate(() => listener(users));
+        }
       },
       stopUser: (user, isAtOnce = false) => this.runner.stop(user, isAtOnce),
       hold: () => this.#hold(),

@@ -62,6 +62,9 @@ export class PlanRunner implements Runner {
   readonly lag = new LagMeter();
   readonly #queue: RunQueue<User>;
   #pendingWork = 0;
+  #isPaused = false;
+  /** Users that wait to be resumed before their next sample. */
+  readonly #pausedUsers = new Set<User>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -168,11 +171,41 @@ export class PlanRunner implements Runner {
     this.currentUser = before;
   }
 
+  /** While paused, no sample starts. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused = isPaused;
+    if (isPaused) {
+      return;
+    }
+    for (const user of this.#pausedUsers) {
+      this.wheel.remove(user);
+      this.wakeSoon(user);
+    }
+    this.#pausedUsers.clear();
+  }
+
+  /** Returns false when the schedule ends the user before it is resumed. */
+  #awaitResume(user: User): boolean {
+    this.#pausedUsers.delete(user);
+    if (this.nowMs() >= user.endsAtMs) {
+      user.isRunning = false;
+      return false;
+    }
+    user.phase = 'delayed';
+    user.intendedMs = 0;
+    this.#pausedUsers.add(user);
+    if (user.endsAtMs !== Number.POSITIVE_INFINITY) {
+      this.wheel.add(user, user.endsAtMs);
+    }
+    return true;
+  }
+
   /** Stops the user after its current sample, or immediately. */
   stop(user: User, isAtOnce: boolean): void {
     const before = this.currentUser;
     this.currentUser = user;
     user.isRunning = false;
+    this.#pausedUsers.delete(user);
     if (user.phase === 'waiting') {
       this.wheel.remove(user);
       user.phase = 'ended';
@@ -374,6 +407,8 @@ export class PlanRunner implements Runner {
       user.timerAt += 1;
       if (delayMs === pending) {
         user.phase = 'delayed';
+        // The timer knows how long.
+        user.intendedMs = 0;
         return false;
       }
       user.timersMs += delayMs;
@@ -382,6 +417,9 @@ export class PlanRunner implements Runner {
     user.timersMs = 0;
     if (totalMs <= 0) {
       return true;
+    }
+    if (user.intendedMs !== 0) {
+      user.intendedMs += totalMs;
     }
     const nowMs = this.nowMs();
     if (nowMs + totalMs > user.endsAtMs) {
@@ -395,9 +433,14 @@ export class PlanRunner implements Runner {
   }
 
   #sampleNow(user: User): void {
+    if (this.#isPaused && user.isRunning && this.#awaitResume(user)) {
+      return;
+    }
     const { sampler } = user;
     user.phase = 'sampling';
     user.samplingSinceMs = this.#options.cachedNowMs();
+    user.sampleIntendedMs = user.intendedMs;
+    user.intendedMs = 0;
     let result: Result | undefined | typeof pending;
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
@@ -437,6 +480,9 @@ export class PlanRunner implements Runner {
       user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
       this.#setUserFields(user, result);
+      if (user.sampleIntendedMs !== 0) {
+        setLateness(result, user.sampleIntendedMs);
+      }
       user.previousResult = result;
       for (const processor of pack.postProcessors) {
         processor.process(user);
@@ -574,6 +620,19 @@ export class PlanRunner implements Runner {
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
+  }
+}
+
+/** The wheel starts users up to this long after the time that they ask for; as much is not late. */
+const startResolutionMs = 2;
+
+/** Also of the first sub-result, if the sample started with it. */
+function setLateness(result: Result, intendedMs: number): void {
+  const lateMs = result.startMs - intendedMs;
+  result.lateMs = lateMs > startResolutionMs ? lateMs : 0;
+  const first = result.subResults?.[0];
+  if (first?.startMs === result.startMs) {
+    setLateness(first, intendedMs);
   }
 }
 

@@ -16,6 +16,8 @@ export class PlanUser extends WheelEntry implements User {
   phase: Phase = 'next';
   isRunning = true;
   samplingSinceMs = 0;
+  intendedMs = 0;
+  sampleIntendedMs = 0;
   isAborted = false;
   endsAtMs = Number.POSITIVE_INFINITY;
   iteration = 0;

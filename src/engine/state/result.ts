@@ -44,6 +44,8 @@ export class Result {
   groupUsers = 0;
   allUsers = 0;
   threadName = '';
+  /** How long after its intended start it started; negative: it has no intended start. */
+  lateMs = -1;
   /** Created by a transaction controller instead of a sampler. */
   isTransaction = false;
   /** File to which a listener has saved the body. */

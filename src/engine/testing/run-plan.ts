@@ -1,6 +1,7 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
+import type { Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
 import type { Result } from '../state/result.ts';
@@ -10,12 +11,15 @@ import { VirtualClock } from './virtual-clock.ts';
 
 interface RunPlanOptions {
   clock?: Clock;
+  nextTraceParent?: () => string;
+  /** Receives each sample as well. */
+  recorder?: Pick<Listener, 'sampleOccurred'>;
   onSample?(label: string, run: PlanRun): unknown;
 }
 
 /** Runs a plan to its end, in virtual time unless another clock is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
-  const { clock = new VirtualClock(), onSample } = options;
+  const { clock = new VirtualClock(), nextTraceParent, recorder, onSample } = options;
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];
@@ -28,6 +32,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent: '',
+      nextTraceParent,
       planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
@@ -36,8 +41,9 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
       log: (_level, text) => log.push(text),
     },
     recorder: {
-      sampleOccurred: (result) => {
+      sampleOccurred: (result, user, isTransaction) => {
         samples.push(result);
+        recorder?.sampleOccurred(result, user, isTransaction);
         onSample?.(result.label, run);
       },
     },

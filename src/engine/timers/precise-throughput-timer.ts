@@ -49,7 +49,8 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
           schedules.groups.set(user.group, arrivals);
         }
         const dueMs = arrivals.next() * 1000 + (schedules.startedAtMs ?? 0);
-        const nowMs = Math.floor(user.runner.nowMs());
+        const exactNowMs = user.runner.nowMs();
+        const nowMs = Math.floor(exactNowMs);
         const delayMs = Math.max(0, Math.trunc(dueMs - nowMs));
         if (nowMs + delayMs > user.endsAtMs) {
           throw new StopRequest(
@@ -57,6 +58,7 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
             `its end comes before the ${delayMs} ms that its timer makes it wait`,
           );
         }
+        user.intendedMs = dueMs < nowMs ? dueMs : exactNowMs;
         return delayMs;
       },
     },

@@ -36,6 +36,7 @@ class Shaper {
   #msPerSample = 0;
   #second = 0;
   #firstSecond = 0;
+  #firstMs = 0;
   #isStopping = false;
   #stops = 0;
 
@@ -93,8 +94,12 @@ class Shaper {
     const nowMs = Math.floor(user.runner.nowMs());
     const inSecondMs = nowMs % 1000;
     this.#checkSecond(user, nowMs - inSecondMs);
-    if (!(inSecondMs < this.#sent * this.#msPerSample)) {
+    this.#firstMs ||= nowMs;
+    const slotMs = this.#sent * this.#msPerSample;
+    if (!(inSecondMs < slotMs)) {
       this.#sent += 1;
+      // The plugin starts anew each second: slots that were missed by then are left out.
+      user.intendedMs = slotMs >= 0 ? Math.max(this.#second + slotMs, this.#firstMs) : 0;
       return true;
     }
     const delayMs = this.#isStopping ? 10 : toInt(1 + (1000 * (this.#waiting.size + 1)) / this.#rate);

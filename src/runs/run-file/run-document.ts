@@ -31,8 +31,9 @@ export const runDocumentSchema = Type.Object({
   planName: nullable(text(4096)),
   settings: Type.Object(
     forEachSetting(
-      () => nullable(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 })),
-      () => nullable(text(100_000)),
+      // A file of another version may lack one.
+      () => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }))),
+      () => Type.Optional(nullable(text(100_000))),
     ),
   ),
   secretNames: Type.Array(text(200), { maxItems: 100 }),

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '../../domain/account.ts';
 import { AppError } from '../../domain/errors.ts';
-import { settingsOf } from '../../domain/run-settings.ts';
+import { noSettings, settingsOf } from '../../domain/run-settings.ts';
 import { maskerOf } from '../../domain/secret.ts';
 import { newId } from '../../lib/id.ts';
 import { annotationsOfRun, insertAnnotation } from '../../store/annotations.ts';
@@ -192,6 +192,7 @@ function recordOf(
 ): Parameters<typeof insertRun>[1] {
   return {
     ...document,
+    ...noSettings,
     ...document.settings,
     id: runId,
     batchId: newId(),

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { after, before, type TestContext, test } from 'node:test';
 import { promisify } from 'node:util';
 import { afterwards } from '../../../test/support/afterwards.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { until } from '../../../test/support/until.ts';
 import { silentLog } from '../../lib/log.ts';
@@ -123,16 +124,6 @@ test('a killed service leaves PostgreSQL running, and the next one adopts it', a
   assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
-test('PostgreSQL does not receive Ctrl-C of the service', async (t) => {
-  const dataDir = await existingData(t);
-  const { child, said } = await startService(t, dataDir);
-  // The child leads a process group, like a command in a terminal; Ctrl-C signals the whole group.
-  process.kill(-(child.pid ?? 0), 'SIGINT');
-  await once(child, 'exit');
-  const next = await startFor(t, dataDir);
-  assert.equal(next.pid(), said.pid);
-});
-
 test('rejects a second service on the same data folder until the first is killed', async (t) => {
   const dataDir = await existingData(t);
   const first = await startService(t, dataDir);
@@ -160,70 +151,6 @@ test('restarts PostgreSQL whenever it is killed', async (t) => {
     await until('another server', () => restarts === round);
   }
   assert.deepEqual(await database.query('select count(*) as count from notes'), [{ count: 3 }]);
-});
-
-test('waits for the children of a killed postmaster, and kills those that hang', async (t) => {
-  const dataDir = await existingData(t);
-  const { child, said } = await startService(t, dataDir);
-  const database = openFor(t, said.url);
-  // A stopped backend cannot detect that its postmaster was killed.
-  const [backend] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
-  assert.ok(backend);
-  await kill(child);
-  process.kill(backend.pid, 'SIGSTOP');
-  process.kill(said.pid, 'SIGKILL');
-  const next = await startFor(t, dataDir);
-  assert.notEqual(next.pid(), said.pid);
-  assert.equal(identifyProcess(backend.pid), undefined);
-  assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
-});
-
-test('ignores a pid file whose pid belongs to another program', async (t) => {
-  const dataDir = await existingData(t);
-  const { child, said } = await startService(t, dataDir);
-  await kill(child);
-  process.kill(said.pid, 'SIGKILL');
-  await until('PostgreSQL to be gone', () => !identifyProcess(said.pid));
-  const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
-  const text = await readFile(pidFile, 'utf8');
-  await writeFile(pidFile, text.replace(String(said.pid), String(process.pid)));
-
-  const next = await startFor(t, dataDir);
-  assert.notEqual(next.pid(), process.pid);
-});
-
-test('replaces a running PostgreSQL that does not respond', async (t) => {
-  const dataDir = await existingData(t);
-  const { child, said } = await startService(t, dataDir);
-  await kill(child);
-  await rm(join(dataDir, 'postgres', '.s.PGSQL.5432'));
-  const next = await startFor(t, dataDir);
-  assert.notEqual(next.pid(), said.pid);
-  assert.equal(identifyProcess(said.pid), undefined);
-});
-
-test('moves the socket when the path of the data folder is too long, and finds it again', async (t) => {
-  const above = await temporaryFolder(t);
-  const dataDir = join(above, 'long-'.repeat(20));
-  const { child, said } = await startService(t, dataDir);
-  const folder = new URL(said.url).searchParams.get('host') ?? '';
-  assert.equal(dirname(folder), tmpdir());
-  assert.equal((await stat(folder)).mode & 0o777, 0o700);
-  await kill(child);
-  const next = await startFor(t, dataDir);
-  assert.equal(next.pid(), said.pid);
-  assert.equal(next.url, said.url);
-  await next.stop();
-  assert.equal(existsSync(folder), false);
-});
-
-test('starts again after a kill during the creation of the cluster', async (t) => {
-  const dataDir = await temporaryFolder(t);
-  const half = join(dataDir, 'postgres', 'data.new');
-  await mkdir(half, { recursive: true });
-  await writeFile(join(half, 'PG_VERSION'), '18\n');
-  const embedded = await startFor(t, dataDir);
-  assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
 });
 
 test('rejects data of another major version and explains the migration', async (t) => {
@@ -277,4 +204,81 @@ async function someoneElse(dataDir: string): Promise<RunAs> {
   const uid = await namedUid();
   await chown(dataDir, uid, uid);
   return asUser(uid, { program: process.execPath, folder: dataDir });
+}
+
+// Rare.
+if (isFullSuite()) {
+  test('PostgreSQL does not receive Ctrl-C of the service', async (t) => {
+    const dataDir = await existingData(t);
+    const { child, said } = await startService(t, dataDir);
+    // The child leads a process group, like a command in a terminal; Ctrl-C signals the whole group.
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    await once(child, 'exit');
+    const next = await startFor(t, dataDir);
+    assert.equal(next.pid(), said.pid);
+  });
+
+  test('waits for the children of a killed postmaster, and kills those that hang', async (t) => {
+    const dataDir = await existingData(t);
+    const { child, said } = await startService(t, dataDir);
+    const database = openFor(t, said.url);
+    // A stopped backend cannot detect that its postmaster was killed.
+    const [backend] = await database.query<{ pid: number }>('select pg_backend_pid() as pid');
+    assert.ok(backend);
+    await kill(child);
+    process.kill(backend.pid, 'SIGSTOP');
+    process.kill(said.pid, 'SIGKILL');
+    const next = await startFor(t, dataDir);
+    assert.notEqual(next.pid(), said.pid);
+    assert.equal(identifyProcess(backend.pid), undefined);
+    assert.deepEqual(await openFor(t, next.url).query('select 1 as one'), [{ one: 1 }]);
+  });
+
+  test('ignores a pid file whose pid belongs to another program', async (t) => {
+    const dataDir = await existingData(t);
+    const { child, said } = await startService(t, dataDir);
+    await kill(child);
+    process.kill(said.pid, 'SIGKILL');
+    await until('PostgreSQL to be gone', () => !identifyProcess(said.pid));
+    const pidFile = join(dataDir, 'postgres', 'data', 'postmaster.pid');
+    const text = await readFile(pidFile, 'utf8');
+    await writeFile(pidFile, text.replace(String(said.pid), String(process.pid)));
+
+    const next = await startFor(t, dataDir);
+    assert.notEqual(next.pid(), process.pid);
+  });
+
+  test('replaces a running PostgreSQL that does not respond', async (t) => {
+    const dataDir = await existingData(t);
+    const { child, said } = await startService(t, dataDir);
+    await kill(child);
+    await rm(join(dataDir, 'postgres', '.s.PGSQL.5432'));
+    const next = await startFor(t, dataDir);
+    assert.notEqual(next.pid(), said.pid);
+    assert.equal(identifyProcess(said.pid), undefined);
+  });
+
+  test('moves the socket when the path of the data folder is too long, and finds it again', async (t) => {
+    const above = await temporaryFolder(t);
+    const dataDir = join(above, 'long-'.repeat(20));
+    const { child, said } = await startService(t, dataDir);
+    const folder = new URL(said.url).searchParams.get('host') ?? '';
+    assert.equal(dirname(folder), tmpdir());
+    assert.equal((await stat(folder)).mode & 0o777, 0o700);
+    await kill(child);
+    const next = await startFor(t, dataDir);
+    assert.equal(next.pid(), said.pid);
+    assert.equal(next.url, said.url);
+    await next.stop();
+    assert.equal(existsSync(folder), false);
+  });
+
+  test('starts again after a kill during the creation of the cluster', async (t) => {
+    const dataDir = await temporaryFolder(t);
+    const half = join(dataDir, 'postgres', 'data.new');
+    await mkdir(half, { recursive: true });
+    await writeFile(join(half, 'PG_VERSION'), '18\n');
+    const embedded = await startFor(t, dataDir);
+    assert.deepEqual(await openFor(t, embedded.url).query('select 1 as one'), [{ one: 1 }]);
+  });
 }

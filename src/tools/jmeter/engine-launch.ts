@@ -56,12 +56,14 @@ export async function startEngine(execution: ToolExecution, sandbox: Sandbox): P
     filesFolder: paths.files,
     readyPath: join(paths.tool, heldFileNames.ready),
     controlPath: join(paths.launch, heldFileNames.control),
+    liveControlPath: join(paths.launch, heldFileNames.liveControl),
     samplesPath: join(paths.tool, fileNames.samples),
     resultsPath: join(paths.tool, fileNames.results),
     errorSamplesPath: join(paths.tool, fileNames.errorSamples),
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
     heapMb: heap,
+    ...(spec.traceparent ? { traceparent: spec.traceparent } : {}),
   };
   const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
   const bundle = await ensureEngineBundle(execution);

@@ -10,6 +10,7 @@ import { Engine } from '../pages/run/engine.tsx';
 import { ErrorTable } from '../pages/run/error-table.tsx';
 import { Facts } from '../pages/run/facts.tsx';
 import { Imported } from '../pages/run/imported.tsx';
+import { IntendedNote } from '../pages/run/intended-note.tsx';
 import { type LabelRow, labelColumns } from '../pages/run/label-columns.tsx';
 import { marksOf } from '../pages/run/marks-of.ts';
 import { measuredState } from '../pages/run/measured-state.ts';
@@ -76,6 +77,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
             )}
             <Part title="Labels" aside={<span class="soft">{count(labels.length, 'label')}</span>}>
               <LabelTable labels={labels} total={view.total} times={view.times} hasSparks />
+              <IntendedNote total={view.total} />
               {otherLabels.map((other) => (
                 <details key={other.times}>
                   <summary>Response times of {other.times} samples, for labels with failures</summary>
@@ -115,7 +117,7 @@ function LabelTable({ labels, total, times, hasSparks = false }: LabelTableProps
   return (
     <DataTable
       caption={times === 'passed' ? 'Labels' : `Labels, response times of ${times} samples`}
-      columns={labelColumns({ times, hasSparks })}
+      columns={labelColumns({ times, hasSparks, hasIntended: labels.some(isScheduled) })}
       count={labels.length}
       rowAt={(index) => labels[index]}
       keyOf={(row) => row.label}
@@ -124,3 +126,5 @@ function LabelTable({ labels, total, times, hasSparks = false }: LabelTableProps
     />
   );
 }
+
+const isScheduled = ({ from_intended_start: intended }: LabelRow) => intended !== null;

@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import { startTarget, steadyPages, type Target } from '../../../src/lib/demo-target.ts';
 import { afterwards } from '../afterwards.ts';
 import { type PlanOptions, plan } from '../plan.ts';
-import { createRun } from '../run.ts';
+import { type Counts, countEverywhere, createRun } from '../run.ts';
 import { type Json, startService, type TestService } from '../service.ts';
 import type { Cluster } from './cluster.ts';
 import { nodeImage, startGridCluster } from './grid-cluster.ts';
@@ -10,6 +10,7 @@ import { machineAddress } from './isolated-machine.ts';
 
 const servicePort = 8443;
 const targetPort = 8080;
+const publicUrl = `https://${machineAddress}:${servicePort}`;
 
 export interface GridService {
   cluster: Cluster;
@@ -37,13 +38,22 @@ export async function startGridService(t: TestContext): Promise<GridService> {
       SPATE_DEMAND: 'eu-west-1=kubernetes:test',
       SPATE_KUBERNETES_IMAGE: nodeImage,
       SPATE_KUBERNETES_REGION_LABEL: 'off',
-      SPATE_PUBLIC_URL: `https://${machineAddress}:${servicePort}`,
+      SPATE_PUBLIC_URL: publicUrl,
     },
     { postgres: 'own' },
   );
   afterwards(t, () => service.close());
   await cluster.machine.expose(t, Number(new URL(service.url).port), servicePort);
   return { cluster, service, target };
+}
+
+/** Links in the API have the address for pods, which is not reachable from here. */
+export function countOnPods(service: TestService, run: Json): Promise<Counts> {
+  const archives = run._embedded.archives.map(({ href, ...rest }: Json) => ({
+    ...rest,
+    href: href.replace(publicUrl, service.url),
+  }));
+  return countEverywhere(service, { ...run, _embedded: { ...run._embedded, archives } });
 }
 
 /** Starts a run with a plan against the target on a new grid. */

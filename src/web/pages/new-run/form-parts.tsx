@@ -4,6 +4,7 @@ import { suggestedAbortRule } from '../../../contract/suggested-abort-rule.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
+import { SettingChoice } from '../../components/setting-choice.tsx';
 import type { FormPartProps } from './draft.ts';
 
 /** Load settings and plan overrides. */
@@ -27,17 +28,27 @@ export function Load({ draft, change, error }: FormPartProps) {
           </Field>
         ))}
       </div>
-      {entriesOf(textLabels).map(([name, { label, hint }]) => (
+      {entriesOf(textLabels).map(([name, { label, hint, choices }]) => (
         <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
-          {(ids) => (
-            <input
-              {...ids}
-              class="code"
-              spellcheck={false}
-              value={draft[name]}
-              onInput={(event) => change({ [name]: event.currentTarget.value })}
-            />
-          )}
+          {(ids) =>
+            choices ? (
+              <SettingChoice
+                ids={ids}
+                name={name}
+                choices={choices}
+                value={draft[name]}
+                onChange={(value) => change({ [name]: value })}
+              />
+            ) : (
+              <input
+                {...ids}
+                class="code"
+                spellcheck={false}
+                value={draft[name]}
+                onInput={(event) => change({ [name]: event.currentTarget.value })}
+              />
+            )
+          }
         </Field>
       ))}
     </fieldset>

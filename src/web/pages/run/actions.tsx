@@ -7,6 +7,7 @@ import { toContractError } from '../../app/use-loaded.ts';
 import { Confirm } from '../../components/dialog.tsx';
 import { Icon } from '../../components/icons.tsx';
 import { EditRun } from './edit-run.tsx';
+import { LiveControl } from './live-control.tsx';
 import { reportUrl } from './report-url.ts';
 
 interface ActionsProps {
@@ -86,6 +87,9 @@ export function Actions({ view, onEdit, onStop }: ActionsProps) {
         <a class="button quiet" href={apiUrl(`/runs/${view.uuid}/export`)} download>
           Export
         </a>
+      )}
+      {view.engine === 'spate' && view.phase === 'running' && !isEnding && (
+        <LiveControl view={view} onChange={onEdit} />
       )}
       {!isImported && (
         <button type="button" onClick={() => setAsking('repeat')}>

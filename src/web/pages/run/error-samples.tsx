@@ -69,11 +69,16 @@ function List({ found: { total, _embedded } }: { found: ErrorSampleListResource 
   );
 }
 
-function SampleContent({ sample: { url, request, response } }: { sample: Sample }) {
+function SampleContent({ sample: { url, trace_id: traceId, request, response } }: { sample: Sample }) {
   const text = (head: string, body: string) => [head.trim(), body].filter(Boolean).join('\n\n');
   return (
     <>
       <p class="id">{url}</p>
+      {traceId !== null && (
+        <p>
+          Trace <span class="id">{traceId}</span>
+        </p>
+      )}
       <h3>Request</h3>
       <pre>{text(request.head, request.body) || 'none'}</pre>
       <h3>Response{response.bytes > 0 && <span class="soft"> body {bytes(response.bytes)}</span>}</h3>

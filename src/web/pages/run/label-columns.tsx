@@ -17,6 +17,8 @@ interface LabelColumnsOptions {
   /** Labels are plain text without it. */
   onSelect?: (row: LabelRow) => void;
   hasSparks?: boolean;
+  /** With times from the intended start. */
+  hasIntended?: boolean;
 }
 
 const fewSamples = 100;
@@ -27,12 +29,23 @@ const sparks: Column<LabelRow> = {
   cell: (row) => <Spark values={row.spark_p95 ?? []} colour="--p95" />,
 };
 
+const intended = (percentile: string): Column<LabelRow> => {
+  const of = (row: LabelRow) => row.from_intended_start?.percentiles[percentile];
+  return {
+    key: `intended_p${percentile}`,
+    name: `p${percentile} intended`,
+    cell: (row) => time(of(row)),
+    title: (row) => exactTime(of(row)),
+  };
+};
+
 /** Columns of the label table. */
 export function labelColumns({
   times,
   selected,
   onSelect,
   hasSparks = true,
+  hasIntended = false,
 }: LabelColumnsOptions): Column<LabelRow>[] {
   const percentile = (key: string): Column<LabelRow> => ({
     key: `p${key}`,
@@ -99,6 +112,7 @@ export function labelColumns({
       cell: (row) => time(row.max),
       title: (row) => exactTime(row.max),
     },
+    ...(hasIntended ? ['50', '95', '99'].map(intended) : []),
     ...(hasSparks ? [sparks] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
+import type { FiguresResource } from '../../../contract/resources/report.ts';
 import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import { session } from '../../app/session.ts';
@@ -8,12 +9,15 @@ import { DataTable } from '../../components/data-table.tsx';
 import { Part } from '../../components/part.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { count as counted, whole } from '../../format/figures.ts';
+import { IntendedNote } from './intended-note.tsx';
 import { type LabelRow, labelColumns } from './label-columns.tsx';
 
 interface LabelsProps {
   runId: string;
   range: RangeInput;
   round: number;
+  /** Figures of all labels together. */
+  total: FiguresResource;
   count: number;
   /** The selected label. */
   label: string | undefined;
@@ -23,7 +27,7 @@ const pageSize = 100;
 const usualSort = '-samples';
 
 /** Table of all labels, sorted and searched by the service. */
-export function Labels({ runId, range, round, count, label }: LabelsProps) {
+export function Labels({ runId, range, round, total, count, label }: LabelsProps) {
   const { params } = pageLocation.value;
   const search = params.get('search') ?? '';
   const sort = params.get('sort') ?? usualSort;
@@ -38,9 +42,10 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
     [runId, range.from, range.to, range.times, sort, search, session.value.status],
     round,
   );
+  const hasIntended = total.from_intended_start !== null;
   const columns = useMemo(
-    () => labelColumns({ times: range.times ?? 'passed', selected: label, onSelect: select }),
-    [label, range.times],
+    () => labelColumns({ times: range.times ?? 'passed', selected: label, onSelect: select, hasIntended }),
+    [label, range.times, hasIntended],
   );
   const aside = (
     <>
@@ -64,6 +69,7 @@ export function Labels({ runId, range, round, count, label }: LabelsProps) {
         onWindow={labels.onWindow}
         onOpen={select}
       />
+      <IntendedNote total={total} />
     </Part>
   );
 }

@@ -118,7 +118,14 @@ export default function RunPage({ params }: PageProps) {
             isActive={view.status !== 'finished'}
             mayChange={view.access.may_change && view.imported === null && run.charts.value !== undefined}
           />
-          <Labels runId={runId} range={range} round={run.round} count={view.label_count} label={label} />
+          <Labels
+            runId={runId}
+            range={range}
+            round={run.round}
+            total={view.total}
+            count={view.label_count}
+            label={label}
+          />
         </>
       )}
       <Errors view={view} label={label} />

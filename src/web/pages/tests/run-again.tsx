@@ -11,6 +11,7 @@ import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { SettingChoice } from '../../components/setting-choice.tsx';
 import { changesOf } from './run-changes.ts';
 
 type Parameter = TestParametersResource['parameters'][number];
@@ -77,9 +78,15 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           </Field>
         ))}
         <div class="wide">
-          {entriesOf(textLabels).map(([name, { label, hint }]) => (
+          {entriesOf(textLabels).map(([name, { label, hint, choices }]) => (
             <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
-              {(ids) => <input {...ids} class="code" name={name} defaultValue={run[name] ?? ''} />}
+              {(ids) =>
+                choices ? (
+                  <SettingChoice ids={ids} name={name} choices={choices} value={run[name] ?? ''} />
+                ) : (
+                  <input {...ids} class="code" name={name} defaultValue={run[name] ?? ''} />
+                )
+              }
             </Field>
           ))}
           <Field name="Fail the run if" field="run[fail_if][]" error={error} hint="Thresholds, one per line">

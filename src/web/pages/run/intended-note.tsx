@@ -1,0 +1,18 @@
+import type { FiguresResource } from '../../../contract/resources/report.ts';
+import { count, time } from '../../format/figures.ts';
+
+/** Response times of all labels from the intended start, beside the measured ones; nothing if no sample has one. */
+export function IntendedNote({ total }: { total: FiguresResource }) {
+  const intended = total.from_intended_start;
+  if (intended === null) return null;
+  return (
+    <p class="soft">
+      Intended: from the intended start, which {count(intended.scheduled, 'sample')} had by the schedule of
+      the plan. All labels: {figuresText(intended)}; measured {figuresText(total)}.
+    </p>
+  );
+}
+
+function figuresText({ percentiles, max }: Pick<FiguresResource, 'percentiles' | 'max'>): string {
+  return `p50 ${time(percentiles['50'])}, p95 ${time(percentiles['95'])}, p99 ${time(percentiles['99'])}, max ${time(max)}`;
+}
