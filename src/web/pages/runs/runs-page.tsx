@@ -82,12 +82,12 @@ export default function RunsPage(_: PageProps) {
           {going > 0 && `, ${whole(going)} active`}
         </p>
         {canOperate(session.value) && (
-          <>
+          <div class="run-actions">
             <ImportRun />
             <a class="button" href="/app/new">
               New run
             </a>
-          </>
+          </div>
         )}
       </header>
       <Filters filter={filter} />
