@@ -78,7 +78,9 @@ test('finds runs by text, tag, project, tool and state; trends contain the figur
   });
 
   const inList = async () => (await runs.list(actor, 1, { tag: 'ci' })).runs.map((each) => each.figures);
-  await until('the first samples of the running run are rolled up', async () => (await inList())[0] !== null);
+  await until('all samples of the running run are rolled up', async () => {
+    return (await inList())[0]?.total?.passed === 40;
+  });
   const listed = await inList();
   assert.deepEqual(listed[1], {
     total: report.total,
