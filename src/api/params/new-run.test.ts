@@ -56,6 +56,7 @@ describe('readNewRun', () => {
       overrideHosts: '1.2.3.4 a.test',
       overrideParameters: '-Ja=1 -Jb=2',
       isWebhookOn: true,
+      traceparent: null,
       maxCost: null,
       minNodes: null,
       failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
