@@ -23,7 +23,7 @@ export function ImportRun() {
   };
   return (
     <>
-      <label class="button quiet import-run">
+      <label class="button">
         {isBusy ? 'Importing' : 'Import run'}
         <input
           type="file"
