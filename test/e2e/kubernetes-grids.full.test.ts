@@ -151,6 +151,12 @@ test('grids run on Kubernetes', {
       'the grid is started',
       async () => (await service.json(`/grids/${grid.uuid}`)).status === 'started',
     );
+    // Until then the deadline allows for nodes that join late.
+    await until('the deadline is that of stop_after', async () => {
+      const selected = ['get', 'jobs', `--selector=spate/grid=${grid.uuid}`];
+      const path = '--output=jsonpath={.items[0].spec.activeDeadlineSeconds}';
+      return Number(await cluster.kubectl(...selected, path)) < 900;
+    });
     await service.kill();
     const ended = async () => (await runningPods(cluster, grid.uuid)).length === 0;
     // After stop_after they have five minutes to deliver.
