@@ -87,6 +87,7 @@ describe('override_parameters', () => {
     );
     assert.equal(withoutParameters('-Ja=1 -Da=2, -EA=3 -Jb=4', ['a', '-EA']), '-Da=2, -Jb=4');
     assert.equal(withoutParameters('-Ja=1', ['a']), null);
+    assert.equal(withoutParameters('-Ja=1 -Jb=2', ['c']), '-Ja=1 -Jb=2', 'as the client sent it');
   });
 
   it('may be absent', () => {

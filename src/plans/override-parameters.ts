@@ -70,13 +70,15 @@ function targetOf(name: string, parsed: OverrideParameters): [Map<string, string
 
 /** Removes parameters, named as in `SecretParameter`, from `override_parameters`. */
 export function withoutParameters(text: string | null, names: readonly string[]): string | null {
-  const all = split(text ?? '').filter(
+  const all = split(text ?? '');
+  const rest = all.filter(
     (entry) =>
       !names.some((name) =>
         isSettingOf(entry, /^-([DE])/.exec(name)?.[1] ?? 'J', name.replace(/^-[DE]/, '')),
       ),
   );
-  return all.length === 0 ? null : all.join(', ');
+  if (rest.length === all.length) return text;
+  return rest.length === 0 ? null : rest.join(', ');
 }
 
 /**
