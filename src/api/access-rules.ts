@@ -16,6 +16,10 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'GET /runs': readAccess,
   'POST /runs': runAccess,
   'POST /runs/inspect': readAccess,
+  'POST /runs/import': runAccess,
+  'GET /runs/:runId/export': readAccess,
+  // Receivers of a run file compare the key.
+  'GET /signing-key': 'open',
   'POST /plans/convert': readAccess,
   'POST /runs/estimate': readAccess,
   'GET /runs/metrics': readAccess,

@@ -37,6 +37,7 @@ import { metricsRoutes } from './resources/metrics.ts';
 import { notificationRoutes } from './resources/notifications.ts';
 import { openIdRoutes } from './resources/openid.ts';
 import { runEventRoutes } from './resources/run-events.ts';
+import { runFileRoutes } from './resources/run-files.ts';
 import { runMetricsRoutes } from './resources/run-metrics.ts';
 import { runResultRoutes } from './resources/run-results.ts';
 import { runViewRoutes } from './resources/run-views.ts';
@@ -69,6 +70,7 @@ export const apiRoutes: readonly Route[] = [
   ...calendarRoutes,
   ...notificationRoutes,
   ...inspectionRoutes,
+  ...runFileRoutes,
   ...conversionRoutes,
   ...demoRoutes,
   ...reportPageRoutes,

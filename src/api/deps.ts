@@ -10,6 +10,7 @@ import type { RenderReport } from '../contract/report-page.ts';
 import type { ConvertUpload } from '../converters/convert-upload.ts';
 import type { Grids } from '../grids/grids.ts';
 import type { Log } from '../lib/log.ts';
+import type { Outbound } from '../lib/outbound.ts';
 import type { Annotations } from '../runs/annotations.ts';
 import type { ReadCalendar } from '../runs/calendar.ts';
 import type { DemoRuns } from '../runs/demo-runs.ts';
@@ -17,6 +18,7 @@ import type { LiveFeed } from '../runs/live-feed.ts';
 import type { LoadTests } from '../runs/load-tests.ts';
 import type { MetricExports } from '../runs/metric-exports/metric-exports.ts';
 import type { Notifications } from '../runs/notifications/notifications.ts';
+import type { RunFiles } from '../runs/run-file/run-files.ts';
 import type { RunViews } from '../runs/run-views.ts';
 import type { Runs } from '../runs/runs.ts';
 import type { Schedules } from '../runs/schedules.ts';
@@ -29,6 +31,7 @@ import type { WebFiles } from './web/web-files.ts';
 /** Dependencies of the API. */
 export interface ApiDeps {
   runs: Runs;
+  runFiles: RunFiles;
   tests: LoadTests;
   schedules: Schedules;
   calendar: ReadCalendar;
@@ -52,6 +55,8 @@ export interface ApiDeps {
   uploads: Uploads;
   /** Runs in a worker thread. */
   readJsonFile: ReadJsonFile;
+  /** Requests to addresses that users choose. */
+  outbound: Outbound;
   /** Runs in a worker thread. */
   convertDocument: ConvertUpload;
   /** The built dashboard. */

@@ -61,6 +61,7 @@ import type {
 import type { PlanConversionResource } from './resources/plan-conversion.ts';
 import type { ReportResource, SeriesResource, Times } from './resources/report.ts';
 import type { ArchiveListResource, RunListResource, RunResource } from './resources/run.ts';
+import type { SigningKeyResource } from './resources/run-import.ts';
 import type { ScheduleListResource, ScheduleResource } from './resources/schedule.ts';
 import type { TagListResource } from './resources/tag.ts';
 import type {
@@ -138,6 +139,18 @@ export function createClient(options: ClientOptions) {
       ) => `/runs/${part(id)}/events${query({ ...input })}`,
       /** The complete report as one document. */
       export: (id: string, more?: CallOptions) => get<ExportResource>(`/runs/${part(id)}/report.json`, more),
+      /** The run as a signed file for other services. */
+      runFile: (id: string, more?: CallOptions) => call.open(`/runs/${part(id)}/export`, more),
+      /** Imports a run file; the run is read-only. */
+      importFile: (
+        { file, project }: { file: { name: string; content: Blob }; project?: string | undefined },
+        more?: CallOptions,
+      ) => {
+        const form = new FormData();
+        if (project !== undefined) form.append('run[project]', project);
+        form.append('run_files[]', file.content, file.name);
+        return post<RunResource>('/runs/import', form, more);
+      },
       /** Inspects files without starting a run. */
       inspect: (input: InspectionInput, more?: CallOptions) =>
         post<InspectionResource>('/runs/inspect', formOfInspection(input), more),
@@ -275,6 +288,8 @@ export function createClient(options: ClientOptions) {
       input: { from?: string; to?: string; project?: string | undefined } = {},
       more?: CallOptions,
     ) => get<CalendarResource>(`/calendar${query({ ...input })}`, more),
+    /** Public key that signs run files of the service. */
+    signingKey: (more?: CallOptions) => get<SigningKeyResource>('/signing-key', more),
     plans: {
       /** Converts URLs, a curl command or a document to a JMeter plan. Nothing is stored. */
       convert: (input: ConversionInput, more?: CallOptions) =>

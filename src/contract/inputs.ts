@@ -47,6 +47,8 @@ export interface NewRunInput extends SettingsInput {
   /** Thresholds: the run fails if a condition holds, such as `p95 > 800ms`. */
   fail_if?: string[];
   abort_if?: string[];
+  /** `name=value`, stored encrypted and masked wherever it would be shown. */
+  secrets?: string[];
   /** Name of the test. */
   test?: string;
 }
@@ -197,6 +199,8 @@ export function formOfInspection({ files, ...fields }: InspectionInput): FormDat
 /** A document to convert to a plan: a text or a file. */
 export interface ConversionInput {
   text?: string;
+  /** Fetched by the service. */
+  url?: string;
   file?: { name: string; content: Blob };
   source?: ConversionSource;
   name?: string;
@@ -224,6 +228,7 @@ export function formOfRun(input: NewRunInput): FormData {
     tag_list: tags,
     fail_if: failIf = [],
     abort_if: abortIf = [],
+    secrets = [],
     ...fields
   } = input;
   const form = new FormData();
@@ -233,6 +238,7 @@ export function formOfRun(input: NewRunInput): FormData {
   if (tags && tags.length > 0) form.append('run[tag_list]', tags.join(','));
   for (const expression of failIf) form.append('run[fail_if][]', expression);
   for (const rule of abortIf) form.append('run[abort_if][]', rule);
+  for (const secret of secrets) form.append('run[secrets][]', secret);
   for (const [index, grid] of grids.entries()) {
     for (const [key, value] of Object.entries(grid)) {
       if (value !== undefined) form.append(`run[grids][${index}][${key}]`, String(value));

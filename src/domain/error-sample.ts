@@ -1,3 +1,5 @@
+import type { Masker } from '../lib/masker.ts';
+
 /** A failed sample with its request and response, in the order of the files that tools write, one JSON object per line. */
 export interface ErrorSample {
   label: string;
@@ -47,8 +49,8 @@ const lengths = {
 } as const;
 const numbers = ['startedAtMs', 'elapsedMs', 'latencyMs', 'connectMs', 'responseBytes'] as const;
 
-/** Reads one line, with texts cut to their limits; undefined if it is no such sample. User code may have written the file. */
-export function parseErrorSample(line: string): ErrorSample | undefined {
+/** Reads one line, with secrets masked and texts cut to their limits; undefined if it is no such sample. User code may have written the file. */
+export function parseErrorSample(line: string, masker?: Masker): ErrorSample | undefined {
   let value: unknown;
   try {
     value = JSON.parse(line);
@@ -61,7 +63,8 @@ export function parseErrorSample(line: string): ErrorSample | undefined {
   for (const [name, length] of Object.entries(lengths)) {
     const text = given[name];
     if (typeof text !== 'string') return undefined;
-    made[name] = cleaned(text.slice(0, length));
+    // The tool may have cut the text at the same limit.
+    made[name] = cleaned((masker?.text(text, length) ?? text).slice(0, length));
   }
   for (const name of numbers) {
     const number = given[name];

@@ -75,7 +75,7 @@ export const errorCatalogue = {
   },
   archive_refused: {
     kind: 'invalid',
-    meaning: 'An uploaded zip or 7z file is corrupt or unsafe to unpack.',
+    meaning: 'An uploaded zip, 7z or run file is corrupt or unsafe to unpack.',
     action: 'Pack it again without links, absolute names or `..`.',
   },
   tool_unavailable: {

@@ -1,6 +1,7 @@
 import type { PlanEngine } from './engine.ts';
 import type { GeneratorReport } from './generator.ts';
 import type { NodeSettings } from './run-settings.ts';
+import type { SecretParameter } from './secret.ts';
 import type { ToolName } from './tool.ts';
 
 /**
@@ -26,6 +27,8 @@ export interface ExecutionSpec extends NodeSettings {
   tool: ToolName;
   /** Engine of a JMeter plan; default: apache. Unused by other tools. */
   engine?: PlanEngine;
+  /** Parameters whose values the agent masks in everything it sends. */
+  secrets?: SecretParameter[];
   files: ExecutionFile[];
   /** 0-based index of the node in its grid, of the grid in its run, and nodes in all grids of the run. */
   nodeIndex: number;

@@ -2,6 +2,7 @@ import type { RunAbort } from './abort-rule.ts';
 import type { EngineChoice, EngineObstacle, PlanEngine } from './engine.ts';
 import type { LiveControl } from './live-control.ts';
 import type { RunBaseline } from './load-test.ts';
+import type { RunImport } from './run-import.ts';
 import type { RunSettings } from './run-settings.ts';
 import type { ThresholdResult } from './threshold.ts';
 import type { ToolName } from './tool.ts';
@@ -67,6 +68,10 @@ export interface Run extends RunSettings {
   remoteErrors: string[];
   /** Findings that did not prevent the run. */
   warnings: string[];
+  /** Names of the secret parameters, as in `SecretParameter`. */
+  secretNames: string[];
+  /** Origin of an imported run, which is read-only; null for runs of this service. */
+  imported: RunImport | null;
   /** Threshold expressions, as entered. */
   failIf: string[];
   /** Results of `failIf`; null until the run is finished. */

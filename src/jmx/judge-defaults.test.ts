@@ -37,3 +37,40 @@ describe('the judgement of HTTP defaults', () => {
     assert.equal(count('/a', '/b', '', ''), 0);
   });
 });
+
+const property = (name: string, value: string) =>
+  `<stringProp name="HTTPSampler.${name}">${value}</stringProp>`;
+
+/** The first reason against a sampler with these properties, below such defaults. */
+function reasonOf(own: Record<string, string>, around: Record<string, string> = {}): string | undefined {
+  const texts = (all: Record<string, string>) =>
+    Object.entries(all)
+      .map(([name, value]) => property(name, value))
+      .join('');
+  const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree><ThreadGroup testname="Users">${loop}</ThreadGroup><hashTree><ConfigTestElement guiclass="HttpDefaultsGui" testname="Defaults">${texts(around)}</ConfigTestElement><hashTree/><HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask">${texts(own)}</HTTPSamplerProxy><hashTree/></hashTree></hashTree></hashTree></jmeterTestPlan>`;
+  return judgeElements(readJmx('plan.jmx', Buffer.from(plan)).roots)[0]?.reason;
+}
+
+describe('the judgement of the implementation Java', () => {
+  it('takes requests that Java sends as HttpClient would', () => {
+    assert.equal(reasonOf({ implementation: 'Java', method: 'POST', DO_MULTIPART_POST: 'true' }), undefined);
+    assert.equal(reasonOf({ implementation: 'Java', auto_redirects: 'false' }), undefined);
+    assert.equal(
+      reasonOf({ implementation: 'HttpClient4', auto_redirects: 'true' }, { implementation: 'Java' }),
+      undefined,
+    );
+  });
+
+  it('leaves to Apache JMeter what is not proven with it, also when defaults say so', () => {
+    const redirects = /^With the implementation Java it follows redirects automatically/;
+    assert.match(reasonOf({ implementation: 'Java', auto_redirects: 'true' }) ?? '', redirects);
+    assert.match(reasonOf({ auto_redirects: 'true' }, { implementation: 'Java' }) ?? '', redirects);
+    assert.match(reasonOf({ implementation: 'Java' }, { auto_redirects: 'true' }) ?? '', redirects);
+    assert.match(reasonOf({ implementation: 'Java', proxyHost: 'p', proxyPort: '1' }) ?? '', /uses a proxy/);
+    assert.match(reasonOf({ implementation: 'Java', ipSource: '127.0.0.1' }) ?? '', /source address/);
+    assert.match(
+      reasonOf({ implementation: 'Java', method: 'PUT', DO_MULTIPART_POST: 'true' }) ?? '',
+      /sends a multipart form by PUT/,
+    );
+  });
+});

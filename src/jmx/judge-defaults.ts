@@ -1,9 +1,10 @@
 import type { EngineObstacle } from '../domain/engine.ts';
+import { judgeJavaClient } from './judge-java-client.ts';
 import type { PlanElement } from './plan-tree.ts';
 
 /**
- * A setting of an HTTP sampler that is also in one of the defaults around it is taken for a default by JMeter: gone after the
- * first sample. That shows where defaults further in say something else.
+ * Judges HTTP samplers together with the HTTP Request Defaults around them. A setting of a sampler that is also in one
+ * of the defaults is taken for a default by JMeter: gone after the first sample. That shows where defaults further in say something else.
  */
 export function judgeDefaults(root: PlanElement, obstacles: EngineObstacle[]): void {
   const beside = root.children.filter(isDefaults);
@@ -35,6 +36,14 @@ function judgeSampler(
   defaults: readonly PlanElement[],
   obstacles: EngineObstacle[],
 ): void {
+  const ofJava = judgeJavaClient(sampler, defaults);
+  if (ofJava !== undefined) {
+    obstacles.push({
+      element: sampler.kind,
+      place: sampler.place,
+      reason: `With the implementation Java it ${ofJava}, which Spate's own engine does not run.`,
+    });
+  }
   for (const [name, own] of sampler.properties) {
     const others = defaults
       .map(({ properties }) => properties.get(name))

@@ -22,3 +22,13 @@ test('properties, variables and what each user reads for itself keep no group fr
   assert.equal(shared('${name}', '${__property(users)}'), undefined);
   assert.equal(shared('Users', '10', '${__Random(1,5)}'), undefined);
 });
+
+test('samplers that share the connections of a JVM are run by one worker', () => {
+  const shared = (implementation: string) => {
+    const sampler = `<HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask"><stringProp name="HTTPSampler.implementation">${implementation}</stringProp></HTTPSamplerProxy><hashTree/>`;
+    const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${sampler}</hashTree></hashTree></jmeterTestPlan>`;
+    return findShared(readJmx('plan.jmx', Buffer.from(plan)).roots[0] as PlanElement);
+  };
+  assert.equal(shared('Java'), 'HTTP Request');
+  assert.equal(shared('HttpClient4'), undefined);
+});

@@ -50,10 +50,14 @@ export function encodeRollup(rollup: Rollup): Buffer {
 }
 
 /** Throws on invalid data. `isWanted` skips other labels, which is many times faster. */
-export function decodeRollup(payload: Uint8Array, isWanted: (label: string) => boolean = () => true): Rollup {
+export function decodeRollup(
+  payload: Uint8Array,
+  isWanted: (label: string) => boolean = () => true,
+  maxBytes = maxUnpackedBytes,
+): Rollup {
   return orUnreadable(() => {
-    if (layoutOf(payload) === 0) return decodePlain(payload, isWanted);
-    const { rollup, places } = openRollup(payload);
+    if (layoutOf(payload) === 0) return decodePlain(payload, isWanted, maxBytes);
+    const { rollup, places } = openRollup(payload, maxBytes);
     for (const [label, place] of places) {
       if (!isWanted(label)) {
         rollup.peak.labels.delete(label);
@@ -103,9 +107,12 @@ export function orUnreadable<T>(read: () => T): T {
   }
 }
 
-function openRollup(payload: Uint8Array): { rollup: Rollup; places: Map<string, LabelPlace> } {
+function openRollup(
+  payload: Uint8Array,
+  maxBytes = maxUnpackedBytes,
+): { rollup: Rollup; places: Map<string, LabelPlace> } {
   const hasIntended = layoutOf(payload) === withIntended;
-  const reader = new ByteReader(unpack(payload, maxUnpackedBytes, withIntended));
+  const reader = new ByteReader(unpack(payload, maxBytes, withIntended));
   const rollup = readHead(reader);
   rollup.peak.total = reader.varint();
   const size = reader.count(minEntryBytes, 'the number of labels');
@@ -147,8 +154,8 @@ function readHead(reader: ByteReader): Rollup {
 }
 
 /** Layout of earlier versions. */
-function decodePlain(payload: Uint8Array, isWanted: (label: string) => boolean): Rollup {
-  const reader = new ByteReader(unpack(payload, maxUnpackedBytes));
+function decodePlain(payload: Uint8Array, isWanted: (label: string) => boolean, maxBytes: number): Rollup {
+  const reader = new ByteReader(unpack(payload, maxBytes));
   const rollup = readHead(reader);
   const { names, labels } = readSomeLabels(reader, isWanted);
   rollup.labels = labels;

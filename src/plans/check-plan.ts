@@ -1,5 +1,6 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
+import type { SecretParameter } from '../domain/secret.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { splitFilesOf } from './data-file-modes.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
@@ -7,7 +8,7 @@ import { gatlingPlans } from './gatling/gatling-plans.ts';
 import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
-import { parseOverrideParameters } from './override-parameters.ts';
+import { parametersOf, parseOverrideParameters } from './override-parameters.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
 import { serviceChromePlans } from './service-chrome/service-chrome-plans.ts';
@@ -23,6 +24,7 @@ export interface PlanCheck {
 
 export interface PlanCheckInput extends Partial<RunSettings> {
   tool: ToolName;
+  secrets?: readonly SecretParameter[] | undefined;
   /** All files, those inside archives too; with the content of those that `needsContent` names. */
   files: readonly PlanFile[];
 }
@@ -46,7 +48,7 @@ export function choosePlan(
 export function checkPlan(input: PlanCheckInput): PlanCheck {
   const reader = planReaderFor(input.tool);
   parseOverrideHosts(input.overrideHosts);
-  const parameters = parseOverrideParameters(input.overrideParameters);
+  const parameters = parametersOf(input);
   const planName = reader.choose(input.files, parameters);
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
   // First whether it can be run at all, then by what.

@@ -2,7 +2,7 @@ import type { EngineObstacle } from '../domain/engine.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, choosePlan, type PlanCheckInput, planReaderFor } from './check-plan.ts';
-import { parseOverrideParameters } from './override-parameters.ts';
+import { parametersOf } from './override-parameters.ts';
 import { emptyDescription, type PlanDescription } from './plan-description.ts';
 
 /** What files hold and lack. Whatever is wrong is a sentence here, never an error. */
@@ -30,7 +30,7 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
   const { tool, files, overrideParameters } = input;
   const check = attempt(() => checkPlan(input));
   const planName = check?.planName ?? attempt(() => choosePlan(tool, files, overrideParameters)) ?? null;
-  const parameters = parseOverrideParameters(overrideParameters);
+  const parameters = parametersOf(input);
   const description =
     planName === null
       ? undefined

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { parseOverrideParameters, withParameters } from './override-parameters.ts';
+import {
+  parametersOf,
+  parseOverrideParameters,
+  withoutParameters,
+  withParameters,
+} from './override-parameters.ts';
 
 const entries = (text: string | null) => {
   const parsed = parseOverrideParameters(text);
@@ -54,6 +59,34 @@ describe('override_parameters', () => {
     assert.deepEqual([...parsed.properties], [['a', '1']]);
     assert.equal(parsed.warnings.length, 3);
     assert.match(parsed.warnings[0] ?? '', /"-storageAccountHost=x" .* is ignored/);
+  });
+
+  it('take -E as an environment variable of a valid name', () => {
+    const parsed = parseOverrideParameters('-EHOST=a.example -E1=b');
+    assert.deepEqual([...parsed.environment], [['HOST', 'a.example']]);
+    assert.match(parsed.warnings.join(), /"-E1" .* is ignored/);
+  });
+
+  it('lose to secrets of the same name', () => {
+    const secrets = [
+      { name: 'a', value: '5 -J6' },
+      { name: '-Da', value: '7777' },
+      { name: '-EA', value: '8888' },
+    ];
+    const parsed = parametersOf({ overrideParameters: '-Ja=1 -Da=2 -EA=3 -Jb=4', secrets });
+    assert.deepEqual(
+      [[...parsed.properties], [...parsed.systemProperties], [...parsed.environment]],
+      [
+        [
+          ['a', '5 -J6'],
+          ['b', '4'],
+        ],
+        [['a', '7777']],
+        [['A', '8888']],
+      ],
+    );
+    assert.equal(withoutParameters('-Ja=1 -Da=2, -EA=3 -Jb=4', ['a', '-EA']), '-Da=2, -Jb=4');
+    assert.equal(withoutParameters('-Ja=1', ['a']), null);
   });
 
   it('may be absent', () => {

@@ -1,4 +1,7 @@
+import { isVariableName } from '../contract/secret-parameters.ts';
 import { AppError } from '../domain/errors.ts';
+import type { SecretParameter } from '../domain/secret.ts';
+import type { ToolName } from '../domain/tool.ts';
 
 /** `override_parameters`, taken apart. Later entries win over earlier ones. */
 export interface OverrideParameters {
@@ -6,6 +9,8 @@ export interface OverrideParameters {
   properties: Map<string, string>;
   /** -D: system properties of the JVM. */
   systemProperties: Map<string, string>;
+  /** -E: environment variables. */
+  environment: Map<string, string>;
   /** -Xmx, -Xms, -Xmn, -Xss as written. */
   memoryOptions: string[];
   /** Sentences on what was left out. */
@@ -20,6 +25,7 @@ export function parseOverrideParameters(text: string | null | undefined): Overri
   const parsed: OverrideParameters = {
     properties: new Map(),
     systemProperties: new Map(),
+    environment: new Map(),
     memoryOptions: [],
     warnings: [],
   };
@@ -29,15 +35,59 @@ export function parseOverrideParameters(text: string | null | undefined): Overri
   return parsed;
 }
 
+/** All parameters of a run; secrets win over others of the same name. */
+export function parametersOf(run: {
+  overrideParameters?: string | null | undefined;
+  secrets?: readonly SecretParameter[] | undefined;
+}): OverrideParameters {
+  const parsed = parseOverrideParameters(run.overrideParameters);
+  for (const { name, value } of run.secrets ?? []) {
+    const [target, bare] = targetOf(name, parsed);
+    target.set(bare, value);
+  }
+  return parsed;
+}
+
+/** The value of a parameter, named as in `SecretParameter`. */
+export function valueOfParameter(
+  parsed: OverrideParameters,
+  name: string,
+  tool: ToolName,
+): string | undefined {
+  const [target, bare] = targetOf(name, parsed);
+  const value = target.get(bare);
+  // Parameters of every kind are environment variables of a browser script.
+  return value === undefined && tool === 'service-chrome'
+    ? (parsed.environment.get(bare) ?? parsed.properties.get(bare) ?? parsed.systemProperties.get(bare))
+    : value;
+}
+
+function targetOf(name: string, parsed: OverrideParameters): [Map<string, string>, string] {
+  if (name.startsWith('-D')) return [parsed.systemProperties, name.slice(2)];
+  if (name.startsWith('-E')) return [parsed.environment, name.slice(2)];
+  return [parsed.properties, name];
+}
+
+/** Removes parameters, named as in `SecretParameter`, from `override_parameters`. */
+export function withoutParameters(text: string | null, names: readonly string[]): string | null {
+  const all = split(text ?? '').filter(
+    (entry) =>
+      !names.some((name) =>
+        isSettingOf(entry, /^-([DE])/.exec(name)?.[1] ?? 'J', name.replace(/^-[DE]/, '')),
+      ),
+  );
+  return all.length === 0 ? null : all.join(', ');
+}
+
 /**
- * Sets parameters in `override_parameters`: each entry is `name=value`, a property of the tool, or `-Dname=value`. Throws
- * `invalid` for entries that cannot be part of it.
+ * Sets parameters in `override_parameters`: each entry is `name=value`, a property of the tool, `-Dname=value` or
+ * `-Ename=value`. Throws `invalid` for entries that cannot be part of it.
  */
 export function withParameters(text: string | null, entries: readonly string[]): string | null {
   let all = split(text ?? '');
   for (const given of entries) {
-    const entry = /^-[JD]/.test(given) ? given : `-J${given}`;
-    const [, kind = '', name = ''] = /^-([JD])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
+    const entry = /^-[JDE]/.test(given) ? given : `-J${given}`;
+    const [, kind = '', name = ''] = /^-([JDE])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
     if (name === '' || split(entry).length !== 1) {
       const message = `The parameter ${JSON.stringify(given)} is not valid. Use name=value; a value must not contain a space or comma followed by a dash and a letter.`;
       throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'run[parameters][]' }]);
@@ -50,8 +100,8 @@ export function withParameters(text: string | null, entries: readonly string[]):
 
 /** -G sets a property of the tool, like -J. */
 function isSettingOf(entry: string, kind: string, name: string): boolean {
-  const [, known = '', set] = /^-([JDG])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
-  return set === name && (known === 'D') === (kind === 'D');
+  const [, known = '', set] = /^-([JDEG])\s*([^\s=]+)\s?=/.exec(entry) ?? [];
+  return set === name && (known === 'G' ? 'J' : known) === kind;
 }
 
 function split(text: string): string[] {
@@ -72,18 +122,26 @@ function trimmed(entry: string): string {
 }
 
 function read(entry: string, parsed: OverrideParameters): void {
-  const setting = /^-([JDG])\s*([^\s=]+)\s?=(.*)$/s.exec(entry);
-  if (setting?.[1] && setting[2]) {
-    const target = setting[1] === 'D' ? parsed.systemProperties : parsed.properties;
-    target.delete(setting[2]);
-    target.set(setting[2], unquote(setting[3] ?? ''));
+  const [, kind, name, value = ''] = /^-([JDEG])\s*([^\s=]+)\s?=(.*)$/s.exec(entry) ?? [];
+  if (kind === 'E' && name && !isVariableName(name)) {
+    parsed.warnings.push(
+      `"-E${name}" in override_parameters is ignored: the name of an environment variable has letters, digits and underscores.`,
+    );
+    return;
+  }
+  if (kind && name) {
+    const [target, bare] = targetOf(kind === 'D' || kind === 'E' ? `-${kind}${name}` : name, parsed);
+    target.delete(bare);
+    target.set(bare, unquote(value));
     return;
   }
   if (/^-X(mx|ms|mn|ss)\d+[kKmMgG]?$/.test(entry)) {
     parsed.memoryOptions.push(entry);
     return;
   }
-  parsed.warnings.push(`"${entry}" in override_parameters is ignored: use -Jname=value or -Dname=value.`);
+  parsed.warnings.push(
+    `"${entry}" in override_parameters is ignored: use -Jname=value, -Dname=value or -Ename=value.`,
+  );
 }
 
 function unquote(value: string): string {

@@ -5,7 +5,7 @@ import type { LiveControl } from '../domain/live-control.ts';
 import type { NodeInfo, NodeVitals } from '../domain/node.ts';
 
 /** Incremented by incompatible changes. */
-export const protocolVersion = 1;
+export const protocolVersion = 2;
 
 /**
  * The service sends the complete desired state on each change and after each hello, and the agent reconciles its

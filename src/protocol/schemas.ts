@@ -28,6 +28,7 @@ const executionSpec = Type.Object({
       () => nullable(Type.String()),
     ),
   ),
+  secrets: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
   files: Type.Array(executionFile),
   nodeIndex: natural,
   gridIndex: natural,

@@ -59,6 +59,8 @@ export function createAnnotations(context: RunContext): Annotations {
     list: (actor, project) => listAnnotations(database, actor, { project, limit: shown }),
 
     async addToRun(actor, run, input) {
+      if (run.imported !== null)
+        throw new AppError('invalid', `Run ${run.id} was imported and is read-only. Annotate its original.`);
       if ((await countAnnotations(database, run.id)) >= maxPerRun)
         throw new AppError('invalid', `A run has at most ${maxPerRun} annotations. Delete one first.`);
       return add(actor, { projectId: run.project.id, runId: run.id }, input);

@@ -15,7 +15,9 @@ const maxPlanBytes = 64 * 2 ** 20;
 /** Total limit of content read from one upload. */
 const maxReadBytes = 128 * 2 ** 20;
 
-export type FilesToCheck = RunSettings & Pick<NewRun, 'tool' | 'files' | 'engineRequested'>;
+export type FilesToCheck = RunSettings &
+  Pick<NewRun, 'tool' | 'files' | 'engineRequested'> &
+  Partial<Pick<NewRun, 'secrets'>>;
 
 /** Lists an uploaded zip or 7z file, with the content of wanted entries; throws archive_refused. */
 export type ReadArchive = (

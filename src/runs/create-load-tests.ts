@@ -1,7 +1,7 @@
 import type { Actor } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
 import type { LoadTest } from '../domain/load-test.ts';
-import { parseOverrideParameters } from '../plans/override-parameters.ts';
+import { parseOverrideParameters, valueOfParameter } from '../plans/override-parameters.ts';
 import { findRun, runFiles } from '../store/runs.ts';
 import { changeTest, deleteTest, findTest, listTests, planFile, planVersions } from '../store/tests.ts';
 import type { LoadTests, LoadTestView } from './load-tests.ts';
@@ -92,12 +92,13 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       await using local = localCopies(context.files);
       const files = await local.withPaths(stored);
       const { parameters } = await context.examiner.inspect({ ...run, files });
-      const { properties, systemProperties } = parseOverrideParameters(run.overrideParameters);
-      return parameters.map((each) => {
-        const { name } = each;
-        const value = name.startsWith('-D') ? systemProperties.get(name.slice(2)) : properties.get(name);
-        return { ...each, value: value ?? null };
-      });
+      const given = parseOverrideParameters(run.overrideParameters);
+      const others = run.secretNames.filter((name) => parameters.every((each) => each.name !== name));
+      return [...parameters, ...others.map((name) => ({ name, default: null }))].map((each) => ({
+        ...each,
+        value: valueOfParameter(given, each.name, run.tool) ?? null,
+        isSecret: run.secretNames.includes(each.name),
+      }));
     },
 
     async run(actor, testId, changes) {

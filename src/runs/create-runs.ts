@@ -1,10 +1,12 @@
+import { parameterName } from '../contract/secret-parameters.ts';
 import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { changeSecrets } from '../domain/secret.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
 import type { TrendRow } from '../metrics/trend.ts';
 import { demoParameters } from '../plans/demo-plan.ts';
-import { withParameters } from '../plans/override-parameters.ts';
+import { withoutParameters, withParameters } from '../plans/override-parameters.ts';
 import { findArchive } from '../store/archives.ts';
 import { readErrorSamples } from '../store/error-samples.ts';
 import { executionsOfRun } from '../store/executions.ts';
@@ -37,6 +39,7 @@ import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import { viewRuns } from './run-view.ts';
 import type { GridChoice, RepeatWhere, RunChanges, Runs, RunView, StoredFile } from './runs.ts';
+import { checkWithSecrets, openSecrets, sealSecrets } from './secrets.ts';
 import { admitWebhook, switchWebhook } from './webhook.ts';
 import { readWholes } from './whole-reading.ts';
 
@@ -73,6 +76,9 @@ export function createRuns(context: RunContext): Runs {
     );
 
   async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
+    refuseImported(run);
+    // Throws unless nodes will get them.
+    openSecrets(context.grids.sealer, run);
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
     const accept = (source: RunRecord) =>
@@ -94,19 +100,31 @@ export function createRuns(context: RunContext): Runs {
   async function checkStored(input: Omit<FilesToCheck, 'files'>, stored: readonly StoredRunFile[]) {
     await using local = localCopies(context.files);
     const files = await local.withPaths(stored);
-    return await context.examiner.check({ ...input, files });
+    return await checkWithSecrets(context.examiner, { ...input, files });
   }
 
   async function repeatWith(run: RunRecord, author: Author, changes: RunChanges): Promise<RunView> {
+    refuseImported(run);
     if (run.demoPort !== null)
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
     const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
     if (stored.some((file) => file.isRemoved)) throw filesExpired(run.id);
-    const { grids, parameters = [], isSaved = false, ...changed } = changes;
+    const { grids, parameters = [], secrets: changedSecrets = [], isSaved = false, ...changed } = changes;
+    const { sealer } = context.grids;
+    // An ordinary value replaces a secret of the same name, and the other way round.
+    const secrets = changeSecrets(openSecrets(sealer, run), [
+      ...parameters.map((entry) => ({ name: parameterName(entry), value: '' })),
+      ...changedSecrets,
+    ]);
     const merged = { ...run, ...changed };
     const input = {
       ...merged,
-      overrideParameters: withParameters(merged.overrideParameters, parameters),
+      ...sealSecrets(sealer, secrets),
+      secrets,
+      overrideParameters: withoutParameters(
+        withParameters(merged.overrideParameters, parameters),
+        secrets.map(({ name }) => name),
+      ),
       project: run.project.name,
       test: null,
     };
@@ -185,7 +203,7 @@ export function createRuns(context: RunContext): Runs {
     },
 
     async switchWebhook(actor, runId, isOn) {
-      await findOwn(actor, runId);
+      refuseImported(await findOwn(actor, runId));
       return switchWebhook(database, runId, isOn);
     },
 
@@ -196,7 +214,7 @@ export function createRuns(context: RunContext): Runs {
     },
 
     async change(actor, runId, details) {
-      await findOwn(actor, runId);
+      refuseImported(await findOwn(actor, runId));
       await setDetails(database, runId, details);
       return view(await findOwn(actor, runId));
     },
@@ -238,7 +256,9 @@ export function createRuns(context: RunContext): Runs {
 
     async *results({ run, grids }, gridId, shape = 'documented') {
       const wholes = await readWholes(database, run.id);
-      const chosen = grids.map(({ grid }) => grid.id).filter((id) => gridId === undefined || id === gridId);
+      // An imported run has roll-ups over all grids only.
+      const known = run.imported === null ? grids.map(({ grid }) => grid.id) : [allGrids];
+      const chosen = known.filter((id) => gridId === undefined || id === gridId);
       yield* resultRows({
         shape,
         grids: chosen.map((id) => ({
@@ -305,6 +325,15 @@ async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere
     if (isUp || infrastructure === 'shared') return { kind: 'existing', gridId: grid.id };
     return { kind: 'new', spec: { ...grid, infrastructure } };
   });
+}
+
+/** An imported run shows what another service measured. */
+function refuseImported({ id, imported }: RunRecord): void {
+  if (imported === null) return;
+  throw new AppError(
+    'invalid',
+    `Run ${id} was imported from ${imported.service} and is read-only. To run its plan here, upload it as a new run.`,
+  );
 }
 
 /** A demo run stays on the shared grid. */

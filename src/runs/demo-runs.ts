@@ -96,6 +96,7 @@ function demoRun(files: StagedFile[], port: number): NewRun {
     maxCost: null,
     failIf: [],
     abortIf: [],
+    secrets: [],
     threads,
     rampupS,
     durationS,

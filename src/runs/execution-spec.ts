@@ -1,6 +1,7 @@
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { runDeadline } from '../domain/run-deadline.ts';
 import { settingsOf, withoutServiceSettings } from '../domain/run-settings.ts';
+import type { SecretParameter } from '../domain/secret.ts';
 import type { DesiredExecution } from '../protocol/messages.ts';
 import type { Queryable } from '../store/database.ts';
 import { type ExecutionRecord, executionsOfNode } from '../store/executions.ts';
@@ -8,8 +9,11 @@ import { findGrid } from '../store/grids.ts';
 import { countNodesOfRun, findNode } from '../store/nodes.ts';
 import { findRunEvenDeleted, type RunRecord, runFiles } from '../store/runs.ts';
 import type { RunContext } from './run-context.ts';
+import { openSecrets } from './secrets.ts';
 
-type SpecContext = Pick<RunContext, 'settings' | 'limits'>;
+type SpecContext = Pick<RunContext, 'settings' | 'limits'> & {
+  grids: Pick<RunContext['grids'], 'sealer' | 'log'>;
+};
 
 /** Added to the deadline on the node, so that a reachable service stops the run first. */
 const nodeWaitsS = 10;
@@ -26,14 +30,26 @@ export async function desiredOfNode(
   for (const execution of executions) {
     const run = await findRunEvenDeleted(db, execution.runId);
     if (!run) continue;
+    const secrets = secretsFor(context, run);
+    if (secrets === undefined) continue;
     desired.push({
-      spec: await specOf(db, context, run, execution),
+      spec: { ...(await specOf(db, context, run, execution)), ...(secrets.length > 0 && { secrets }) },
       want: execution.want,
       startAtMs: run.startAt?.getTime() ?? null,
       ...(run.liveControl && { control: run.liveControl }),
     });
   }
   return desired;
+}
+
+/** Undefined when they cannot be decrypted: the run must not start without them, and ends because the node has no part in it. */
+function secretsFor({ grids }: SpecContext, run: RunRecord): SecretParameter[] | undefined {
+  try {
+    return openSecrets(grids.sealer, run);
+  } catch (error) {
+    grids.log.error({ err: error, runId: run.id }, 'run.secrets.unreadable');
+    return undefined;
+  }
 }
 
 async function specOf(

@@ -34,6 +34,8 @@ export interface TestParameter {
   name: string;
   /** In the plan; null without a default. */
   default: string | null;
-  /** Set by the test; null: the default applies. */
+  /** Set by the test; null: the default applies, or it is secret. */
   value: string | null;
+  /** The test has a secret value. */
+  isSecret: boolean;
 }

@@ -23,6 +23,7 @@ test('rejects a run that requires more nodes than its grids have', async (t) => 
     maxCost: null,
     project: null,
     test: null,
+    secrets: [],
     files: [],
     grids: [{ kind: 'existing', gridId } as const],
   };
@@ -41,7 +42,7 @@ test('rejects a run without a grid when no service has local nodes', async (t) =
   const context = await runContextFor(t, database, { provider: { check } });
   const original = await findRun(database, runId);
   if (!original) throw new Error('no run');
-  const rest = { maxCost: null, project: null, test: null, files: [] };
+  const rest = { maxCost: null, project: null, test: null, secrets: [], files: [] };
   const input = { ...original, ...rest, grids: [{ kind: 'shared' } as const] };
   await assert.rejects(acceptRun(context, ownerOf(accountId), input), {
     code: 'invalid',

@@ -10,6 +10,7 @@ import { scheduleReconcile } from '../grids/reconcile-grid.ts';
 import { requireSharedGrid } from '../grids/shared-grid.ts';
 import { count } from '../lib/figures.ts';
 import { newId } from '../lib/id.ts';
+import { withoutParameters } from '../plans/override-parameters.ts';
 import type { Queryable } from '../store/database.ts';
 import { findGrid, linkRunToGrids, openGrids } from '../store/grids.ts';
 import { databaseNowMs } from '../store/now.ts';
@@ -30,8 +31,10 @@ import { projectOfActor } from './project-of-actor.ts';
 import type { RunContext } from './run-context.ts';
 import { scheduleAdvance } from './run-signals.ts';
 import type { GridChoice, NewRun } from './runs.ts';
+import { checkWithSecrets, sealSecrets } from './secrets.ts';
 
-type Parameters = Omit<NewRun, 'files' | 'grids' | 'maxCost'>;
+type Parameters = Omit<NewRun, 'files' | 'grids' | 'maxCost' | 'secrets'> &
+  Pick<NewRunRecord, 'secretNames' | 'secretsSealed'>;
 
 /** The plan is unknown for repeats of runs of earlier versions. */
 type Checked = Omit<FileCheck, 'planName' | 'planSha256'> & Pick<NewRunRecord, 'planName' | 'planSha256'>;
@@ -51,17 +54,29 @@ export async function acceptRun(
   checkMinNodes(input.minNodes, totalNodes(choices));
   const nowMs = context.grids.clock.nowMs();
   checkMaxCost(estimateRun(context.grids.prices, choices, input.durationS, nowMs), input.maxCost);
-  const { tool, files: staged, engineRequested } = input;
-  const check = await context.examiner.check({
+  const { tool, files: staged, engineRequested, secrets } = input;
+  const check = await checkWithSecrets(context.examiner, {
     tool,
     files: staged,
     engineRequested,
+    secrets,
     ...settingsOf(input),
   });
   await checkMachines(context, { ...input, ...check }, choices);
   const files = await keepFiles(context, input);
   try {
-    const run = { ...input, ...check, repeatOf: null, demoPort, testId: null };
+    const run = {
+      ...input,
+      ...check,
+      ...sealSecrets(context.grids.sealer, secrets),
+      overrideParameters: withoutParameters(
+        input.overrideParameters,
+        secrets.map(({ name }) => name),
+      ),
+      repeatOf: null,
+      demoPort,
+      testId: null,
+    };
     return await writeRun(context, actor, run, choices, files);
   } catch (error) {
     // Without the database the commit state is unknown; unused files are removed by the retention job.

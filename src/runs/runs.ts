@@ -11,6 +11,7 @@ import type { Privacy, Run, RunDetails, RunFile, RunStatus } from '../domain/run
 import type { RunFilter, RunSort } from '../domain/run-filter.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
+import type { SecretParameter } from '../domain/secret.ts';
 import type { ThresholdResult } from '../domain/threshold.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { GridView } from '../grids/grids.ts';
@@ -118,6 +119,8 @@ export interface NewRun extends RunSettings {
   failIf: string[];
   /** Abort rules; already validated. */
   abortIf: string[];
+  /** Already validated. */
+  secrets: SecretParameter[];
   grids: GridChoice[];
   files: StagedFile[];
 }
@@ -172,6 +175,8 @@ export interface RunChanges
   grids?: GridChoice[];
   /** `name=value`, or `-Dname=value`: replaces the value of one parameter. */
   parameters?: readonly string[];
+  /** Sets secret parameters; an empty value removes one. The others stay. */
+  secrets?: readonly SecretParameter[];
   /** Whether the test has these settings from now on. */
   isSaved?: boolean;
 }

@@ -29,6 +29,12 @@ export function setupDifferences(baseline: ComparedRun, other: ComparedRun): str
       const { property } = textSettings[name];
       return differing(title, before[property], now[property], (text) => text ?? 'none');
     }),
+    ...differing(
+      'Secrets',
+      before.secretNames.join(', '),
+      now.secretNames.join(', '),
+      (names) => names || 'none',
+    ),
     ...entriesOf(numberLabels).flatMap(([name, { title }]) => {
       const { property, kind } = numberSettings[name];
       const show = setting(kind === 'seconds' ? span : whole);

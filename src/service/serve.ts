@@ -47,6 +47,7 @@ import { createNodeWork } from '../runs/node-work.ts';
 import { createNotifications } from '../runs/notifications/notifications.ts';
 import { createRoller } from '../runs/roller.ts';
 import type { RunContext } from '../runs/run-context.ts';
+import { createRunFiles } from '../runs/run-file/run-files.ts';
 import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { createTargetMetrics } from '../runs/target-metrics/target-metrics.ts';
@@ -250,6 +251,7 @@ export async function serve(
   const tests = createLoadTests(runContext, runs);
   const app = createApp({
     runs,
+    runFiles: createRunFiles(runContext, runs),
     tests,
     schedules: createSchedules(runContext, tests),
     calendar: createCalendar(runContext),
@@ -280,6 +282,7 @@ export async function serve(
     uploads: files,
     readJsonFile: tasks.readJsonFile,
     convertDocument: tasks.convertDocument,
+    outbound: runContext.outbound,
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     pdf: await createPdfPrinter(),

@@ -7,12 +7,14 @@ import { WorkerLimitError, WorkerPool } from '../lib/worker-pool.ts';
 import type { FileCheck, FilesToCheck } from '../runs/check-files.ts';
 import type { PlanToCompare } from '../runs/diff-plans.ts';
 import type { FileExaminer } from '../runs/examine-files.ts';
+import type { RunFileContent } from '../runs/run-file/read-run-file.ts';
 import type { FilesToInspect, Inspection } from '../runs/runs.ts';
 
 export type ServiceTask =
   | { kind: 'check'; input: FilesToCheck }
   | { kind: 'inspect'; input: FilesToInspect }
   | { kind: 'diff'; before: PlanToCompare; after: PlanToCompare }
+  | { kind: 'run-file'; path: string; maxLabels: number }
   | { kind: 'convert'; upload: DocumentUpload }
   | { kind: 'json'; path: string; roots: readonly string[] };
 
@@ -66,6 +68,7 @@ export function createServiceTasks(limits: ServiceTaskLimits): ServiceTasks {
       check: (input) => run<FileCheck>({ kind: 'check', input }),
       inspect: (input) => run<Inspection>({ kind: 'inspect', input }),
       diff: (before, after) => run<string>({ kind: 'diff', before, after }),
+      readRunFile: (path, maxLabels) => run<RunFileContent>({ kind: 'run-file', path, maxLabels }),
     },
     readJsonFile: (path, roots) => run<JsonBody>({ kind: 'json', path, roots }),
     convertDocument: (upload) => run<Uint8Array<ArrayBuffer>>({ kind: 'convert', upload }),

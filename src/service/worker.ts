@@ -36,6 +36,8 @@ async function handle(task: ServiceTask): Promise<TaskResult> {
       return { value: clip(await examiner.inspect(task.input), answerLimits) };
     case 'diff':
       return { value: await examiner.diff(task.before, task.after) };
+    case 'run-file':
+      return { value: await examiner.readRunFile(task.path, task.maxLabels) };
     case 'convert': {
       const json = await convertUpload(task.upload);
       return { value: json, transfer: [json.buffer] };

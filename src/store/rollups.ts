@@ -200,13 +200,24 @@ export interface RollupRange {
   toS?: number;
   /** Returns the total of all labels, under the empty name, where it is stored. */
   isTotal?: boolean;
+  /** Also returns the stored totals, as `total`. */
+  hasTotals?: boolean;
   isLatestFirst?: boolean;
 }
 
 /** Roll-ups ordered by time and grid, read in pages. */
 export async function* readRollups(
   db: Queryable,
-  { runId, spanS, gridId, fromS, toS, isTotal = false, isLatestFirst = false }: RollupRange,
+  {
+    runId,
+    spanS,
+    gridId,
+    fromS,
+    toS,
+    isTotal = false,
+    hasTotals = false,
+    isLatestFirst = false,
+  }: RollupRange,
   pageSize = 200,
 ): AsyncGenerator<RollupRow> {
   const [follows, direction] = isLatestFirst ? ['<', 'desc'] : ['>', 'asc'];
@@ -214,7 +225,7 @@ export async function* readRollups(
   for (;;) {
     const page = await db.query<RollupRow>(
       `select run_id as "runId", grid_id as "gridId", span_s as "spanS", start_s as "startS",
-        ${isTotal ? 'coalesce(total, payload) as payload' : 'payload'}
+        ${isTotal ? 'coalesce(total, payload) as payload' : 'payload'}${hasTotals ? ', total' : ''}
       from rollups
       where run_id = $1 and span_s = $2
         and ($3::text is null or grid_id = $3)

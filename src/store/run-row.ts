@@ -12,6 +12,8 @@ export interface RunRecord extends Run {
   phaseAt: Date;
   startAt: Date | null;
   stopReason: string | null;
+  /** Names and values of the secret parameters; null without any, and after the run was deleted. */
+  secretsSealed: Buffer | null;
   /** The `warnings` caused by plan and parameters; repeats have them too. */
   planWarnings: string[];
   /** Total of all labels; set when finished with a report. */
@@ -68,6 +70,8 @@ const newColumns = {
   warnings: 'plain',
   failIf: 'plain',
   abortIf: 'plain',
+  secretNames: 'plain',
+  secretsSealed: 'plain',
   demoPort: 'plain',
   testId: 'plain',
   planName: 'plain',
@@ -103,6 +107,7 @@ const columns: Columns<RunRow> = {
   generator: 'json',
   doubts: 'plain',
   isComplete: 'plain',
+  imported: 'json',
 };
 
 /** A run as selected by `selectRun`. */

@@ -312,7 +312,7 @@ export async function setDetails(db: Queryable, runId: string, details: RunDetai
 }
 
 export async function markRunDeleted(db: Queryable, runId: string): Promise<void> {
-  await db.query(`update runs set deleted_at = now() where id = $1`, [runId]);
+  await db.query(`update runs set deleted_at = now(), secrets_sealed = null where id = $1`, [runId]);
 }
 
 export async function runFiles(db: Queryable, runIds: string[]): Promise<Map<string, StoredRunFile[]>> {

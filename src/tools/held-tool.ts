@@ -1,6 +1,7 @@
 import { statfs, writeFile } from 'node:fs/promises';
 import { AppError } from '../domain/errors.ts';
 import type { LiveControl } from '../domain/live-control.ts';
+import { maskerOf } from '../domain/secret.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { exists } from '../lib/exists.ts';
 import { type Control, readControl, startCommand, stopCommand } from '../tool-process/control-file.ts';
@@ -177,10 +178,13 @@ class HeldTool implements Tool {
     await this.#parts.tidy?.(execution);
     const { records, unreadable, counted } = await this.#parts.count(folders);
     const disk = await statfs(folders.tool);
+    const masker = maskerOf(execution.spec);
+    // Before sentences are made of it, which may cut a value.
+    const mask = (text: string) => masker?.text(text) ?? text;
     const end: ToolEnd = {
       code,
-      log: await readTail(this.#parts.logPath(folders), logTailBytes),
-      output: await readTail(files.output, logTailBytes),
+      log: mask(await readTail(this.#parts.logPath(folders), logTailBytes)),
+      output: mask(await readTail(files.output, logTailBytes)),
       samples: records,
       unreadable,
       memoryBytes: execution.memoryBytes,
@@ -203,9 +207,13 @@ class HeldTool implements Tool {
   }
 
   async logTail(execution: ToolExecution, lines: number): Promise<string[]> {
-    const text = await readTail(this.#parts.logPath(execution.folders), Math.min(logTailBytes, lines * 2048));
+    const maxBytes = Math.min(logTailBytes, lines * 2048);
+    const text = await readTail(this.#parts.logPath(execution.folders), maxBytes);
+    // The first line of a longer log has lost its beginning.
+    const isCut = Buffer.byteLength(text) >= maxBytes;
     return text
       .split('\n')
+      .slice(isCut ? 1 : 0)
       .filter((line) => line !== '')
       .slice(-lines);
   }

@@ -3,6 +3,7 @@ import { join, relative } from 'node:path';
 import type { ToolName } from '../domain/tool.ts';
 import { needsContent } from '../plans/check-plan.ts';
 import { environmentFileName, parseEnvironmentFile } from '../plans/environment-file.ts';
+import type { OverrideParameters } from '../plans/override-parameters.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { ToolExecution } from './tool.ts';
 
@@ -33,4 +34,12 @@ async function readUpload(tool: ToolName, folder: string, name: string): Promise
 export function uploadedVariables(uploads: readonly PlanFile[]): ReadonlyMap<string, string> {
   const content = uploads.find((file) => file.name === environmentFileName)?.content;
   return parseEnvironmentFile(content ?? new Uint8Array()).variables;
+}
+
+/** Environment variables of the run: those of the uploaded file, and -E parameters, which win. */
+export function variablesOfRun(
+  uploads: readonly PlanFile[],
+  { environment }: Pick<OverrideParameters, 'environment'>,
+): ReadonlyMap<string, string> {
+  return new Map([...uploadedVariables(uploads), ...environment]);
 }

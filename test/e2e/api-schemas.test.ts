@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { Compile } from 'typebox/schema';
 import { exampleHar } from '../../src/converters/testing/documents.ts';
@@ -89,6 +92,7 @@ test('runs of the same plan and name form a test, with versions of the plan, par
       name: 'users',
       default: '3',
       value: '4',
+      is_secret: false,
     },
   );
   const { text } = await checked('GET', `${path}/diff?from=1&to=2`, '/tests/{testId}/diff');
@@ -113,7 +117,14 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   );
   assert.deepEqual(again.test, { ...second.test, plan_version: 2 });
   assert.equal((await service.json(path))._embedded.run.uuid, second.uuid, 'not saved');
-  for (const bad of [{ parameters: ['nothing'] }, { threads: 'many' }, { engine: 'other' }])
+  const inputs = [
+    { parameters: ['nothing'] },
+    { secrets: ['key=abc'] },
+    { secrets: ['no name'] },
+    { threads: 'many' },
+    { engine: 'other' },
+  ];
+  for (const bad of inputs)
     assert.equal(
       (await service.fetch(`${path}/runs`, { method: 'POST', ...json, body: JSON.stringify({ run: bad }) }))
         .status,
@@ -271,6 +282,40 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   assert.equal((await service.json(`/runs/${again.uuid}`)).test, null);
 });
 
+test('secrets of a test are kept, replaced and removed, and never returned', async () => {
+  const form = new FormData();
+  const fields = {
+    tool: 'jmeter',
+    test: 'Sealed',
+    override_parameters: '-Ja=1, -Jusers=4',
+    'grids][][infrastructure': 'hosted',
+    'grids][][region': 'x',
+    'grids][][stop_after': '15',
+  };
+  for (const [key, value] of Object.entries(fields)) form.append(`run[${key}]`, value);
+  form.append('run_files[]', new Blob([plan({ port: 1, threads: '${__P(users,3)}' })]), 'sealed.jmx');
+  const first = await checked('POST', '/runs', '/runs', { body: form });
+  const path = `/tests/${first.test.uuid}`;
+  const json = { headers: { 'content-type': 'application/json' } };
+  const secrets = ['users=top secret', '-EKEY=12345'];
+  const sealed = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run: { secrets, save: true } }),
+  });
+  assert.deepEqual([sealed.secrets, sealed.override_parameters], [['users', '-EKEY'], '-Ja=1']);
+  const known = await checked('GET', `${path}/parameters`, '/tests/{testId}/parameters');
+  assert.deepEqual(known.parameters.slice(0, 1).concat(known.parameters.slice(-1)), [
+    { name: 'users', default: '3', value: null, is_secret: true },
+    { name: '-EKEY', default: null, value: null, is_secret: true },
+  ]);
+  const open = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run: { parameters: ['users=5'], secrets: ['-EKEY='] } }),
+  });
+  assert.deepEqual([open.secrets, open.override_parameters], [[], '-Ja=1, -Jusers=5']);
+  assert.doesNotMatch(JSON.stringify([sealed, known, await service.json(path)]), /top secret|12345/);
+});
+
 test('real responses match /openapi.json', async () => {
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
@@ -321,6 +366,19 @@ test('real responses match /openapi.json', async () => {
     body: new URLSearchParams({ 'plan[text]': '{}' }),
   });
   assert.deepEqual([unknown.code, unknown.details[0].field], ['document_broken', 'plan[text]']);
+  const convertUrl = (url: string) =>
+    checked('POST', '/plans/convert', '/plans/convert', { body: new URLSearchParams({ 'plan[url]': url }) });
+  const server = createServer((request, response) => {
+    if (request.url !== '/shop.har') response.writeHead(302, { location: '/shop.har' });
+    response.end(exampleHar('https://shop.example'));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  assert.equal((await convertUrl(`${address}/shop.har`)).source, 'har');
+  assert.match((await convertUrl(`${address}/moved.har`)).error, /status 302\. Redirects are not followed/);
+  server.close();
+  const { error } = await convertUrl('http://169.254.169.254/shop.har');
+  assert.match(error, /cannot be fetched\. 169\.254\.169\.254 is not an allowed address.*SPATE_OUTBOUND/);
   const nothing = await checked('POST', '/plans/convert', '/plans/convert');
   assert.match(nothing.error, /plan\[text\] is required, or a file/);
   await checked('POST', '/runs/estimate', '/runs/estimate', {
@@ -406,4 +464,6 @@ test('real responses match /openapi.json', async () => {
   await checked('POST', '/session', '/session', { body: new URLSearchParams(session) });
   await checked('DELETE', '/session', '/session');
   await checked('GET', '/healthz', '/healthz');
+  await checked('GET', '/signing-key', '/signing-key');
+  await checked('POST', '/runs/import', '/runs/import');
 });

@@ -247,7 +247,7 @@ test('runs URLs and curl commands without a plan', { skip }, async () => {
   const curl = `curl '${origin}/' -H 'Authorization: Bearer secret'`;
   const refused = await spate('run', curl);
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
-  assert.match(refused.stderr, /would contain secrets.*\n.*-Jauthorization=….*--keep-secrets/);
+  assert.match(refused.stderr, /would contain secrets.*\n.*--secret authorization.*--keep-secrets/);
   const flags = ['-t', '1', '-r', '0s', '-d', '30s', '-Jiterations=8', '--json'];
   const result = await spate('run', `${origin}/`, `POST ${origin}/cart 0.25`, ...flags);
   assert.equal(result.code, 0, result.stderr);

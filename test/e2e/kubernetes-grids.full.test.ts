@@ -153,7 +153,8 @@ test('grids run on Kubernetes', {
     );
     await service.kill();
     const ended = async () => (await runningPods(cluster, grid.uuid)).length === 0;
-    await until('all pods have ended', ended, 180_000, 1000);
+    // After stop_after they have five minutes to deliver.
+    await until('all pods have ended', ended, 600_000, 1000);
     await service.start();
     await until('nothing is left', async () => (await objectsOf(cluster, grid.uuid)) === '', 120_000, 500);
     await until(

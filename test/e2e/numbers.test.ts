@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
 import { nodeAgent, processesBelow } from '../support/processes.ts';
-import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
+import { awaitStatus, countEverywhere, createRun, demandGrid, readArchive } from '../support/run.ts';
 import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
 
@@ -79,4 +80,79 @@ for (const engine of engines) {
     assert.equal(processesBelow(stage.service.dataDir, nodeAgent).length, agents + 3);
     assert.ok(spreadMs !== null);
   });
+}
+
+test('a secret is sent to the target and masked everywhere else, and all counts stay equal', async () => {
+  const secret = 'Tr0ub4dor&3+x';
+  const run = await createRun(stage.service, {
+    fields: {
+      'run[engine]': 'spate',
+      'run[override_parameters]': '-Jtoken=plain',
+      'run[secrets][]': `token=${secret}`,
+    },
+    files: {
+      'plan.jmx': plan({
+        port: stage.target.port,
+        path: '/${__P(token)}?token=${__P(token)}',
+        threads: '2',
+        loops: '50',
+        label: 'GET ${__P(token)}',
+      }),
+    },
+  });
+  assert.deepEqual([run.secrets, run.override_parameters], [['token'], null]);
+  const finished = await awaitStatus(stage.service, run.uuid, 'finished');
+  assert.deepEqual(await countEverywhere(stage.service, finished), {
+    series: 100,
+    report: 100,
+    csv: 100,
+    frames: 100,
+  });
+  assert.equal(requestsTo(`/${secret}`), 100);
+  const { reconciliation, labels } = await stage.service.json(`/runs/${run.uuid}/report`);
+  assert.equal(reconciliation.is_complete, true);
+  assert.deepEqual(
+    labels.map(({ label, failed }: Json) => [label, failed]),
+    [['GET ***', 100]],
+  );
+  const file = await (await stage.service.fetch(`/runs/${run.uuid}/export`)).arrayBuffer();
+  const imported = await importRun(file);
+  assert.deepEqual(
+    [imported.imported.verified, imported.verdict.word, imported.secrets],
+    [true, finished.verdict.word, ['token']],
+  );
+  assert.deepEqual(imported.figures, finished.figures);
+  const copy = await stage.service.json(`/runs/${imported.uuid}/report`);
+  assert.deepEqual(copy.reconciliation, reconciliation);
+  const repeated = await stage.service.fetch(`/runs/${imported.uuid}/repeat`);
+  assert.equal(repeated.status, 422);
+  const shown = new Map<string, string>([['export', gunzipSync(file).toString('latin1')]]);
+  for (const path of [
+    '',
+    '/report',
+    '/report.html',
+    '/logs',
+    '/error-samples',
+    '/result.csv',
+    '/view',
+    '/errors',
+  ])
+    shown.set(path, await (await stage.service.fetch(`/runs/${run.uuid}${path}`)).text());
+  shown.set('audit', await (await stage.service.fetch('/audit.csv')).text());
+  for (const { href } of finished._embedded.archives)
+    for (const [name, text] of await readArchive(href)) shown.set(name, text);
+  for (const [name, text] of shown)
+    for (const form of [secret, encodeURIComponent(secret), 'Tr0ub4dor'])
+      assert.ok(!text.includes(form), `${name} contains the secret as ${form}`);
+  assert.match(shown.get('/error-samples') ?? '', /token=\*\*\*/);
+  assert.match([...shown].find(([name]) => name.endsWith('.jtl'))?.[1] ?? '', /GET \*\*\*/);
+});
+
+async function importRun(file: ArrayBuffer): Promise<Json> {
+  const form = new FormData();
+  form.append('run_files[]', new Blob([file]), 'run.spate-run.tar.gz');
+  const answer = await stage.service.fetch('/runs/import', { method: 'POST', body: form });
+  const body = (await answer.json()) as Json;
+  assert.equal(answer.status, 201, JSON.stringify(body));
+  return body;
 }

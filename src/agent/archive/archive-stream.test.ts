@@ -7,6 +7,7 @@ import { type TestContext, test } from 'node:test';
 import { createGunzip } from 'node:zlib';
 import { extract } from 'tar-stream';
 import { makeDeepTree } from '../../../test/support/deep-tree.ts';
+import { createMasker } from '../../lib/masker.ts';
 import { removeTree } from '../../lib/remove-tree.ts';
 import { encodeFrame } from '../../metrics/frame.ts';
 import { LabelStats } from '../../metrics/label-stats.ts';
@@ -211,4 +212,21 @@ test('skips folders whose path exceeds the limit of the file system', async (t) 
   assert.equal(entries.get('flood/folders/deep/file'), '0');
   assert.equal(entries.get('flood/results/last.txt'), 'kept');
   assert.match(entries.get('flood/results/left-out.txt') ?? '', /deep\/: its path is too long/);
+});
+
+test('secrets are masked in names and contents; binary files keep their size', async (t) => {
+  const source = await sourceIn(t);
+  const masker = createMasker(['hunter2hunter2']);
+  const filler = 'x'.repeat(70_000);
+  await writeFile(join(source.folders.files, 'plan.jmx'), 'plan with hunter2hunter2');
+  // The value is split over two chunks.
+  await writeFile(
+    join(source.folders.results, 'long.log'),
+    `${filler.slice(0, 65_530)}hunter2hunter2${filler}`,
+  );
+  await writeFile(join(source.folders.results, 'of hunter2hunter2.bin'), '\0hunter2hunter2\0');
+  const entries = await unpacked({ ...source, maxFileBytes: 1_000_000, masker });
+  assert.equal(entries.get('flood/files/plan.jmx'), 'plan with ***');
+  assert.equal(entries.get('flood/results/long.log'), `${filler.slice(0, 65_530)}***${filler}`);
+  assert.equal(entries.get('flood/results/of ***.bin'), `\0${'*'.repeat(14)}\0`);
 });

@@ -6,6 +6,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
+import type { Masker } from '../../lib/masker.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 import { frameLine } from './frame-lines.ts';
 import { walkFiles } from './walk-files.ts';
@@ -20,6 +21,8 @@ export interface ArchiveSource {
   maxFileBytes: number;
   /** End of the execution; modification time of generated entries. */
   endedAtMs: number;
+  /** Masks secrets in names and contents; undefined without secrets. */
+  masker?: Masker | undefined;
 }
 
 /** May contain secrets, so it is never archived. */
@@ -44,16 +47,17 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   const leftOut: string[] = [];
   for (const folder of ['files', 'results'] as const) {
     for await (const found of walkFiles(source.folders[folder])) {
-      const name = folder === 'files' ? `flood/files/${found.name}` : resultName(found.name);
-      if (name === `flood/files/${environmentFile}`) continue;
-      const problem = found.problem ?? (await addFile(pack, name, found.path, source.maxFileBytes));
+      if (folder === 'files' && found.name === environmentFile) continue;
+      const path = folder === 'files' ? `flood/files/${found.name}` : resultName(found.name);
+      const name = masked(source, path);
+      const problem = found.problem ?? (await addFile(pack, name, found.path, source));
       if (problem) leftOut.push(`${name}: ${problem}`);
     }
   }
   for (const { name, path } of source.toolFiles) {
     const isInside = await liesBelow(path, source.root);
     const problem = isInside
-      ? await addFile(pack, resultName(name), path, source.maxFileBytes)
+      ? await addFile(pack, masked(source, resultName(name)), path, source)
       : 'it is reached through a link';
     if (problem) leftOut.push(`${resultName(name)}: ${problem}`);
   }
@@ -65,6 +69,8 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   pack.finalize();
 }
 
+const masked = ({ masker }: ArchiveSource, text: string) => masker?.text(text) ?? text;
+
 /** flood/results contains no folders: clients copy each of its entries as a file and fail on a folder. */
 function resultName(name: string): string {
   return name.includes('/') ? `flood/folders/${name}` : `flood/results/${name}`;
@@ -75,7 +81,7 @@ async function addFile(
   pack: Pack,
   name: string,
   path: string,
-  maxBytes: number,
+  { maxFileBytes: maxBytes, masker }: ArchiveSource,
 ): Promise<string | undefined> {
   // O_NOFOLLOW: the file may have been replaced by a link since it was listed.
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
@@ -87,11 +93,33 @@ async function addFile(
     if (!stat.isFile()) return 'it is not a regular file';
     const { size, mtime, mode } = stat;
     if (size > maxBytes) return `${size} bytes exceed the limit of ${maxBytes} bytes`;
-    await writeEntry(pack, { name, size, mtime, mode: mode & 0o777 }, exactly(file, size));
+    const header = { name, size, mtime, mode: mode & 0o777 };
+    if (masker) await writeMasked(pack, header, file, masker);
+    else await writeEntry(pack, header, exactly(file, size));
     return undefined;
   } finally {
     await file.close();
   }
+}
+
+/** The size of a masked text is known after it was read once; masking keeps the size of binary files. */
+async function writeMasked(
+  pack: Pack,
+  header: { name: string; size: number; mtime: Date; mode: number },
+  file: FileHandle,
+  masker: Masker,
+): Promise<void> {
+  const isBinary = await startsBinary(file);
+  const content = () => masker.stream(exactly(file, header.size), isBinary);
+  let size = 0;
+  if (isBinary) size = header.size;
+  else for await (const chunk of content()) size += chunk.length;
+  await writeEntry(pack, { ...header, size }, content());
+}
+
+async function startsBinary(file: FileHandle): Promise<boolean> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(chunkBytes), 0, chunkBytes, 0);
+  return buffer.subarray(0, bytesRead).includes(0);
 }
 
 /** A script may have replaced a folder of the tool by a link to files outside of the workspace. */

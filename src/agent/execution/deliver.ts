@@ -52,6 +52,7 @@ async function archiveOf(context: ExecutionContext, maxFileBytes: number): Promi
     frames: () => spool.frames(),
     maxFileBytes,
     endedAtMs: mtimeMs,
+    masker: context.masker,
   };
   return makeArchive(source, workspace.archive, signal);
 }

@@ -6,6 +6,7 @@ import {
 } from '../../domain/error-sample.ts';
 import { maskSecrets } from '../../domain/mask-secrets.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Masker } from '../../lib/masker.ts';
 import type { AgentMessage } from '../../protocol/messages.ts';
 import { openRegular } from '../../tools/safe-file.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
@@ -15,6 +16,7 @@ export interface ErrorSampleSenderOptions {
   execution: ToolExecution;
   log: Log;
   sendMessage(message: AgentMessage): boolean;
+  masker?: Masker | undefined;
 }
 
 /** Longer than any line that a tool writes. */
@@ -69,7 +71,8 @@ export class ErrorSampleSender {
 
   /** False when there is no connection. */
   #sendLine(line: string): boolean {
-    const sample = parseErrorSample(line);
+    const { masker } = this.#options;
+    const sample = parseErrorSample(line, masker);
     if (!sample || this.#seq >= maxErrorSamples) return true;
     const key = errorSampleKey(sample);
     const count = this.#counts.get(key) ?? 0;

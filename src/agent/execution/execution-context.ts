@@ -1,5 +1,6 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Masker } from '../../lib/masker.ts';
 import type { Sandbox } from '../../tools/sandbox/sandbox.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ServiceAddress } from '../service-client.ts';
@@ -39,6 +40,8 @@ export interface ExecutionContext {
   readonly liveLog: LiveLog;
   readonly errorSamples: ErrorSampleSender;
   readonly desired: DesiredState;
+  /** Masks the secrets of the run; undefined without secrets. */
+  readonly masker: Masker | undefined;
   readonly log: Log;
   /** Aborts when the agent exits or the service wants `forget`; the current step is then abandoned. */
   readonly signal: AbortSignal;

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GeneratorReport } from '../../domain/generator.ts';
+import { maskerOf } from '../../domain/secret.ts';
 import type { Log } from '../../lib/log.ts';
+import type { Masker } from '../../lib/masker.ts';
 import type {
   AgentMessage,
   DesiredExecution,
@@ -69,6 +71,7 @@ export class Execution implements ExecutionContext {
   readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
+  readonly masker: Masker | undefined;
   readonly #transport: AgentTransport;
   readonly #leaving: AbortSignal;
   #record: ExecutionRecord;
@@ -86,6 +89,7 @@ export class Execution implements ExecutionContext {
     this.tool = options.tool;
     this.log = options.log.child({ executionId });
     this.spool = spool;
+    this.masker = maskerOf(record.spec);
     this.desired = new DesiredState(record.want, record.startAtMs);
     this.#transport = transport;
     this.#record = record;
@@ -104,6 +108,7 @@ export class Execution implements ExecutionContext {
       tool: this.tool,
       execution,
       log: this.log,
+      masker: this.masker,
       sendMessage: (message: AgentMessage) => transport.send(message),
     };
     this.liveLog = new LiveLog(toService);
@@ -146,9 +151,18 @@ export class Execution implements ExecutionContext {
       executionId: spec.executionId,
       state: stateOf(this.#record),
       progress: this.#progress,
-      errors,
-      outcome,
+      errors: this.#masked(errors),
+      outcome: outcome && {
+        ...outcome,
+        errors: this.#masked(outcome.errors),
+        ...(outcome.warnings && { warnings: this.#masked(outcome.warnings) }),
+      },
     };
+  }
+
+  #masked(texts: string[]): string[] {
+    const { masker } = this;
+    return masker ? texts.map((text) => masker.text(text)) : texts;
   }
 
   /** Runs the remaining steps. `left`: the agent exits; `forgotten`: the tool has exited and the workspace can be removed. */

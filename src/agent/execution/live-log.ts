@@ -1,4 +1,5 @@
 import type { Log } from '../../lib/log.ts';
+import type { Masker } from '../../lib/masker.ts';
 import type { AgentMessage } from '../../protocol/messages.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 
@@ -7,6 +8,7 @@ export interface LiveLogOptions {
   execution: ToolExecution;
   log: Log;
   sendMessage(message: AgentMessage): boolean;
+  masker?: Masker | undefined;
 }
 
 const tailLines = 50;
@@ -33,10 +35,10 @@ export class LiveLog {
     const now = performance.now();
     if (!isLast && now - this.#lookedAt < everyMs) return;
     this.#lookedAt = now;
-    const { tool, execution, sendMessage, log } = this.#options;
+    const { tool, execution, sendMessage, log, masker } = this.#options;
     try {
       const tail = await tool.logTail(execution, tailLines);
-      const lines = tail.map((line) => line.slice(0, maxLineLength));
+      const lines = tail.map((line) => (masker?.text(line) ?? line).slice(0, maxLineLength));
       const text = lines.join('\n');
       if (text === this.#sent) return;
       if (sendMessage({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;

@@ -22,6 +22,7 @@ export async function measure(context: ExecutionContext): Promise<void> {
     clock: context.node.clock,
     releaseAtMs,
     releaseOffsetMs: offsetMs,
+    masker: context.masker,
     onGenerator: (report) => context.noteGenerator(report),
   });
   const stopper = new Stopper(context, releaseAtMs);

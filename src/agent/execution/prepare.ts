@@ -25,11 +25,14 @@ export async function prepare(context: ExecutionContext): Promise<void> {
       await context.save({ endedEarly: 'stopped', step: 'conclude' });
       return;
     }
-    context.log.warn({ err: error }, 'execution.prepare.failed');
     const errors =
       context.diskProblem === undefined
         ? errorMessages(error, 'Preparing the node')
         : [`${context.diskProblem}.`];
+    const { masker } = context;
+    // A message about the plan may quote a secret.
+    const reason = masker ? { errors: errors.map((text) => masker.text(text)) } : { err: error };
+    context.log.warn(reason, 'execution.prepare.failed');
     await context.save({ endedEarly: 'failed', errors, step: 'conclude' });
     return;
   }

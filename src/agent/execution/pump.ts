@@ -1,8 +1,10 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
+import type { Masker } from '../../lib/masker.ts';
 import { frameCaps } from '../../metrics/caps.ts';
 import { decodeFrame, encodeFrame, type Frame } from '../../metrics/frame.ts';
 import type { FrameBlock } from '../../metrics/frame-block.ts';
 import { FrameBuilder } from '../../metrics/frame-builder.ts';
+import { maskLabels } from '../../metrics/mask-labels.ts';
 import type { Sample } from '../../metrics/sample.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
@@ -20,6 +22,8 @@ export interface PumpOptions {
   releaseOffsetMs: number;
   /** Receives schedule lag and in-flight requests, from tools that report them. */
   onGenerator(report: GeneratorReport): void;
+  /** Undefined without secrets. */
+  masker?: Masker | undefined;
 }
 
 /** Maximum time of one turn over a backlog, so that stop requests are handled in between. */
@@ -100,7 +104,7 @@ export class Pump {
   }
 
   async #append({ samples, blocks, offset }: Batch): Promise<void> {
-    const { spool, clock, releaseAtMs, releaseOffsetMs } = this.#options;
+    const { spool, clock, releaseAtMs, releaseOffsetMs, masker } = this.#options;
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
     const movedBefore = this.#builder.moved;
@@ -113,6 +117,7 @@ export class Pump {
       { firstSeq: 1, clockOffsetMs, nowS, users, startedAtS },
       blocks,
     );
+    if (masker) for (const frame of made) frame.labels = maskLabels(frame.labels, masker);
     const count = blocks.reduce((sum, block) => sum + block.samples, samples.length);
     const { done, open } = parkOpenSecond(made, before.open, nowS);
     const frames = done.map((frame, index) => sentFrame(frame, before.lastSeq + 1 + index));

@@ -20,6 +20,7 @@ import { generatorResource } from './generator.ts';
 import { gridResource } from './grid.ts';
 import { type Addresses, link, timestamp, timestampOrNull, withQuery } from './links.ts';
 import { moneyOrNull } from './money.ts';
+import { runImportResource } from './run-import.ts';
 import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
 
@@ -74,6 +75,8 @@ export function runResource(view: RunView, addresses: Addresses, kind: SampleKin
     progress: view.progress,
     live_control: liveControlResource(run),
     ...mapValues(textSettings, ({ property }) => run[property]),
+    secrets: run.secretNames,
+    imported: run.imported && runImportResource(run.imported),
     webhook: run.isWebhookOn,
     repeat_of: run.repeatOf,
     ...testOfRun(run),

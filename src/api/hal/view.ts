@@ -36,6 +36,7 @@ import { timestamp, timestampOrNull } from './links.ts';
 import { moneyOrNull } from './money.ts';
 import { errorResource, figuresResource, reconciliationResource } from './report.ts';
 import { liveControlResource } from './run.ts';
+import { runImportResource } from './run-import.ts';
 import { testOfRun } from './test-of-run.ts';
 import { verdictResource } from './verdict.ts';
 
@@ -112,6 +113,7 @@ export function runViewResource(
     is_stop_requested: run.stopRequestedAt !== null,
     live_control: liveControlResource(run),
     repeat_of: isMember ? run.repeatOf : null,
+    imported: run.imported && runImportResource(run.imported),
     ...(isMember ? testOfRun(run) : { test: null, baseline: null }),
     access: { is_member: isMember, may_change: access.mayChange },
     as_of: timestamp(now),

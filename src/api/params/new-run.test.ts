@@ -60,6 +60,7 @@ describe('readNewRun', () => {
       minNodes: null,
       failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
       abortIf: [],
+      secrets: [],
       test: null,
       grids: [
         {

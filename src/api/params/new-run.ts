@@ -1,5 +1,6 @@
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { settingsFromInput } from '../../domain/run-settings.ts';
+import { readSecrets } from '../../domain/secret.ts';
 import { parseToolName } from '../../domain/tool.ts';
 import { parseMoney } from '../../lib/money.ts';
 import type { GridChoice, NewRun, RepeatWhere, StagedFile } from '../../runs/runs.ts';
@@ -24,6 +25,7 @@ export function readNewRun(
   const tool = parseToolName(fields.tool?.trim() ?? '');
   const failIf = readThresholds(fields.fail_if, 'run[fail_if][]', problems);
   const abortIf = readAbortRules(fields.abort_if, 'run[abort_if][]', problems);
+  const secrets = readSecrets(fields.secrets ?? [], 'run[secrets][]', problems);
   const grids = readGrids(tree, run.grids, problems);
   if (files.length === 0) {
     const message =
@@ -32,7 +34,7 @@ export function readNewRun(
   }
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
   refuseDuplicateNames(files);
-  const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf };
+  const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf, secrets };
   return { input, usesOriginalNames: asked.isOriginal };
 }
 
@@ -64,7 +66,7 @@ function newRunOf(
   tool: NewRun['tool'],
   grids: GridChoice[],
   files: StagedFile[],
-): Omit<NewRun, 'failIf' | 'abortIf'> {
+): Omit<NewRun, 'failIf' | 'abortIf' | 'secrets'> {
   return {
     tool,
     toolRequested: fields.tool ?? tool,

@@ -1,6 +1,7 @@
 import { entriesOf } from '../../contract/records.ts';
 import { runSettings } from '../../contract/run-settings.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
+import { readSecrets } from '../../domain/secret.ts';
 import type { RunChanges } from '../../runs/runs.ts';
 import { runChangesSchema } from '../schemas/run-changes.ts';
 import { readFields } from './fields.ts';
@@ -28,6 +29,9 @@ export function readRunChanges(tree: ParamTree): RunChanges {
     ...('fail_if' in run && { failIf: readThresholds(fields.fail_if, 'run[fail_if][]', problems) }),
     ...('abort_if' in run && { abortIf: readAbortRules(fields.abort_if, 'run[abort_if][]', problems) }),
     ...(fields.parameters && { parameters: fields.parameters }),
+    ...(fields.secrets && {
+      secrets: readSecrets(fields.secrets, 'run[secrets][]', problems, { allowsRemoval: true }),
+    }),
     ...(fields.save && { isSaved: fields.save }),
     ...(hasGrids && { grids: readGrids(tree, run.grids, problems) }),
   };

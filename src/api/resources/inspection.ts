@@ -3,7 +3,7 @@ import { numberSettings } from '../../contract/run-settings.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
-import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { parseOverrideParameters, valueOfParameter } from '../../plans/override-parameters.ts';
 import type { Inspection } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
 import type { Exchange } from '../exchange.ts';
@@ -47,15 +47,16 @@ async function inspect(exchange: Exchange): Promise<Answer> {
       files,
       ...settingsFromInput(fields),
     });
-    const { properties, systemProperties } = parseOverrideParameters(fields.override_parameters);
-    const ofJvm = [...systemProperties.keys()];
-    const given = new Set([...properties.keys(), ...ofJvm, ...ofJvm.map((name) => `-D${name}`)]);
-    for (const name of Object.keys(numberSettings)) if (name in fields) given.add(name);
-    return ok(inspectionResource(inspection, given));
+    const parameters = parseOverrideParameters(fields.override_parameters);
+    const isSet = (name: string) =>
+      valueOfParameter(parameters, name, inspection.tool) !== undefined ||
+      parameters.systemProperties.has(name) ||
+      (name in numberSettings && name in fields);
+    return ok(inspectionResource(inspection, isSet));
   });
 }
 
-function inspectionResource(inspection: Inspection, given: ReadonlySet<string>): InspectionResource {
+function inspectionResource(inspection: Inspection, isSet: (name: string) => boolean): InspectionResource {
   return {
     tool: inspection.tool,
     plan: inspection.planName,
@@ -72,7 +73,7 @@ function inspectionResource(inspection: Inspection, given: ReadonlySet<string>):
     variables: inspection.variables,
     parameters: inspection.parameters.map((parameter) => ({
       ...parameter,
-      is_set: given.has(parameter.name),
+      is_set: isSet(parameter.name),
     })),
     data_files: inspection.dataFiles,
     plugins: inspection.plugins,

@@ -70,7 +70,10 @@ export const testRoutes: Route[] = [
     handle: async (exchange) => {
       const testId = exchange.param('testId');
       const parameters = await exchange.deps.tests.parameters(exchange.actor, testId);
-      return ok({ _links: { self: link(`/tests/${testId}/parameters`) }, parameters });
+      return ok({
+        _links: { self: link(`/tests/${testId}/parameters`) },
+        parameters: parameters.map(({ isSecret, ...parameter }) => ({ ...parameter, is_secret: isSecret })),
+      });
     },
   },
   {

@@ -11,6 +11,15 @@ export const conversionFieldsSchema = Type.Object({
         'URLs, one per line as [method] URL [weight]; a curl command; or a document. Large documents are sent as run_files[]',
     }),
   ),
+  url: Type.Optional(
+    Type.String({
+      maxLength: 8_000,
+      pattern: '^\\s*https?://[^/]',
+      description:
+        'Address of a HAR, OpenAPI or Postman document, which the service fetches if SPATE_OUTBOUND allows it; requires the scope run',
+      'x-expects': 'an address such as https://shop.example/openapi.json',
+    }),
+  ),
   source: Type.Optional(
     Type.Enum([...conversionSources], { description: 'Format of the document. Default: detected' }),
   ),

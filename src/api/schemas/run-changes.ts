@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { newRunSchema } from './new-run.ts';
 
 const {
@@ -8,6 +9,7 @@ const {
   privacy_flag: _flag,
   webhook: _webhook,
   max_cost: _maxCost,
+  secrets: _secrets,
   ...fields
 } = newRunSchema.properties;
 
@@ -18,9 +20,18 @@ export const runChangesSchema = Type.Object({
     Type.Array(Type.String({ maxLength: 10_000 }), {
       maxItems: 200,
       description:
-        'Values of single parameters of the plan, as `name=value` or `-Dname=value`; the other override_parameters stay',
+        'Values of single parameters of the plan, as `name=value`, `-Dname=value` or `-Ename=value`; the other override_parameters stay',
       'x-whole-items': true,
       'x-expects': 'a list of at most 200 parameters such as host=test.example',
+    }),
+  ),
+  secrets: Type.Optional(
+    Type.Array(Type.String(), {
+      maxItems: maxSecrets,
+      description:
+        'Secret values of single parameters; an empty value removes one, the other secrets of the test stay',
+      'x-whole-items': true,
+      'x-expects': `a list of at most ${maxSecrets} parameters such as api_token=value`,
     }),
   ),
   save: Type.Optional(

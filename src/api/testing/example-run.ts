@@ -117,6 +117,8 @@ export function exampleRun({ phase = 'finished', change, nodes, figures, ending 
       warnings: [],
       failIf: [],
       abortIf: [],
+      secretNames: ['api_token'],
+      imported: null,
       aborted: null,
       test: null,
       planVersion: null,

@@ -11,7 +11,9 @@ import { credentials } from './credentials.ts';
 import { deleteRun } from './delete.ts';
 import { edit } from './edit.ts';
 import { errors } from './errors.ts';
+import { exportRun } from './export.ts';
 import { grids } from './grids.ts';
+import { importRun } from './import.ts';
 import { init } from './init.ts';
 import { login } from './login.ts';
 import { logout } from './logout.ts';
@@ -49,6 +51,8 @@ export const clientCommands: readonly Command[] = [
   errors,
   results,
   archive,
+  exportRun,
+  importRun,
   compare,
   tests,
   schedules,

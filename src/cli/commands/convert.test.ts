@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import { exampleHar } from '../../converters/testing/documents.ts';
 import { convertDocument } from '../convert/convert-document.ts';
 import { parseCommandLine } from '../parse.ts';
-import { isRequest } from '../run/request-arguments.ts';
+import { isRecordingUrl, isRequest } from '../run/request-arguments.ts';
 import { commands } from './index.ts';
 
 /** Runs `spate convert` in this process. */
@@ -65,4 +65,16 @@ test('distinguishes requests on the command line from files', () => {
     assert.equal(isRequest(request), true, request);
   for (const file of ['plan.jmx', 'curl.jmx', './https/plan.jmx', 'data http.csv'])
     assert.equal(isRequest(file), false, file);
+});
+
+test('the address of a .har file is a recording, other addresses are requests', () => {
+  for (const url of ['https://shop.example/a.har', 'http://shop.example/b/c.HAR?x=1'])
+    assert.equal(isRecordingUrl(url), true, url);
+  for (const url of [
+    'https://shop.example/?file=a.har',
+    'GET https://shop.example/a.har',
+    'a.har',
+    'https://a.harbour',
+  ])
+    assert.equal(isRecordingUrl(url), false, url);
 });

@@ -6,6 +6,7 @@ import { createRun } from '../run/create-run.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { readNewRun } from '../run/new-run.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { secretFlag } from '../run/secret-flag.ts';
 import { numberFlags, textFlags } from '../run/setting-flags.ts';
 import { listenForStop } from '../signals.ts';
 
@@ -66,10 +67,17 @@ export const run: Command = {
       isRepeatable: true,
       sentence: 'JVM system property, such as -Dsun.net.inetaddr.ttl=0.',
     },
+    env: {
+      value: 'NAME=value',
+      short: 'E',
+      isRepeatable: true,
+      sentence: 'Environment variable of the script, such as -ETARGET_HOST=test.example.',
+    },
+    secret: secretFlag,
     param: {
       value: 'entry',
       isRepeatable: true,
-      sentence: 'Raw override, such as -Xmx2g; name=value is the same as -J.',
+      sentence: 'Raw override, such as -Xmx2g or -ENAME=value; name=value is the same as -J.',
     },
     ...textFlags,
     engine: {
@@ -102,7 +110,8 @@ export const run: Command = {
   },
   about:
     'A request without a plan is a URL with an optional method before it and weight after it, in quotes, or a curl command. Without -t and -d\n' +
-    'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file.\n' +
+    'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file. The address of a .har file\n' +
+    'is a recording: the service fetches and converts it.\n' +
     'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, an abort rule ended\n' +
     'the run, or it is worse than the baseline (--fail-if-worse); 1 broken: rejected, no samples, errors on the\n' +
     'nodes, or a threshold or baseline that could not be evaluated; 130 or 143 interrupted.\n' +

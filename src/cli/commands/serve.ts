@@ -45,7 +45,10 @@ async function run(context: CommandContext): Promise<number> {
   const service = await Promise.race([starting, requests.again.then(() => null)]);
   if (service === null) return exitAtOnce;
   const url = fromHere(service.url);
-  await writeAddress(config.dataDir, url);
+  // Only other commands on this machine use it.
+  await writeAddress(config.dataDir, url).catch((error: unknown) =>
+    log.warn({ err: error }, 'service.address.not_written'),
+  );
   const opening = await invitation(terminal, {
     page: `${url}/app`,
     command: openCommand(config.dataDir),

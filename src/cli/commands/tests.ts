@@ -11,6 +11,7 @@ import { moment } from '../render/moment.ts';
 import { renderTable } from '../render/table.ts';
 import { defaultStopAfterMin, readGrids } from '../run/grid-choices.ts';
 import { runToEnd } from '../run/run-to-end.ts';
+import { readSecretFlags, secretFlag } from '../run/secret-flag.ts';
 import { numberFlags, readSettings } from '../run/setting-flags.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
@@ -48,6 +49,14 @@ export const tests: Command = {
       isRepeatable: true,
       sentence: 'With run: value of a system property that the plan reads, such as -Dusers=10.',
     },
+    env: {
+      value: 'NAME=value',
+      short: 'E',
+      isRepeatable: true,
+      sentence:
+        'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
+    },
+    secret: { ...secretFlag, sentence: `With run: ${secretFlag.sentence}` },
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
@@ -167,10 +176,13 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
   const stopAfterMin = defaultStopAfterMin(settings.duration, settings.rampup);
   const grids = await readGrids({ given: lists.grid ?? [], stopAfterMin }, client);
   const ofJvm = (lists['system-property'] ?? []).map((entry) => `-D${entry}`);
-  const parameters = [...(lists.property ?? []), ...ofJvm];
+  const variables = (lists.env ?? []).map((entry) => `-E${entry}`);
+  const parameters = [...(lists.property ?? []), ...ofJvm, ...variables];
+  const secrets = await readSecretFlags(context);
   const changes: RunChangesInput = {
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
     ...(parameters.length > 0 && { parameters }),
+    ...(secrets.length > 0 && { secrets }),
     ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
     ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
     ...(grids.length > 0 && { grids }),

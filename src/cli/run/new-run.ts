@@ -1,14 +1,17 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
+import { parameterName } from '../../contract/secret-parameters.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
+import { openClient } from '../service/open-client.ts';
 import { readId } from '../verbs.ts';
 import { readDollars } from './dollars.ts';
 import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
-import { isRequest, planOfRequests } from './request-arguments.ts';
+import { isRecordingUrl, isRequest, planOfRecording, planOfRequests } from './request-arguments.ts';
 import { openRunFiles, type RunFile } from './run-files.ts';
+import { readSecretFlags } from './secret-flag.ts';
 import { readSettings } from './setting-flags.ts';
 
 /** Input of POST /runs; grids are resolved later, with the help of the service. */
@@ -25,8 +28,10 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
   const overrides = joinOverrides({
     properties: lists.property ?? [],
     systemProperties: lists['system-property'] ?? [],
+    variables: lists.env ?? [],
     raw: lists.param ?? [],
   });
+  const secrets = await readSecretFlags(context);
   const { duration, rampup } = settings;
   const stopAfter =
     flags['stop-after'] === undefined ? undefined : parseDuration(flags['stop-after'], '--stop-after');
@@ -45,6 +50,7 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
     engine: flags.engine as NewRunInput['engine'],
     fail_if: [...(lists['fail-if'] ?? [])],
     abort_if: [...(lists['abort-if'] ?? [])],
+    secrets,
   };
   const grids = {
     given: lists.grid ?? [],
@@ -60,16 +66,25 @@ export async function readNewRun(context: CommandContext): Promise<WantedRun> {
 }
 
 /** Requests become a plan; other arguments are files. */
-async function filesOf({ args, flags, lists, terminal }: CommandContext): Promise<RunFile[]> {
+async function filesOf({ args, flags, lists, terminal, config, env }: CommandContext): Promise<RunFile[]> {
   const requests = args.filter(isRequest);
   if (requests.length === 0) return openRunFiles(args);
-  const { file, warnings, secrets } = await planOfRequests(requests, flags['keep-secrets'] !== undefined);
-  const properties = (lists.property ?? []).map((entry) => entry.split('=', 1)[0]);
+  const keepsSecrets = flags['keep-secrets'] !== undefined;
+  const recording = requests.find(isRecordingUrl);
+  if (recording !== undefined && requests.length > 1)
+    throw new CliError(
+      'A recording cannot be mixed with other requests.',
+      'Give only the address of the .har file.',
+    );
+  const { file, warnings, secrets } = await (recording === undefined
+    ? planOfRequests(requests, keepsSecrets)
+    : planOfRecording(recording, keepsSecrets, await openClient(config, env)));
+  const properties = [...(lists.property ?? []), ...(lists.secret ?? [])].map(parameterName);
   const missing = secrets.filter((name) => !properties.includes(name));
   if (missing.length > 0)
     throw new CliError(
       'The plan would contain secrets of the command.',
-      `Set them as properties (${missing.map((name) => `-J${name}=…`).join(' ')}), or allow it with --keep-secrets.`,
+      `Set them as secrets (${missing.map((name) => `--secret ${name}`).join(' ')}), or keep them in the plan with --keep-secrets.`,
     );
   for (const warning of warnings) terminal.note(`Note: ${warning}`);
   const others = args.filter((argument) => !isRequest(argument));

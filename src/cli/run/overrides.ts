@@ -6,16 +6,24 @@ export interface GivenOverrides {
   properties: readonly string[];
   /** -D: system properties. */
   systemProperties: readonly string[];
+  /** -E: environment variables. */
+  variables?: readonly string[];
   /** --param: raw entries, such as -Xmx2g. */
   raw: readonly string[];
 }
 
 /** Value of `override_parameters`; undefined without overrides. */
-export function joinOverrides({ properties, systemProperties, raw }: GivenOverrides): string | undefined {
+export function joinOverrides({
+  properties,
+  systemProperties,
+  variables = [],
+  raw,
+}: GivenOverrides): string | undefined {
   const entries = [
     ...properties.map((entry) => `-J${readEntry(entry, '-J')}`),
     ...systemProperties.map((entry) => `-D${readEntry(entry, '-D')}`),
-    ...raw.map((entry) => (/^-[JDGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
+    ...variables.map((entry) => `-E${readEntry(entry, '-E')}`),
+    ...raw.map((entry) => (/^-[JDEGX]/.test(entry) ? entry : `-J${readEntry(entry, '--param')}`)),
   ];
   if (entries.length === 0) return undefined;
   const text = entries.join(', ');
@@ -33,7 +41,10 @@ function requireUnderstood(text: string, entries: readonly string[]): void {
   const whole = parseOverrideParameters(text);
   const apart = entries.map((entry) => parseOverrideParameters(entry));
   const count = (parsed: typeof whole) =>
-    parsed.properties.size + parsed.systemProperties.size + parsed.memoryOptions.length;
+    parsed.properties.size +
+    parsed.systemProperties.size +
+    parsed.environment.size +
+    parsed.memoryOptions.length;
   const broken = entries.find((_, index) => {
     const parsed = apart[index];
     return parsed === undefined || count(parsed) !== 1 || parsed.warnings.length > 0;

@@ -1,3 +1,4 @@
+import type { Client } from '../../contract/client.ts';
 import { defaultOptions, refusalOf } from '../../converters/conversion.ts';
 import { CliError } from '../cli-error.ts';
 import type { RunFile } from './run-files.ts';
@@ -5,6 +6,22 @@ import type { RunFile } from './run-files.ts';
 /** Whether an argument is a request instead of a file: `[method] URL [weight]`, or a curl command. */
 export function isRequest(argument: string): boolean {
   return /^\s*(?:[a-z]+\s+)?https?:\/\//i.test(argument) || /^\s*curl\s/.test(argument);
+}
+
+/** Whether an argument is the address of a recording, which the service fetches and converts. */
+export function isRecordingUrl(argument: string): boolean {
+  return /^https?:\/\/[^\s?#]+\.har(?:[?#]\S*)?$/i.test(argument);
+}
+
+/** The plan of a recording; the service fetches it, because it decides which addresses are allowed. */
+export async function planOfRecording(
+  url: string,
+  keepsSecrets: boolean,
+  client: Pick<Client, 'plans'>,
+): Promise<RequestPlanFile> {
+  const made = await client.plans.convert({ url, ...(keepsSecrets && { keep_secrets: true }) });
+  const { file_name: name, jmx, warnings, secrets } = made;
+  return { file: { name, content: new Blob([jmx]) }, warnings, secrets };
 }
 
 export interface RequestPlanFile {

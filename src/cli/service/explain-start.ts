@@ -3,6 +3,8 @@ import { CliError } from '../cli-error.ts';
 
 interface SystemError extends Error {
   code: string;
+  /** Of SQLite, whose locks are used. */
+  errcode?: number;
   syscall?: string;
   path?: string;
 }
@@ -71,9 +73,11 @@ function aboutCertificate({ code, path }: SystemError, { tlsCert, tlsKey }: Conf
   return [`Cannot read ${path}: ${reasons[code] ?? code}.`, hint];
 }
 
-function aboutDataFolder({ code, path }: SystemError, { dataDir }: Config): Explanation | null {
+const sqliteFull = 13;
+
+function aboutDataFolder({ code, path, errcode }: SystemError, { dataDir }: Config): Explanation | null {
   // A write to an open file does not name it.
-  if (code === 'ENOSPC' && path === undefined)
+  if ((code === 'ENOSPC' && path === undefined) || errcode === sqliteFull)
     return [
       'A disk is full: the service could not write while it started.',
       `Free space on the disk of the data folder ${dataDir}, or choose another folder with SPATE_DATA_DIR or --data-dir.`,

@@ -93,6 +93,8 @@ export function exampleOutcome(
       progress: null,
       webhook: false,
       repeat_of: null,
+      secrets: [],
+      imported: null,
       _embedded: { grids: [], files: [], run_files: [], results: [], archives: [] },
       ...more.run,
     },

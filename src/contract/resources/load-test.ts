@@ -60,7 +60,10 @@ export const testParametersSchema = closed({
     closed({
       name: Type.String(),
       default: nullable(Type.String({ description: 'In the plan' })),
-      value: nullable(Type.String({ description: 'Set by the test; null: the default applies' })),
+      value: nullable(
+        Type.String({ description: 'Set by the test; null: the default applies, or it is secret' }),
+      ),
+      is_secret: Type.Boolean({ description: 'The test has a secret value, which is never returned' }),
     }),
   ),
 });

@@ -4,6 +4,7 @@ import { numberSettings, textSettings } from '../run-settings.ts';
 import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema } from './common.ts';
 import { generatorSchema } from './generator.ts';
 import { gridSchema } from './grid.ts';
+import { runImportSchema } from './run-import.ts';
 import { runBaselineSchema, testOfRunSchema } from './test-of-run.ts';
 import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
@@ -98,6 +99,10 @@ export const runSchema = closed({
   ),
   generator: Type.Optional(generatorSchema),
   ...mapValues(textSettings, () => nullable(Type.String())),
+  secrets: Type.Array(Type.String(), {
+    description: 'Names of the parameters with secret values, which are never returned',
+  }),
+  imported: nullable(runImportSchema),
   webhook: Type.Boolean(),
   repeat_of: nullable(Type.String()),
   test: nullable(testOfRunSchema),

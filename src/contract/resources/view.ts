@@ -3,6 +3,7 @@ import { closed, countSchema, linkSchema, moneySchema, nullable, timestampSchema
 import { generatorSchema } from './generator.ts';
 import { errorFiguresSchema, figuresSchema, reconciliationSchema, timesSchema } from './report.ts';
 import { liveControlSchema, personSchema } from './run.ts';
+import { runImportSchema } from './run-import.ts';
 import { runBaselineSchema, testOfRunSchema } from './test-of-run.ts';
 import { abortSchema, passedSchema, thresholdSchema } from './threshold.ts';
 import { verdictSchema } from './verdict.ts';
@@ -94,6 +95,7 @@ export const runViewSchema = closed({
   is_stop_requested: Type.Boolean(),
   live_control: nullable(liveControlSchema),
   repeat_of: nullable(Type.String()),
+  imported: nullable(runImportSchema),
   test: nullable(testOfRunSchema),
   baseline: nullable(runBaselineSchema),
   access: closed({

@@ -4,7 +4,7 @@ import { AuthExchange } from '../http/auth/auth-exchange.ts';
 import { CredentialsStore } from '../http/auth/credentials.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { requestTarget } from '../http/java-uri.ts';
-import { type JavaUrl, urlAuthority } from '../http/java-url.ts';
+import { type JavaUrl, urlAuthority, urlText } from '../http/java-url.ts';
 import type { Via } from '../http/via.ts';
 
 const authManagerKind = 'auth-manager';
@@ -60,6 +60,35 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
     }
     return undefined;
   };
+}
+
+/** The implementation Java of HTTP samplers sends credentials at once, and for every mechanism as Basic. */
+export function basicAuthorization(
+  scope: Scope,
+): ((user: User, url: JavaUrl) => string | undefined) | undefined {
+  const authorizations = scope.configs(authManagerKind).at(-1) as Authorization[] | undefined;
+  if (!authorizations) {
+    return undefined;
+  }
+  return (user, url) => {
+    const texts = textsOf(url);
+    const found = authorizations.find((each) => {
+      const prefix = each.url.evaluate(user);
+      return texts.some((text) => text.startsWith(prefix));
+    });
+    return (
+      found &&
+      `Basic ${Buffer.from(`${found.userName.evaluate(user)}:${found.password.evaluate(user)}`).toString('base64')}`
+    );
+  };
+}
+
+/** The address, and for the default port also the one with or without it. */
+function textsOf(url: JavaUrl): string[] {
+  const { protocol, host, path } = url;
+  const isDefault = url.port === (protocol === 'https' ? 443 : 80);
+  const other = url.port < 0 ? `${host}:${portOf(url)}` : isDefault ? host : undefined;
+  return other === undefined ? [urlText(url)] : [urlText(url), `${protocol}://${other}${path}`];
 }
 
 /** JMeter has one client per user and server, each with its own credentials. */

@@ -38,11 +38,12 @@ export class HttpCache {
       return request;
     }
     let { headers } = request;
+    const add = request.isOfUrlConnection ? withAnother : withHeader;
     if (entry.lastModified !== undefined) {
-      headers = withHeader(headers, 'If-Modified-Since', entry.lastModified);
+      headers = add(headers, 'If-Modified-Since', entry.lastModified);
     }
     if (entry.etag !== undefined) {
-      headers = withHeader(headers, 'If-None-Match', entry.etag);
+      headers = add(headers, 'If-None-Match', entry.etag);
     }
     return { ...request, headers };
   }
@@ -52,7 +53,8 @@ export class HttpCache {
     if (request.method.toUpperCase() !== 'GET') {
       return false;
     }
-    const cookies: HeaderLine[] = request.cookies === '' ? [] : [['Cookie', request.cookies]];
+    const cookies: HeaderLine[] =
+      request.cookies === '' || request.isOfUrlConnection ? [] : [['Cookie', request.cookies]];
     const entry = this.#find(url, [...headersOf(request), ...cookies]);
     return (
       entry !== undefined &&
@@ -157,9 +159,14 @@ function toSeconds(text: string): number {
 }
 
 /** As they are when JMeter looks: those that the client adds later are not among them. */
-function headersOf({ headers, isKeepAlive }: HttpRequest): HeaderLine[] {
-  return [['Connection', isKeepAlive ? 'keep-alive' : 'close'], ...headers];
+function headersOf({ headers, isKeepAlive, isOfUrlConnection }: HttpRequest): readonly HeaderLine[] {
+  return isOfUrlConnection ? headers : [['Connection', isKeepAlive ? 'keep-alive' : 'close'], ...headers];
 }
+
+const withAnother = (headers: readonly HeaderLine[], name: string, value: string): HeaderLine[] => [
+  ...headers,
+  [name, value],
+];
 
 function withHeader(headers: readonly HeaderLine[], name: string, value: string): HeaderLine[] {
   const at = headers.findIndex(([each]) => each.toLowerCase() === name.toLowerCase());

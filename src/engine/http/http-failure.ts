@@ -5,15 +5,22 @@ import { UriSyntax } from './java-uri.ts';
 import { MalformedUrl } from './java-url.ts';
 import { knownMessage } from './names.ts';
 import { tlsAlert } from './tls-alerts.ts';
+import { urlConnectionException } from './url-connection/url-connection-failure.ts';
 
 /** Fills a failed result with the text of JMeter's exception. */
-export function failResult(result: HttpResult, error: unknown, address: string): void {
+export function failResult(
+  result: HttpResult,
+  error: unknown,
+  address: string,
+  isOfUrlConnection = false,
+): void {
   if (isOfPort(error)) {
     // Java detects this after the name lookup, and JMeter then shows no request data.
     result.requestHead = '';
     result.connectMs = Math.max(0, result.endMs - result.startMs);
   }
-  const { name, message } = javaException(error, address);
+  const own = isOfUrlConnection ? urlConnectionException(error, address) : undefined;
+  const { name, message } = own ?? javaException(error, address);
   result.dataType = 'text';
   // JMeter shows a Java stack trace here.
   result.setBody(Buffer.from(`${name}: ${message}\n`));

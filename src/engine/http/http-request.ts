@@ -15,6 +15,10 @@ export interface HttpRequest {
   readonly isKeepAlive: boolean;
   /** Undefined for methods without a body. */
   readonly entity: HttpEntity | undefined;
+  /** Sent by java.net.HttpURLConnection, not by HttpClient. */
+  readonly isOfUrlConnection?: boolean;
+  /** Its header of that name, from an authorization manager. */
+  readonly authorization?: string | undefined;
   /** Replaces the request target, for a proxy. */
   readonly wireTarget?: string;
 }

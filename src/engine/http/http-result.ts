@@ -16,6 +16,8 @@ export class HttpResult extends Result {
   location: JavaUrl | undefined;
   /** Request line and headers as they were sent. */
   requestHead = '';
+  /** Of a client whose samples show other headers than it sends. */
+  declare ownHeaders?: { readonly shown: string };
   /** Raw response head, for `responseHead`. */
   #rawHead = '';
   #responseHead: string | undefined;
@@ -53,6 +55,9 @@ export class HttpResult extends Result {
   }
 
   override get requestHeaders(): string {
+    if (this.ownHeaders) {
+      return this.ownHeaders.shown;
+    }
     const lines = this.requestHead
       .split('\r\n')
       .slice(1)
@@ -128,6 +133,9 @@ export class HttpResult extends Result {
     this.method = last.method;
     this.queryString = last.queryString;
     this.requestHead = last.requestHead;
+    if (last.ownHeaders) {
+      this.ownHeaders = last.ownHeaders;
+    }
     this.takeBody(last);
     this.code = last.code;
     this.isSuccess = last.isSuccess;

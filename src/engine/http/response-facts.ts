@@ -19,7 +19,7 @@ export function fillFromResponse(
   if (type !== undefined) {
     result.setContentType(type);
   }
-  const text = bodyUse === 'text' && !isMd5 ? textOf(result, parser) : undefined;
+  const text = bodyUse === 'text' && !isMd5 ? bodyText(result, parser) : undefined;
   let decoder: Decoder | undefined;
   if (text === undefined) {
     const body = parser.body();
@@ -72,7 +72,7 @@ export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: C
 }
 
 /** Where the bytes say all about how they are to be read. */
-function textOf(result: HttpResult, parser: ResponseParser): string | undefined {
+export function bodyText(result: HttpResult, parser: ResponseParser): string | undefined {
   const { encoding } = result;
   if (encoding === '') {
     // Pages may declare their charset.
@@ -128,6 +128,6 @@ const decoders: Record<string, Decoder | undefined> = {
   br: (body) => brotliDecompressSync(body),
 };
 
-function md5(body: Buffer): Buffer {
+export function md5(body: Buffer): Buffer {
   return Buffer.from(createHash('md5').update(body).digest('hex'));
 }

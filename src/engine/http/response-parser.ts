@@ -51,6 +51,11 @@ export class ResponseParser extends ResponseHead {
     return this.#stage !== 'head';
   }
 
+  /** The body has a length, which it may not have reached. */
+  get hasLength(): boolean {
+    return this.hasHead && this.contentLength > 0 && !this.isChunked;
+  }
+
   /** Returns a copy. */
   body(): Buffer {
     if (this.#source) {

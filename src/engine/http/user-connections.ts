@@ -121,15 +121,19 @@ export class UserConnections {
           : new HttpError('no-response', 'failed to respond');
       }
     }
-    if (route.isTls) {
-      this.#tlsSessions ??= new Map();
-    }
     const names = this.#namesByRoute && this.#namesFor(route, this.#namesByRoute);
-    const connection = route.isTls
-      ? new Connection(this.#environment, route, this.#tlsSessions, this.#options.identify?.(), names)
-      : new Connection(this.#environment, route, undefined, undefined, names);
+    const connection = this.open(route, names);
     this.#keep(connection);
     return connection;
+  }
+
+  /** A new connection that is not kept here, with the TLS sessions and the certificate of the user. */
+  open(route: Route, names?: HostNames): Connection {
+    if (!route.isTls) {
+      return new Connection(this.#environment, route, undefined, undefined, names);
+    }
+    this.#tlsSessions ??= new Map();
+    return new Connection(this.#environment, route, this.#tlsSessions, this.#options.identify?.(), names);
   }
 
   #namesFor(route: Route, byRoute: Map<string, HostNames>): HostNames {

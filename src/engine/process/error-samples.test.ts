@@ -26,7 +26,10 @@ test('keeps the first three failures of each label and error, with request and r
   samples.add(failed('503'), 'Pay', 3000);
   samples.add(Object.assign(failed('500'), { isTransaction: true }), 'Checkout', 3000);
   samples.close();
-  const lines = (await readFile(path, 'utf8')).trimEnd().split('\n').map(parseErrorSample);
+  const lines = (await readFile(path, 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => parseErrorSample(line));
   assert.deepEqual(
     lines.map((sample) => [sample?.code, sample?.startedAtMs]),
     [

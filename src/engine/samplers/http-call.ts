@@ -104,8 +104,9 @@ function bodyArguments(
   method: string,
   args: readonly EvaluatedArgument[],
 ): readonly EvaluatedArgument[] {
-  const isInBody =
-    method === 'GET'
+  const isInBody = properties.isOfUrlConnection
+    ? method === 'POST' || method === 'PUT'
+    : method === 'GET'
       ? properties.isRawBody || args.every(({ name }) => name === '')
       : !['HEAD', 'TRACE', 'OPTIONS'].includes(method);
   return isInBody && args.length > 0 ? evaluateArguments(properties.arguments, user) : args;

@@ -3,8 +3,10 @@ import { JavaException } from '../http/http-failure.ts';
 import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { javaCharset, multipartBody } from '../http/multipart.ts';
+import { decodeBody } from './decode-body.ts';
 import type { BuiltRequest, HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
+import { urlConnectionRequest } from './url-connection-request.ts';
 
 const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
 const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
@@ -44,6 +46,9 @@ function buildRequest(
   cookies: string,
   isFollowing: boolean,
 ): BuiltRequest {
+  if (properties.isOfUrlConnection) {
+    return urlConnectionRequest(properties, call, method, url, cookies);
+  }
   if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
     throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
   }
@@ -83,7 +88,7 @@ function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolea
   if (isMultipart || (hasAllPaths && !sendsOneFile(call))) {
     const { type, shown, read } = multipartBody(args, files, charset, isBrowserLike, fileBodies);
     const others = headers.filter(([name]) => name.toLowerCase() !== 'content-type');
-    return { text: decode(shown, charset), type, read, headers: others };
+    return { text: decodeBody(shown, charset), type, read, headers: others };
   }
   const [first] = files;
   const ownType = hasType(headers) ? undefined : first?.type || undefined;
@@ -107,14 +112,6 @@ function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolea
 /** The first one counts, and only when it says something. */
 const hasType = (headers: readonly HeaderLine[]) =>
   (headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '') !== '';
-
-function decode(bytes: Buffer, charset: string): string {
-  if (/^utf-?8$/i.test(charset)) {
-    return bytes.toString('utf8');
-  }
-  const text = bytes.toString('latin1');
-  return /^us-ascii$/i.test(charset) ? text.replace(/[\x80-\xff]/g, '\ufffd') : text;
-}
 
 function withBody(request: Omit<HttpRequest, 'entity'>, body: Body, charset: string): BuiltRequest {
   const { text, type, ownType, read } = body;

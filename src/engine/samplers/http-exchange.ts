@@ -14,6 +14,7 @@ import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
 import { fillFromBeginning, fillFromResponse, latencyOf } from '../http/response-facts.ts';
 import { withTraceParent } from '../http/trace-parent.ts';
 import { Tunnel } from '../http/tunnel.ts';
+import { NotProven } from '../http/url-connection/not-proven.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { HttpCall } from './evaluated-call.ts';
 import {
@@ -28,6 +29,13 @@ import { requestOf } from './http-entity.ts';
 import type { HttpProperties } from './http-properties.ts';
 import { throughProxy } from './http-via.ts';
 import { isAskedByProxy, proxyAuth } from './proxy-auth.ts';
+import {
+  isUnexpected,
+  refuse,
+  type UrlConnectionClient,
+  UrlConnectionExchange,
+  type UrlConnectionSample,
+} from './url-connection-exchange.ts';
 
 const maxPort = 65_535;
 
@@ -38,6 +46,8 @@ export interface HttpParts {
   readonly properties: HttpProperties;
   readonly openAuth: AuthOpener | undefined;
   readonly openCache: ((user: User) => HttpCache) | undefined;
+  /** Of the implementation Java. */
+  readonly urlConnection: UrlConnectionClient | undefined;
   /** Nothing looks at single headers of the request. */
   readonly mayBePlain: boolean;
   /** Results of single requests are labelled by their address. */
@@ -72,6 +82,7 @@ export abstract class HttpExchange implements Exchange {
   /** Known before, told when the request is through. */
   #problem: unknown;
   #connection: Connection | undefined;
+  #urlConnection: UrlConnectionExchange | undefined;
   #isNew = false;
   /** Nothing of its request was sent yet. */
   #isStarting = false;
@@ -103,6 +114,7 @@ export abstract class HttpExchange implements Exchange {
 
   protected abort(): void {
     this.#connection?.abort(this);
+    this.#urlConnection?.abort();
   }
 
   protected ask(call: HttpCall, method: string, url: JavaUrl, label: string, isFollowing: boolean): void {
@@ -115,8 +127,11 @@ export abstract class HttpExchange implements Exchange {
       if (this.isInterrupted) {
         throw new HttpError('aborted', 'Request was aborted');
       }
-      checkUrl(url);
-      call = this.#through(call);
+      const { urlConnection } = this.parts;
+      if (urlConnection === undefined) {
+        checkUrl(url);
+        call = this.#through(call);
+      }
       const cookieHeader = this.cookies?.headerFor(url) ?? '';
       const asked = requestOf(properties, call, method, url, cookieHeader, isFollowing);
       const request = this.#cache ? this.#cache.withConditions(asked, result.url) : asked;
@@ -126,6 +141,10 @@ export abstract class HttpExchange implements Exchange {
         return;
       }
       result.queryString = asked.bodyText;
+      if (urlConnection) {
+        this.#sendByUrlConnection(urlConnection, call, request, result);
+        return;
+      }
       this.#auth = this.parts.openAuth?.(this.user, url, call.via);
       if (call.via !== undefined) {
         const hasManagers = this.parts.openAuth !== undefined;
@@ -138,11 +157,40 @@ export abstract class HttpExchange implements Exchange {
       }
       this.#send(call, request, result);
     } catch (error) {
+      if (properties.isOfUrlConnection && isUnexpected(error)) {
+        if (error instanceof NotProven) {
+          refuse(this.user, error);
+        }
+        throw error;
+      }
       result.startMs ||= nowMs();
       result.endMs = nowMs();
       failResult(result, error, addressOf(routeTo(url, call.connectTimeoutMs, call.via)));
       this.onResponse(result);
     }
+  }
+
+  #sendByUrlConnection(
+    client: UrlConnectionClient,
+    call: HttpCall,
+    request: HttpRequest,
+    result: HttpResult,
+  ): void {
+    const { isMd5, followsRedirects } = this.parts.properties;
+    const sample: UrlConnectionSample = {
+      client,
+      isMd5,
+      followsRedirects,
+      user: this.user,
+      connections: this.connections,
+      cookies: this.cookies,
+      cache: this.#cache,
+      bodyUse: this.#bodyUse,
+      nowMs: this.parts.nowMs,
+      onResponse: (answered) => this.onResponse(answered),
+    };
+    this.#urlConnection = new UrlConnectionExchange(sample, call, request, result);
+    this.#urlConnection.send();
   }
 
   /**

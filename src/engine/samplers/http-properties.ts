@@ -40,6 +40,8 @@ export interface HttpProperties {
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
   readonly known: KnownUrls;
+  /** The implementation Java: java.net.HttpURLConnection in place of HttpClient. */
+  readonly isOfUrlConnection: boolean;
   /** Undefined where samples differ. */
   readonly fixed: FixedCall | undefined;
 }
@@ -73,6 +75,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
       args.some(({ name, value }) => hasCall(name) || hasCall(value)),
     isServerFixed: Object.values(server).every(({ constant }) => constant !== undefined),
     known: new KnownUrls(),
+    isOfUrlConnection: text('HTTPSampler.implementation').raw === 'Java',
     path: text('HTTPSampler.path'),
     method: text('HTTPSampler.method', 'GET'),
     charset: text('HTTPSampler.contentEncoding'),

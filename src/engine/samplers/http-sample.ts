@@ -55,8 +55,10 @@ export class HttpSample extends HttpExchange {
         this.call = this.#resource.call;
         this.ask(this.call, 'GET', this.#resource.url, this.#name.evaluate(this.user), false);
       } else {
-        this.connections.beginSample(this.user);
         const { properties, mayBePlain } = this.parts;
+        if (!properties.isOfUrlConnection) {
+          this.connections.beginSample(this.user);
+        }
         const { call, url, label } = evaluateCall(properties, this.user, mayBePlain, this.#name);
         this.call = call;
         this.ask(call, call.method, url, label, false);

@@ -1,5 +1,5 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { authOpener } from '../configs/auth-manager.ts';
+import { authOpener, basicAuthorization } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
 import { managedNames, type NamesOf, namesOpener } from '../configs/dns-cache-manager.ts';
@@ -15,6 +15,7 @@ import {
 } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
 import { createHttpEnvironment, type HttpEnvironment } from '../http/http-environment.ts';
+import { IdleConnections } from '../http/url-connection/idle-connections.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
 import type { Result } from '../state/result.ts';
@@ -22,7 +23,9 @@ import type { HttpParts } from './http-exchange.ts';
 import { httpProperties } from './http-properties.ts';
 import { HttpSample } from './http-sample.ts';
 
-/** HTTP Request, with HttpClient4's ways. */
+const idleKey = Symbol('idle-connections');
+
+/** HTTP Request, with the ways of HttpClient4 or, for the implementation Java, of java.net.HttpURLConnection. */
 export const httpSampler: ElementCompiler = (element, context) => {
   const sampler = new HttpSampler(element, context);
   return {
@@ -31,8 +34,12 @@ export const httpSampler: ElementCompiler = (element, context) => {
       userFinished: (user) =>
         user.stateOf(connectionsKey, () => undefined as UserConnections | undefined)?.closeAll(),
     },
+    planListener: { planEnded: () => idleOf(context).closeAll() },
   };
 };
+
+/** One for each worker. */
+const idleOf = (context: CompileContext) => context.shared(idleKey, () => new IdleConnections());
 
 class HttpSampler implements Sampler {
   readonly kind = 'sampler';
@@ -58,15 +65,17 @@ class HttpSampler implements Sampler {
   configure(scope: Scope): void {
     const { userAgent, nextTraceParent, nowMs, cachedNowMs } = this.#context.environment;
     this.#cookies = cookieManagerOf(scope);
-    this.#namesOf = namesOpener(scope);
     const properties = httpProperties(this.#element, this.#context, scope);
+    const { isOfUrlConnection } = properties;
+    this.#namesOf = isOfUrlConnection ? undefined : namesOpener(scope);
     const { answers } = scope;
     const bodyUse = properties.embedded ? 'bytes' : scope.bodyUse;
-    const openAuth = authOpener(scope, this.#context);
+    const openAuth = isOfUrlConnection ? undefined : authOpener(scope, this.#context);
     const openCache = cacheOpener(scope);
     const { files, isMultipart, via } = properties;
     // What looks at single headers or changes them.
-    const mayBePlain = !via && !openAuth && !openCache && files.length === 0 && !isMultipart;
+    const mayBePlain =
+      !isOfUrlConnection && !via && !openAuth && !openCache && files.length === 0 && !isMultipart;
     this.#parts = {
       properties,
       userAgent,
@@ -77,6 +86,14 @@ class HttpSampler implements Sampler {
       answers,
       openAuth,
       openCache,
+      urlConnection: isOfUrlConnection
+        ? {
+            // Without the client's own name before it.
+            userAgent: /Java\/[^)]*/.exec(userAgent)?.[0] ?? userAgent,
+            idle: idleOf(this.#context),
+            authorize: basicAuthorization(scope),
+          }
+        : undefined,
       mayBePlain,
       isFunctional: this.#context.isFunctional,
     };

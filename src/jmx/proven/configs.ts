@@ -1,7 +1,7 @@
 import { parseNumberFormat } from '../../languages/java/number-format.ts';
 import { isIpv4 } from '../../lib/ipv4.ts';
 import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
-import { httpProperties } from './http-properties.ts';
+import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 
 const format: PropertyCondition = {
@@ -86,6 +86,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
       'ConfigTestElement.password': 'any',
     },
     guiClasses: ['HttpDefaultsGui', 'LoginConfigGui'],
+    isShared: isOfJavaClient,
     idleGuiClasses: [
       'FtpConfigGui',
       'LdapConfigGui',

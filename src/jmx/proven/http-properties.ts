@@ -1,6 +1,6 @@
 import { isBodyCharset } from '../../languages/java/body-charset.ts';
 import { isIpv4 } from '../../lib/ipv4.ts';
-import { isElement, listProperty, type PropertyList, textProperty } from '../plan-tree.ts';
+import { isElement, listProperty, type PlanElement, type PropertyList, textProperty } from '../plan-tree.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 
@@ -14,6 +14,10 @@ function isPlainType({ value }: PropertyList['items'][number]): boolean {
   const type = isElement(value) ? textProperty(value, 'HTTPArgument.content_type') : '';
   return !/[;$]/.test(type) || /^[^;$]*;\s*charset=(?:utf-?8|iso-8859-1|us-ascii)$/i.test(type);
 }
+
+/** All users of a JVM share the connections of its own client. */
+export const isOfJavaClient = (element: PlanElement): boolean =>
+  textProperty(element, 'HTTPSampler.implementation') === 'Java';
 
 /** Of HTTP samplers and of their defaults. */
 export const httpProperties: ProvenElement['properties'] = {
@@ -43,7 +47,7 @@ export const httpProperties: ProvenElement['properties'] = {
     only: 'with parts of forms in UTF-8, ISO-8859-1 or US-ASCII',
     isMet: (value) => isElement(value) && listProperty(value, 'Arguments.arguments').every(isPlainType),
   },
-  'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1'],
+  'HTTPSampler.implementation': ['', 'HttpClient4', 'HttpClient3.1', 'Java'],
   'HTTPSampler.DO_MULTIPART_POST': boolean,
   'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': boolean,
   'HTTPSampler.image_parser': boolean,

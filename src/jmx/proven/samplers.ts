@@ -1,4 +1,4 @@
-import { httpProperties } from './http-properties.ts';
+import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
 
@@ -60,6 +60,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
       'GraphQLHTTPSampler.variables': 'ignored',
     },
     guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2', 'GraphQLHTTPSamplerGui'],
-    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason.',
+    isShared: isOfJavaClient,
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason. The implementation Java runs in one thread, because all users share its connections, and without automatic redirects, proxies, source addresses and files.',
   },
 };

@@ -1,5 +1,5 @@
+import { hashOrder } from '../java/hash-order.ts';
 import { classOf, JavaNumber, numberText } from '../java/java-number.ts';
-import { javaHash } from '../java/java-text.ts';
 import type { JsonValue } from './json-types.ts';
 import { entriesOf, isObject } from './json-value.ts';
 
@@ -13,7 +13,11 @@ function valueText(value: JsonValue): string {
   if (typeof value === 'string') {
     return value;
   }
-  return isObject(value) ? objectText(hashOrder(entriesOf(value))) : jsonText(value);
+  if (!isObject(value)) {
+    return jsonText(value);
+  }
+  const entries = entriesOf(value);
+  return objectText(hashOrder(entries, copiedCapacity(entries.length)));
 }
 
 export function jsonText(value: JsonValue): string {
@@ -52,19 +56,14 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** The outermost object is copied into a HashMap on the way, whose order is that of its hashes. */
-function hashOrder<T>(entries: readonly [string, T][]): [string, T][] {
-  let size = 1;
-  while (size < Math.trunc(entries.length / 0.75 + 1)) {
-    size *= 2;
+/** The outermost object is copied into a HashMap of that size on the way. */
+function copiedCapacity(size: number): number {
+  let capacity = 1;
+  while (capacity < Math.trunc(size / 0.75 + 1)) {
+    capacity *= 2;
   }
-  const placed = entries.map((entry, at) => ({ entry, at, bucket: spread(javaHash(entry[0])) & (size - 1) }));
-  return placed
-    .sort((left, right) => left.bucket - right.bucket || left.at - right.at)
-    .map(({ entry }) => entry);
+  return capacity;
 }
-
-const spread = (hash: number) => hash ^ (hash >>> 16);
 
 /** Java's toString: of maps in its own form. */
 export function javaText(value: JsonValue): string {

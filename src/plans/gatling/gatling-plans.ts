@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
-import { jvmParametersIn } from '../jvm-parameters.ts';
+import { withoutDuplicates } from '../environment-parameters.ts';
+import { parametersOfJvmCode } from '../jvm-parameters.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
@@ -69,7 +70,7 @@ function describeSimulation(
   const unknown = { threads: null, rampup: null, duration: null, loops: null };
   return {
     ...emptyDescription(),
-    parameters: [...parametersOf(readSources(files))],
+    parameters: withoutDuplicates(readSources(files).flatMap(({ text }) => [...parametersOfJvmCode(text)])),
     threadGroups: [{ name: className ?? fileName, kind: 'Simulation', isEnabled: true, ...unknown }],
     dataFiles: readSources(files).flatMap((source) =>
       dataReferences(source).map(({ path, use }): DescribedDataFile => {
@@ -84,14 +85,6 @@ function describeSimulation(
       }),
     ),
   };
-}
-
-/** System properties that the sources read; the first default counts. */
-function parametersOf(sources: readonly Source[]): Iterable<{ name: string; default: string | null }> {
-  const found = new Map<string, { name: string; default: string | null }>();
-  for (const { text } of sources)
-    for (const each of jvmParametersIn(text)) if (!found.has(each.name)) found.set(each.name, each);
-  return found.values();
 }
 
 function findAsked(

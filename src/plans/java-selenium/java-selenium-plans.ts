@@ -1,4 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
+import { withoutDuplicates } from '../environment-parameters.ts';
+import { parametersOfJvmCode } from '../jvm-parameters.ts';
 import { emptyDescription } from '../plan-description.ts';
 import type { PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
@@ -13,7 +15,8 @@ export const javaSeleniumPlans: PlanReader = {
     const { classes, kind } = readJavaPlan(files);
     const unknown = { threads: null, rampup: null, duration: null, loops: null };
     const threadGroups = classes.map((name) => ({ name, kind, isEnabled: true, ...unknown }));
-    return { ...emptyDescription(), threadGroups };
+    const parameters = withoutDuplicates(javaTexts(files).flatMap((text) => [...parametersOfJvmCode(text)]));
+    return { ...emptyDescription(), threadGroups, parameters };
   },
 };
 
@@ -120,6 +123,12 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
 function likelyLine(sources: readonly JavaSource[], chosen: JavaSource): SeleniumLine {
   const said = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
   return said ?? (chosen.usesFloodSump ? 3 : 4);
+}
+
+function javaTexts(files: readonly PlanFile[]): string[] {
+  return files
+    .filter((file) => javaSeleniumPlans.isPlanName(file.name))
+    .map((file) => new TextDecoder().decode(file.content ?? new Uint8Array()));
 }
 
 function readSources(files: readonly PlanFile[]): JavaSource[] {

@@ -7,7 +7,7 @@ export function addParameters(
   overrides: OverrideParameters,
 ): Map<string, string> {
   const all = new Map(properties);
-  for (const [name, value] of environment) {
+  for (const [name, value] of [...environment, ...overrides.environment]) {
     all.set(name, value);
     // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.
     all.set(`"${name}"`, value);

@@ -5,6 +5,7 @@ import {
   type PlanContents,
 } from '../../jmx/plan-contents.ts';
 import { uploadOf } from '../data-files.ts';
+import { jvmVariablesIn } from '../environment-parameters.ts';
 import { jvmParametersIn } from '../jvm-parameters.ts';
 import {
   type DescribedDataFile,
@@ -82,7 +83,7 @@ function groupOf({ kind, title, isEnabled, texts }: ContainedElement): Described
   };
 }
 
-/** `${__P(users,10)}`, `${__property(users,,10)}`, `props.get("users")`, and system properties that scripts read. */
+/** `${__P(users,10)}`, `${__property(users,,10)}`, `props.get("users")`, and system properties and environment variables that scripts read. */
 function* parametersIn(text: string): Generator<{ name: string; default: string | null }> {
   for (const [, name = '', fallback] of text.matchAll(/\$\{__P\(\s*([^,(){}\s]+)\s*(?:,([^(){}]*))?\)\}/g))
     yield { name, default: fallback?.trim() ?? null };
@@ -95,4 +96,5 @@ function* parametersIn(text: string): Generator<{ name: string; default: string 
   ))
     yield { name, default: fallback ?? null };
   yield* jvmParametersIn(text);
+  yield* jvmVariablesIn(text);
 }

@@ -64,7 +64,7 @@ const beginnings =
 
 /** Names that others would give as well, were they not taken. */
 const names = new Set(
-  '__jm_D_TG assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies css.parser.ignore_all_css_errors function.cache.per.iteration http.java.sampler.retries http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols javax.net.ssl.keyStore javax.net.ssl.keyStorePassword jmeter.httpclient.strict_rfc2616 jmeter.httpsampler jmeter.properties jmeter.regex.engine jsr223.init.file language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
+  '__jm_D_TG assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies css.parser.ignore_all_css_errors function.cache.per.iteration http.agent http.java.sampler.retries http.keepAlive http.maxConnections http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols javax.net.ssl.keyStore javax.net.ssl.keyStorePassword jmeter.httpclient.strict_rfc2616 jmeter.httpsampler jmeter.properties jmeter.regex.engine jsr223.init.file language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming sun.net.http.allowRestrictedHeaders system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
     ' ',
   ),
 );
@@ -124,6 +124,8 @@ const defaults: Readonly<Record<string, string>> = {
   'httpsampler.obey_contentlength': 'false',
   'httpsampler.redirect.removeslashdotdot': 'true',
   'httpsampler.separate.container': 'true',
+  'http.keepAlive': 'true',
+  'http.maxConnections': '5',
   'https.default.protocol': 'tls',
   'https.sessioncontext.shared': 'false',
   'includecontroller.prefix': '',
@@ -138,6 +140,7 @@ const defaults: Readonly<Record<string, string>> = {
   'sampleresult.nanoThreadSleep': '5000',
   'sampleresult.useNanoTime': 'true',
   'subresults.disable_renaming': 'false',
+  'sun.net.http.allowRestrictedHeaders': 'true',
   'system.properties': 'system.properties',
   'timer.factor': '1.0',
   'user.properties': 'user.properties',

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { findDataFile, uploadOf } from '../data-files.ts';
+import { nodeVariablesIn, withoutDuplicates } from '../environment-parameters.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
 import { baseName, type PlanFile } from '../plan-file.ts';
@@ -28,6 +29,7 @@ function describeScript(planName: string, files: readonly PlanFile[]): PlanDescr
   ]);
   return {
     ...emptyDescription(),
+    parameters: withoutDuplicates(sources.flatMap((source) => [...nodeVariablesIn(source)])),
     labels: [...new Set(steps.map(([, , step = '']) => step))],
     dataFiles: modules.flatMap(({ name, text }) =>
       text.dataFiles.map((path): DescribedDataFile => {

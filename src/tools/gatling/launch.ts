@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { resourceFolders } from '../../plans/gatling/data-references.ts';
 import type { Source } from '../../plans/gatling/find-simulations.ts';
 import { chooseSimulation, isJar, readSources } from '../../plans/gatling/gatling-plans.ts';
-import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { parametersOf } from '../../plans/override-parameters.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -15,7 +15,7 @@ import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { SandboxPaths } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
-import { readUploads, uploadedVariables } from '../uploads.ts';
+import { readUploads, variablesOfRun } from '../uploads.ts';
 import { fileNames, gatlingFiles } from './folders.ts';
 import { type ClassOption, compilerArguments, runArguments } from './java-options.ts';
 import { prepareSources } from './prepare-sources.ts';
@@ -45,7 +45,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   }
   const paths = sandbox.paths(folders, parts.toolchain);
   const uploads = await readUploads(execution);
-  const overrides = parseOverrideParameters(spec.overrideParameters);
+  const overrides = parametersOf(spec);
   const chosen = chooseSimulation(uploads, overrides);
   const names = uploads.map((file) => file.name);
   const sources = readSources(uploads);
@@ -95,7 +95,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
     toolchain: parts.toolchain,
     readOnly: [java.home, ...(parts.classes?.kind === 'archive' ? [parts.classes.folder] : [])],
     argv: ['/bin/sh', join(paths.launch, fileNames.script)],
-    env: scriptEnvironment(spec, paths, uploadedVariables(uploads)),
+    env: scriptEnvironment(spec, paths, variablesOfRun(uploads, overrides)),
     hosts,
     memoryBytes: execution.memoryBytes,
     maxProcesses,

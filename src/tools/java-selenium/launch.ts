@@ -5,7 +5,7 @@ import type { ExecutionSpec } from '../../domain/execution.ts';
 import { usersThatFit } from '../../domain/tool-capacity.ts';
 import { programFile } from '../../lib/package-files.ts';
 import { readJavaPlan } from '../../plans/java-selenium/java-selenium-plans.ts';
-import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { type OverrideParameters, parametersOf } from '../../plans/override-parameters.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import type { Java } from '../jvm/java.ts';
@@ -14,7 +14,7 @@ import { prepareToolFolders, toolFolders } from '../sandbox/layout.ts';
 import type { Sandbox, SandboxPaths } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
-import { readUploads, uploadedVariables } from '../uploads.ts';
+import { readUploads, variablesOfRun } from '../uploads.ts';
 import { browserTitles, findBrowsers, seenBrowsers } from './browsers.ts';
 import { plainTemporaryFolder, seleniumFiles } from './folders.ts';
 import { ownJar, seleniumJars } from './project.ts';
@@ -58,7 +58,7 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
   const paths = sandbox.paths(folders, parts.toolchain);
   const uploads = await readUploads(execution);
   const browsers = await seenBrowsers(await findBrowsers(execution.cacheDir), sandbox);
-  const overrides = parseOverrideParameters(spec.overrideParameters);
+  const overrides = parametersOf(spec);
   const plan = readJavaPlan(uploads);
   const jars = uploads
     .filter((file) => /\.jar$/i.test(file.name))
@@ -113,7 +113,7 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
       join(paths.program, programFile('src/tools/java-selenium/runner/main')),
       join(paths.launch, fileNames.settings),
     ],
-    env: scriptEnvironment(spec, paths, uploadedVariables(uploads)),
+    env: scriptEnvironment(spec, paths, variablesOfRun(uploads, overrides)),
     hosts,
     memoryBytes: execution.memoryBytes,
     maxProcesses: spareProcesses + processesPerUser * settings.threads,

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { choosePlan } from '../../plans/check-plan.ts';
 import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
-import { parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { parametersOf } from '../../plans/override-parameters.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
@@ -13,7 +13,7 @@ import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
-import { readUploads, uploadedVariables } from '../uploads.ts';
+import { readUploads, variablesOfRun } from '../uploads.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import { type ClassOption, javaArguments } from './java-options.ts';
 import { noteEmptyGroups } from './note-empty-groups.ts';
@@ -45,8 +45,8 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
   const uploads = await readUploads(execution);
   const planName = choosePlan('jmeter', uploads, spec.overrideParameters);
   await noteEmptyGroups(folders, planName, uploads);
-  const environment = uploadedVariables(uploads);
-  const overrides = parseOverrideParameters(spec.overrideParameters);
+  const overrides = parametersOf(spec);
+  const environment = variablesOfRun(uploads, overrides);
   const jars = uploads
     .filter((file) => /\.jar$/i.test(file.name))
     .map((file) => join(paths.files, file.name));

@@ -6,7 +6,7 @@ import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../pr
 import { writeReadable } from '../safe-file.ts';
 import { createCgroups, notedCgroups, removeCgroups, wasOutOfMemory } from './cgroup.ts';
 import { executionUid, groupFor, passwdFor } from './identity.ts';
-import { giveTo, toolFolders, writeLaunchScript } from './layout.ts';
+import { closeLaunchFolder, giveTo, toolFolders, writeLaunchScript } from './layout.ts';
 import { programMounts } from './own-program.ts';
 import type { Sandbox, SandboxCommand, SandboxPaths } from './sandbox.ts';
 
@@ -74,6 +74,7 @@ async function start(
   const identity = await identityFor(command.executionId);
   await writeEtc(parts.etc, command.hosts, identity);
   await writeLaunchScript(command, inside.files, []);
+  await closeLaunchFolder(command.folders, identity.isRoot ? identity.gid : undefined);
   if (identity.isRoot) {
     for (const folder of [command.folders.files, command.folders.results, parts.inside]) {
       await giveTo(folder, identity.uid, identity.gid);

@@ -58,6 +58,13 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** Only the agent and the given group can read the launch folder: it contains the parameters of the run. */
+export async function closeLaunchFolder(folders: WorkspaceFolders, gid: number | undefined): Promise<void> {
+  const { launch } = toolFolders(folders);
+  if (gid !== undefined) await chown(launch, process.getuid?.() ?? 0, gid);
+  await chmod(launch, gid === undefined ? 0o700 : 0o750);
+}
+
 /** Changes the owner of a folder recursively, without following links. */
 export async function giveTo(folder: string, uid: number, gid: number): Promise<void> {
   await chown(folder, uid, gid);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { awaitRecord, exitCode, isKeptRunning, killKept, startKept } from '../process-record.ts';
 import type { WorkspaceFolders } from '../workspace.ts';
-import { toolFolders, writeLaunchScript } from './layout.ts';
+import { closeLaunchFolder, toolFolders, writeLaunchScript } from './layout.ts';
 import { ownProgram } from './own-program.ts';
 import type { Sandbox, SandboxCommand } from './sandbox.ts';
 
@@ -47,6 +47,7 @@ async function start(command: SandboxCommand, limits: readonly string[]): Promis
   const parts = toolFolders(command.folders);
   const env = new Map([...command.env, ['TMPDIR', parts.temporary], [marker, command.executionId]]);
   await writeLaunchScript({ ...command, env }, command.folders.files, limits);
+  await closeLaunchFolder(command.folders, undefined);
   await startKept(parts.record, {
     argv: ['/bin/sh', join(parts.launch, 'run.sh')],
     env: { PATH: '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin', [marker]: command.executionId },

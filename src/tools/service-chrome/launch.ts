@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { programFile } from '../../lib/package-files.ts';
 import { choosePlan } from '../../plans/check-plan.ts';
-import { type OverrideParameters, parseOverrideParameters } from '../../plans/override-parameters.ts';
+import { type OverrideParameters, parametersOf } from '../../plans/override-parameters.ts';
 import { browserFileNames } from '../../tool-process/browser-file-names.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
@@ -13,7 +13,7 @@ import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { Sandbox, SandboxPaths } from '../sandbox/sandbox.ts';
 import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
-import { readUploads, uploadedVariables } from '../uploads.ts';
+import { readUploads, variablesOfRun } from '../uploads.ts';
 import type { Chromium } from './chromium.ts';
 import { serviceChromeFiles } from './folders.ts';
 
@@ -52,7 +52,8 @@ export async function startServiceChrome(
 
   const uploads = await readUploads(execution);
   const scriptName = choosePlan('service-chrome', uploads, spec.overrideParameters);
-  const variables = scriptVariables(execution, paths, uploadedVariables(uploads));
+  const overrides = parametersOf(spec);
+  const variables = scriptVariables(execution, paths, overrides, variablesOfRun(uploads, overrides));
   const chromiumPath = join(sandbox.seenAt(chromium.folder), basename(chromium.path));
   const options = runnerOptions(execution, paths, launch, { scriptName, variables, chromiumPath });
   await writeReadable(files.options, JSON.stringify(options));
@@ -131,6 +132,7 @@ function heapMb(memoryBytes: number, workers: number): number {
 function scriptVariables(
   { spec }: ToolExecution,
   paths: SandboxPaths,
+  parameters: OverrideParameters,
   uploaded: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const numbers = new Map<string, string>();
@@ -146,15 +148,19 @@ function scriptVariables(
       numbers.set(name, String(value));
     }
   }
-  const overrides = parametersByName(parseOverrideParameters(spec.overrideParameters));
+  const overrides = parametersByName(parameters);
   const all = new Map([...scriptEnvironment(spec, paths, uploaded), ...numbers, ...overrides]);
   // Node.js would apply it to the process that runs the script.
   all.delete('NODE_OPTIONS');
   return all;
 }
 
-function parametersByName({ properties, systemProperties }: OverrideParameters): [string, string][] {
-  return [...systemProperties, ...properties].filter(
+function parametersByName({
+  properties,
+  systemProperties,
+  environment,
+}: OverrideParameters): [string, string][] {
+  return [...systemProperties, ...properties, ...environment].filter(
     ([name, value]) => !/[\0=]/.test(name) && !value.includes('\0'),
   );
 }

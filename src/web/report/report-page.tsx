@@ -9,6 +9,7 @@ import { ChartStack } from '../pages/run/chart-stack.tsx';
 import { Engine } from '../pages/run/engine.tsx';
 import { ErrorTable } from '../pages/run/error-table.tsx';
 import { Facts } from '../pages/run/facts.tsx';
+import { Imported } from '../pages/run/imported.tsx';
 import { IntendedNote } from '../pages/run/intended-note.tsx';
 import { type LabelRow, labelColumns } from '../pages/run/label-columns.tsx';
 import { marksOf } from '../pages/run/marks-of.ts';
@@ -33,6 +34,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
         <header class="head">
           <h1>{view.name ?? 'Unnamed run'}</h1>
           <Facts view={view} isReport />
+          {view.imported !== null && <Imported origin={view.imported} />}
           <Engine view={view} />
           {view.notes !== null && <Notes text={view.notes} isWhole />}
         </header>

@@ -178,8 +178,15 @@ async function deletePods(cluster: Cluster, pods: readonly PodReport[]): Promise
   for (const { name, isEnding } of pods) if (!isEnding) await cluster.deletePod(name);
 }
 
-function observationOf({ slots }: Machines, watch: PodWatch, pods: readonly PodReport[]): Observation {
+function observationOf({ slots }: Machines, watch: PodWatch, all: readonly PodReport[]): Observation {
   const indexes = new Set(slots.map(({ index }) => index));
+  const responding = new Set(slots.flatMap((slot) => (slot.hasRecentHeartbeat ? [slot.index] : [])));
+  // After an outage of the API server, machines whose nodes respond may not have reported to Kubernetes.
+  const pods = all.map((pod) =>
+    pod.isUnreported && responding.has(pod.index)
+      ? { ...pod, problem: undefined, isInterrupted: false }
+      : pod,
+  );
   const ofSlots = pods.filter(({ index }) => indexes.has(index));
   const problems = ofSlots.flatMap(({ problem }) => problem ?? []);
   return {

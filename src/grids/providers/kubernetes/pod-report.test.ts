@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { V1Pod } from '@kubernetes/client-node';
 import { gridLabel, indexLabel } from './node-job.ts';
-import { reportOf } from './pod-report.ts';
+import { continued, reportOf } from './pod-report.ts';
 
 const at = '2026-01-02T03:04:05Z';
 
@@ -71,17 +71,41 @@ test('states why a pod does not start, in the words of Kubernetes', () => {
 test('a pod that fails because it is deleted was deleted, one that failed before has failed', () => {
   const failedAt = (finishedAt: string) => ({
     phase: 'Failed',
-    containerStatuses: [{ state: { terminated: { exitCode: 143, reason: 'Error', finishedAt } } }],
+    containerStatuses: [{ state: { terminated: { exitCode: 1, reason: 'Error', finishedAt } } }],
   });
   // Deleted at 03:03:20, with 45 s to end.
   const deleted = { deletionTimestamp: at, deletionGracePeriodSeconds: 45 };
   const problem = (status: object) => reportOf(pod(status, deleted))?.problem;
   assert.equal(problem(failedAt('2026-01-02T03:03:20Z')), 'Pod load-1 was deleted.');
-  const failed = 'Pod load-1 failed on machine-a: Error: exit code 143.';
+  const failed = 'Pod load-1 failed on machine-a: Error: exit code 1.';
   assert.equal(problem(failedAt('2026-01-02T03:03:19Z')), failed);
   assert.equal(
     problem({ phase: 'Failed', reason: 'Evicted', message: 'Low on memory.' }),
     'Pod load-1 failed on machine-a: Evicted: Low on memory.',
+  );
+});
+
+test('the first sentence about a pod stays while it is being deleted', () => {
+  const ended = (exitCode: number) => ({
+    phase: 'Failed',
+    containerStatuses: [{ state: { terminated: { exitCode, reason: 'Error', finishedAt: at } } }],
+  });
+  // The API server has moved the time of the deletion behind the end of the container.
+  const moved = { deletionTimestamp: '2026-01-02T03:04:09Z', deletionGracePeriodSeconds: 0 };
+  assert.equal(reportOf(pod(ended(143), moved))?.problem, 'Pod load-1 was deleted.');
+  const deleted = reportOf(pod(running, { ...moved, deletionGracePeriodSeconds: 30 }));
+  const killed = reportOf(pod(ended(137), moved));
+  assert.ok(deleted && killed);
+  assert.equal(killed.problem, 'Pod load-1 failed on machine-a: Error: exit code 137.');
+  assert.equal(continued(deleted, killed).problem, 'Pod load-1 was deleted.');
+  assert.equal(continued(undefined, killed).problem, killed.problem);
+});
+
+test('knows that the machine of a pod has only not reported to Kubernetes', () => {
+  const unreported = { ...running, conditions: [{ type: 'Ready', status: 'False', lastTransitionTime: at }] };
+  assert.deepEqual(
+    [unreported, { phase: 'Failed' }].map((status) => reportOf(pod(status))?.isUnreported),
+    [true, false],
   );
 });
 

@@ -21,6 +21,8 @@ export interface PodReport {
   /** Whether `problem` is about a pod that had started. */
   isInterrupted: boolean;
   interruptedAt: Date | undefined;
+  /** Whether `problem` is only that its machine has not reported to Kubernetes. */
+  isUnreported: boolean;
 }
 
 /** Undefined for a pod that is not of a grid. */
@@ -35,7 +37,8 @@ export function reportOf(pod: V1Pod): PodReport | undefined {
   const interruption = interruptionOf(pod);
   if (interruption) {
     const problem = `Pod ${name} ${withPeriod(interruption.what)}`;
-    return { ...found, problem, isInterrupted: true, interruptedAt: interruption.at };
+    const { at, isUnreported = false } = interruption;
+    return { ...found, problem, isInterrupted: true, interruptedAt: at, isUnreported };
   }
   const obstacle = isPresent ? obstacleOf(pod) : undefined;
   return {
@@ -43,7 +46,15 @@ export function reportOf(pod: V1Pod): PodReport | undefined {
     problem: obstacle === undefined ? undefined : `Pod ${name} ${withPeriod(obstacle)}`,
     isInterrupted: false,
     interruptedAt: undefined,
+    isUnreported: false,
   };
+}
+
+/** While a pod is being deleted, the first sentence about it stays: its containers end because of the deletion. */
+export function continued(known: PodReport | undefined, report: PodReport): PodReport {
+  if (!known?.isInterrupted || !known.isEnding || !report.isEnding) return report;
+  const { problem, isInterrupted, interruptedAt, isUnreported } = known;
+  return { ...report, problem, isInterrupted, interruptedAt, isUnreported };
 }
 
 /** Sentence about a pod that was deleted without a known reason. */
@@ -56,7 +67,7 @@ function interruptionOf({
   metadata,
   status,
   spec,
-}: V1Pod): { what: string; at: Date | undefined } | undefined {
+}: V1Pod): { what: string; at: Date | undefined; isUnreported?: boolean } | undefined {
   const { conditions = [], reason, message, phase } = status ?? {};
   const container = containerOf(status?.containerStatuses);
   const disruption = conditionOf(conditions, 'DisruptionTarget', 'True');
@@ -88,9 +99,12 @@ function interruptionOf({
     return {
       what: `does not respond: its machine${place === '' ? '' : ` ${spec?.nodeName}`} is not reachable`,
       at: timeOf(ready.lastTransitionTime),
+      isUnreported: true,
     };
   return undefined;
 }
+
+const exitCodeOfSigterm = 143;
 
 /**
  * Whether a pod failed before it was deleted. The agent of a deleted pod exits with an error too; the finalizer of its Job keeps
@@ -102,7 +116,10 @@ function hasFailedBefore(
 ): boolean {
   if (status?.phase !== 'Failed') return false;
   if (status.reason !== undefined) return true;
-  const endedAt = timeOf(containerOf(status.containerStatuses)?.state?.terminated?.finishedAt);
+  const ended = containerOf(status.containerStatuses)?.state?.terminated;
+  // When the container has ended, the API server moves the time of the deletion, while the finalizer keeps the pod.
+  if (ended?.exitCode === exitCodeOfSigterm) return false;
+  const endedAt = timeOf(ended?.finishedAt);
   const deletedAt = timeOf(deletionTimestamp);
   if (!endedAt || !deletedAt) return false;
   // The time stamp is that of the end of the grace period.

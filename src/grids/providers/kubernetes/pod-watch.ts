@@ -4,7 +4,7 @@ import type { Log } from '../../../lib/log.ts';
 import { Backoff } from '../../../store/retry.ts';
 import { type Cluster, ClusterError } from './cluster.ts';
 import { gridLabel } from './node-job.ts';
-import { deletion, type PodReport, reportOf } from './pod-report.ts';
+import { continued, deletion, type PodReport, reportOf } from './pod-report.ts';
 
 export interface PodWatchOptions {
   cluster: Cluster;
@@ -111,7 +111,7 @@ export class PodWatch {
     const reports = new Map(
       pods.flatMap((pod) => {
         const report = reportOf(pod);
-        return report ? [[report.name, report] as const] : [];
+        return report ? [[report.name, continued(this.#pods.get(report.name), report)] as const] : [];
       }),
     );
     const changed = new Set<string>();
@@ -132,9 +132,10 @@ export class PodWatch {
   }
 
   #heard(type: string, pod: V1Pod): void {
-    const report = reportOf(pod);
-    if (!report) return;
-    const known = this.#pods.get(report.name);
+    const seen = reportOf(pod);
+    if (!seen) return;
+    const known = this.#pods.get(seen.name);
+    const report = continued(known, seen);
     if (type === 'DELETED') this.#deletedNow(report);
     else if (isDeepStrictEqual(known, report)) return;
     else this.#pods.set(report.name, report);

@@ -30,6 +30,7 @@ export function CreatePlan({ conversion }: { conversion: ConversionState }) {
 function Source({ conversion: { convert, isBusy } }: { conversion: ConversionState }) {
   const [text, setText] = useState('');
   const [keepsSecrets, setKeepsSecrets] = useState(false);
+  const [url, setUrl] = useState('');
   const options = keepsSecrets ? { keep_secrets: true } : {};
   return (
     <>
@@ -82,6 +83,33 @@ function Source({ conversion: { convert, isBusy } }: { conversion: ConversionSta
         </label>
         {isBusy && <span class="soft">Converting.</span>}
       </div>
+      <Field
+        name="Address of a HAR, OpenAPI or Postman document"
+        field=""
+        error={undefined}
+        hint="The service fetches it, from addresses that its operator allows"
+      >
+        {(ids) => (
+          <div class="fetch-document">
+            <input
+              {...ids}
+              class="code"
+              type="url"
+              spellcheck={false}
+              placeholder="https://shop.example/openapi.json"
+              value={url}
+              onInput={(event) => setUrl(event.currentTarget.value)}
+            />
+            <button
+              type="button"
+              disabled={url.trim() === '' || isBusy}
+              onClick={() => convert({ url: url.trim(), ...options })}
+            >
+              Fetch
+            </button>
+          </div>
+        )}
+      </Field>
     </>
   );
 }

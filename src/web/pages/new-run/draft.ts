@@ -27,6 +27,7 @@ export interface Draft extends Record<SettingName, string> {
   failIf: string;
   /** One rule per line. */
   abortIf: string;
+  secrets: { name: string; value: string }[];
   where: 'shared' | 'grids' | 'regions';
   gridIds: string[];
   regions: { region: string; nodes: string }[];
@@ -55,6 +56,7 @@ export function emptyDraft(project: string): Draft {
     ...mapValues(runSettings, () => ''),
     failIf: '',
     abortIf: '',
+    secrets: [],
     where: 'shared',
     gridIds: [],
     regions: [{ region: 'us-east-1', nodes: '1' }],
@@ -70,6 +72,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
   const tags = listOf(draft.tags, ',');
   const failIf = listOf(draft.failIf, '\n');
   const abortIf = listOf(draft.abortIf, '\n');
+  const secrets = draft.secrets.filter(({ name, value }) => name.trim() !== '' || value !== '');
   const grids = gridsOf(draft);
   return {
     tool,
@@ -81,6 +84,7 @@ export function inputOf(draft: Draft, guessedTool: string | undefined): NewRunIn
     ...(tags.length === 0 ? {} : { tag_list: tags }),
     ...(failIf.length === 0 ? {} : { fail_if: failIf }),
     ...(abortIf.length === 0 ? {} : { abort_if: abortIf }),
+    ...(secrets.length === 0 ? {} : { secrets: secrets.map(({ name, value }) => `${name.trim()}=${value}`) }),
     ...(grids.length === 0 ? {} : { grids }),
   };
 }

@@ -17,6 +17,7 @@ import './new-run.css';
 import { Details, Load, Thresholds } from './form-parts.tsx';
 import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
+import { Secrets } from './secrets.tsx';
 import { uploadRun } from './upload-run.ts';
 import { useConversion } from './use-conversion.ts';
 import { useInspection } from './use-inspection.ts';
@@ -29,6 +30,7 @@ const fields = [
   ...Object.keys(runSettings).map((name) => `run[${name}]`),
   'run[fail_if][]',
   'run[abort_if][]',
+  'run[secrets][]',
   'run[grids][]',
   'run[name]',
   'run[notes]',
@@ -92,6 +94,7 @@ export default function NewRunPage(_: PageProps) {
           <div class="settings">
             <GridSelection {...shared} grids={grids} tool={tool} engine={engine} />
             <Load {...shared} />
+            <Secrets {...shared} />
             <Thresholds {...shared} />
             <Details {...shared} />
           </div>

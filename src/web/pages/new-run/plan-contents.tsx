@@ -122,7 +122,9 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
             {found.parameters.map(({ name, default: usual, is_set: isSet }) => (
               <li key={name}>
                 <code>{name}</code>{' '}
-                {isSet ? (
+                {draft.secrets.some((secret) => secret.name.trim() === name) ? (
+                  <span class="good">✓ secret of this run</span>
+                ) : isSet ? (
                   <span class="good">✓ set by this run</span>
                 ) : usual === null ? (
                   <span class="doubt">△ not set, no default</span>

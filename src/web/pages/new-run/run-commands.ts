@@ -6,18 +6,22 @@ import {
   type SettingFlag,
   textLabels,
 } from '../../../contract/run-settings.ts';
+import { secretVariable } from '../../../contract/secret-parameters.ts';
 
 /** Whether the curl command contains `--cacert`. With TLS always: the page cannot know whether the certificate is publicly trusted. */
 export function needsCa(origin: string): boolean {
   return origin.startsWith('https:');
 }
 
-/** Equivalent curl command. */
+/** Equivalent curl command; values of secrets come from environment variables. */
 export function curlCommand(input: NewRunInput, origin: string): string {
   const trust = needsCa(origin) ? '--cacert ca.pem ' : '';
   const lines = [`curl ${trust}-u "$SPATE_TOKEN:" ${origin}/runs`];
   // Derived from the form data that the page submits, so both always match.
-  for (const [key, value] of formOfRun(input)) {
+  const { secrets = [], ...others } = input;
+  for (const secret of secrets)
+    lines.push(`  --form-string "run[secrets][]=${nameOf(secret)}=$${secretVariable(nameOf(secret))}"`);
+  for (const [key, value] of formOfRun(others)) {
     if (typeof value === 'string') lines.push(`  --form-string ${quote(`${key}=${value}`)}`);
     else lines.push(`  -F ${quote(`${key}=@${value.name}`)}`);
   }
@@ -41,10 +45,11 @@ export function spateCommand(input: NewRunInput): string {
   const made = (input.grids ?? []).find((grid) => 'stop_after' in grid);
   if (made && 'stop_after' in made) add('--stop-after', `${made.stop_after}m`);
   for (const entry of overrideEntries(input.override_parameters ?? '')) {
-    if (/^-[JD][^\s=]+=/.test(entry)) parts.push(quote(entry));
+    if (/^-[JDE][^\s=]+=/.test(entry)) parts.push(quote(entry));
     else add('--param', entry);
   }
   for (const [name, { flag }] of entriesOf(textLabels)) if (flag) add(flagText(flag), input[name]);
+  for (const secret of input.secrets ?? []) add('--secret', nameOf(secret));
   for (const condition of input.fail_if ?? []) add('--fail-if', condition);
   for (const rule of input.abort_if ?? []) add('--abort-if', rule);
   add('--name', input.name);
@@ -55,6 +60,8 @@ export function spateCommand(input: NewRunInput): string {
   if (input.privacy === 'public') add('--privacy', 'public');
   return parts.join(' ');
 }
+
+const nameOf = (secret: string) => secret.split('=', 1)[0] ?? '';
 
 function flagText({ name, short }: SettingFlag): string {
   return short === undefined ? `--${name}` : `-${short}`;

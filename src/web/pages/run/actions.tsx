@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { RunViewResource } from '../../../contract/resources/view.ts';
-import { api } from '../../app/api.ts';
+import { api, apiUrl } from '../../app/api.ts';
 import { useKeys } from '../../app/keys.ts';
 import { navigate } from '../../app/location.ts';
 import { toContractError } from '../../app/use-loaded.ts';
@@ -24,6 +24,7 @@ export function Actions({ view, onEdit, onStop }: ActionsProps) {
   const [isStopping, setStopping] = useState(false);
   const isActive = view.status !== 'finished';
   const isPublic = view.privacy === 'public';
+  const isImported = view.imported !== null;
   const compare = () => navigate(`/app/compare?runs=${view.uuid}`);
   const attempt = (work: () => Promise<void>) => {
     setProblem(undefined);
@@ -54,16 +55,18 @@ export function Actions({ view, onEdit, onStop }: ActionsProps) {
   useKeys(
     [
       ...(isActive ? [{ key: 's', does: 'Stop run', run: () => setAsking('stop') }] : []),
-      { key: 'r', does: 'Repeat run', run: () => setAsking('repeat') },
+      ...(isImported ? [] : [{ key: 'r', does: 'Repeat run', run: () => setAsking('repeat') }]),
       { key: 'c', does: 'Compare with another run', run: compare },
     ],
     [isActive, view.uuid],
   );
   return (
     <div class="run-actions">
-      <button type="button" class="quiet" onClick={() => setAsking('edit')}>
-        Edit
-      </button>
+      {!isImported && (
+        <button type="button" class="quiet" onClick={() => setAsking('edit')}>
+          Edit
+        </button>
+      )}
       {!isActive && (
         <button type="button" class="quiet" onClick={() => setAsking('delete')}>
           Delete
@@ -80,12 +83,19 @@ export function Actions({ view, onEdit, onStop }: ActionsProps) {
           HTML report
         </a>
       )}
+      {!isActive && (
+        <a class="button quiet" href={apiUrl(`/runs/${view.uuid}/export`)} download>
+          Export
+        </a>
+      )}
       {view.engine === 'spate' && view.phase === 'running' && !isEnding && (
         <LiveControl view={view} onChange={onEdit} />
       )}
-      <button type="button" onClick={() => setAsking('repeat')}>
-        <Icon name="repeat" /> Repeat run
-      </button>
+      {!isImported && (
+        <button type="button" onClick={() => setAsking('repeat')}>
+          <Icon name="repeat" /> Repeat run
+        </button>
+      )}
       {isActive && (
         <button type="button" class="warning" disabled={isEnding} onClick={() => setAsking('stop')}>
           <Icon name="stop" /> {isEnding ? 'Stopping' : 'Stop run'}

@@ -14,6 +14,7 @@ import { Engine } from './engine.tsx';
 import { Errors } from './errors.tsx';
 import { Facts } from './facts.tsx';
 import { Files } from './files.tsx';
+import { Imported } from './imported.tsx';
 import { LabelStrip } from './label-strip.tsx';
 import { Labels } from './labels.tsx';
 import { LiveStatus } from './live-status.tsx';
@@ -71,6 +72,7 @@ export default function RunPage({ params }: PageProps) {
           <Actions view={view} onEdit={run.view.reload} onStop={run.reloadUnlessLive} />
         )}
         <Facts view={view} />
+        {view.imported !== null && <Imported origin={view.imported} />}
         <Engine view={view} />
         {view.notes !== null && <Notes text={view.notes} />}
       </header>
@@ -114,7 +116,7 @@ export default function RunPage({ params }: PageProps) {
             loaded={annotations}
             start={start}
             isActive={view.status !== 'finished'}
-            mayChange={view.access.may_change && run.charts.value !== undefined}
+            mayChange={view.access.may_change && view.imported === null && run.charts.value !== undefined}
           />
           <Labels
             runId={runId}

@@ -13,6 +13,7 @@ import { Empty, Failed, Loading } from '../../components/states.tsx';
 import { TimesChoice } from '../../components/times-choice.tsx';
 import { count, whole } from '../../format/figures.ts';
 import { Filters, setFilter } from './filters.tsx';
+import { ImportRun } from './import-run.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { PickBar } from './pick-bar.tsx';
 import { columnsFor } from './run-columns.tsx';
@@ -81,9 +82,12 @@ export default function RunsPage(_: PageProps) {
           {going > 0 && `, ${whole(going)} active`}
         </p>
         {canOperate(session.value) && (
-          <a class="button" href="/app/new">
-            New run
-          </a>
+          <>
+            <ImportRun />
+            <a class="button" href="/app/new">
+              New run
+            </a>
+          </>
         )}
       </header>
       <Filters filter={filter} />

@@ -23,6 +23,7 @@ const fields = [
   'run[abort_if][]',
   'run[name]',
   'run[parameters][]',
+  'run[secrets][]',
 ];
 
 /** Form with every setting of the test and every parameter that its plan reads. */
@@ -69,13 +70,11 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           <Field
             key={parameter.name}
             name={parameter.name}
-            field="run[parameters][]"
+            field={parameter.is_secret ? 'run[secrets][]' : 'run[parameters][]'}
             error={error}
-            hint={parameter.default === null ? 'No default in the plan' : `Default: ${parameter.default}`}
+            hint={hintOf(parameter)}
           >
-            {(ids) => (
-              <input {...ids} name={`parameter ${parameter.name}`} defaultValue={parameter.value ?? ''} />
-            )}
+            {(ids) => <ParameterInput ids={ids} parameter={parameter} />}
           </Field>
         ))}
         <div class="wide">
@@ -135,4 +134,37 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
 /** Settings have fields of their own. */
 function isOwn({ name }: Parameter): boolean {
   return !Object.hasOwn(numberLabels, name);
+}
+
+function hintOf({ default: usual, is_secret: isSecret }: Parameter): string {
+  if (isSecret) return 'Secret. Empty: unchanged';
+  return usual === null ? 'No default in the plan' : `Default: ${usual}`;
+}
+
+/** The value of a secret is not shown, and not typed in clear. */
+function ParameterInput({ ids, parameter }: { ids: Record<string, unknown>; parameter: Parameter }) {
+  const { name, value, is_secret: wasSecret } = parameter;
+  const [isSecret, setSecret] = useState(wasSecret);
+  return (
+    <>
+      <input
+        {...ids}
+        name={`parameter ${name}`}
+        {...(isSecret
+          ? ({ type: 'password', autocomplete: 'new-password' } as const)
+          : ({ type: 'text', autocomplete: 'off' } as const))}
+        placeholder={wasSecret && isSecret ? '***' : ''}
+        defaultValue={value ?? ''}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          name={`secret ${name}`}
+          checked={isSecret}
+          onChange={(event) => setSecret(event.currentTarget.checked)}
+        />{' '}
+        Secret
+      </label>
+    </>
+  );
 }

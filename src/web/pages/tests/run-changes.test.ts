@@ -14,8 +14,8 @@ const run = {
   abort_if: [],
 } as unknown as RunResource;
 const parameters = [
-  { name: 'host', default: 'localhost', value: null },
-  { name: 'a', default: null, value: '1' },
+  { name: 'host', default: 'localhost', value: null, is_secret: false },
+  { name: 'a', default: null, value: '1', is_secret: false },
 ];
 
 test('only changed fields are sent, and emptied ones remove the value', () => {
@@ -57,4 +57,21 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
       save: true,
     },
   );
+});
+
+test('a secret stays unless a value is entered or the mark is removed', () => {
+  const known = [
+    { name: 'token', default: null, value: null, is_secret: true },
+    { name: 'host', default: null, value: 'a.example', is_secret: false },
+  ];
+  const changes = (fields: Record<string, string>) => changesOf((name) => fields[name], run, known);
+  assert.deepEqual(changes({ 'parameter token': '', 'secret token': 'on' }), {});
+  assert.deepEqual(changes({ 'parameter token': 'new value', 'secret token': 'on' }), {
+    secrets: ['token=new value'],
+  });
+  assert.deepEqual(changes({ 'parameter token': '' }), { secrets: ['token='] });
+  assert.deepEqual(changes({ 'parameter token': 'plain' }), { parameters: ['token=plain'] });
+  assert.deepEqual(changes({ 'parameter host': 'a.example', 'secret host': 'on' }), {
+    secrets: ['host=a.example'],
+  });
 });

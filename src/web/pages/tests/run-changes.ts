@@ -27,11 +27,18 @@ export function changesOf(
       .filter((line) => line !== '');
     if (lines !== undefined && lines.join('\n') !== run[name].join('\n')) changes[name] = lines;
   }
-  const given = parameters.flatMap(({ name, value }) => {
+  const given: string[] = [];
+  const secrets: string[] = [];
+  for (const { name, value, is_secret: wasSecret } of parameters) {
     const text = fieldOf(`parameter ${name}`);
-    return text === undefined || text === (value ?? '') ? [] : [`${name}=${text}`];
-  });
+    if (text === undefined) continue;
+    const isSecret = fieldOf(`secret ${name}`) !== undefined;
+    if (isSecret && text !== '') secrets.push(`${name}=${text}`);
+    else if (!isSecret && wasSecret && text === '') secrets.push(`${name}=`);
+    else if (!isSecret && text !== (value ?? '')) given.push(`${name}=${text}`);
+  }
   if (given.length > 0) changes.parameters = given;
+  if (secrets.length > 0) changes.secrets = secrets;
   if (fieldOf('save') !== undefined) changes.save = true;
   return changes;
 }
