@@ -57,7 +57,7 @@ test('rejects files that are missing or have no rows, before the run', () => {
   assert.throws(() => check(csvPlan({}), 'data.json=split'), /data.json cannot be split/);
   const files = [{ name: 'plan.jmx', content: csvPlan({ names: 'id' }) }, { name: 'users.csv' }];
   assert.throws(
-    () => checkPlan({ tool: 'jmeter', files, dataFiles: 'nobody.csv=split' }),
+    () => checkPlan({ tool: 'jmeter', files, dataFiles: 'absent.csv=split' }),
     /was not uploaded/,
   );
 });

@@ -5,7 +5,7 @@ import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
 
 /** A data file of which each node gets its own rows. */
-export interface SplitFile {
+interface SplitFile {
   name: string;
   /** Whether the first line is not a row, and every node gets it; undefined: the plan decides. */
   hasHeader: boolean | undefined;
