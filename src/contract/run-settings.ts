@@ -26,6 +26,7 @@ interface TextSetting {
 export const textSettings = {
   override_hosts: { property: 'overrideHosts', maxLength: 100_000 },
   override_parameters: { property: 'overrideParameters', maxLength: 100_000 },
+  data_files: { property: 'dataFiles', maxLength: 10_000 },
   traceparent: { property: 'traceparent', maxLength: 20 },
 } as const satisfies Record<string, TextSetting>;
 
@@ -112,6 +113,18 @@ export const textLabels: Record<TextSettingName, SettingLabels> = {
       value: 'host/ip',
       isRepeatable: true,
       sentence: 'Host override on the nodes: shop.example/10.0.0.7 or shop.example=10.0.0.7.',
+    },
+  },
+  data_files: {
+    label: 'Data files',
+    hint: 'For example users.csv=split: each node gets its own rows. Default: each node gets the whole file',
+    title: 'Data files',
+    flag: {
+      name: 'data',
+      value: 'file=mode',
+      isRepeatable: true,
+      sentence:
+        'Rows of a data file: users.csv=split gives each node its own rows, users.csv=copy (the default) all of them.',
     },
   },
   traceparent: {

@@ -34,6 +34,8 @@ export interface ExecutionSpec extends NodeSettings {
   nodeIndex: number;
   gridIndex: number;
   nodeCount: number;
+  /** Position among all executions of the run, for split data files; absent: the only one. */
+  part?: { index: number; count: number };
   region: string;
   /** Numeric ids for the FLOOD_* variables. */
   numbers: { account: number; project: number; run: number; grid: number; node: number };

@@ -13,6 +13,13 @@ export interface PlanReader {
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
   /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
   check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
+  /** Whether the plan takes the first line of a data file for a header; undefined: it does not show. */
+  hasHeader?(
+    fileName: string,
+    planName: string,
+    files: readonly PlanFile[],
+    parameters: OverrideParameters,
+  ): boolean | undefined;
   /** What to do better before a run, for people who look at the plan; no reason to warn of each of its runs. */
   advise?(planName: string, files: readonly PlanFile[]): string[];
   /** What keeps our own engine from running the chosen plan; tools without one have no judgement. */

@@ -33,6 +33,7 @@ const executionSpec = Type.Object({
   nodeIndex: natural,
   gridIndex: natural,
   nodeCount: natural,
+  part: Type.Optional(Type.Object({ index: natural, count: Type.Integer({ minimum: 1 }) })),
   region: Type.String(),
   numbers: Type.Object({
     account: Type.Number(),

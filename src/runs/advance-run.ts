@@ -187,7 +187,11 @@ async function admit(tx: Queryable, run: RunRecord): Promise<void> {
       gridIndex,
     })),
   );
-  await insertExecutions(tx, executions);
+  const count = executions.length;
+  await insertExecutions(
+    tx,
+    executions.map((execution, index) => ({ ...execution, part: { index, count } })),
+  );
 }
 
 function hasJoined({ joinedAt, state }: NodeRecord): boolean {

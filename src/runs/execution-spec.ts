@@ -73,6 +73,7 @@ async function specOf(
     nodeIndex: execution.nodeIndex,
     gridIndex: execution.gridIndex,
     nodeCount: await countNodesOfRun(db, run.id),
+    ...(execution.part && { part: execution.part }),
     region: grid?.region ?? '',
     numbers: {
       account: run.accountId,

@@ -12,6 +12,8 @@ export interface ExecutionRecord {
   nodeId: string;
   nodeIndex: number;
   gridIndex: number;
+  /** Position among the executions that the run began with; null for runs of earlier versions. */
+  part: { index: number; count: number } | null;
   state: ExecutionState;
   want: ExecutionWant;
   progress: string | null;
@@ -32,6 +34,7 @@ const columns: Columns<ExecutionRecord> = {
   nodeId: 'plain',
   nodeIndex: 'plain',
   gridIndex: 'plain',
+  part: 'json',
   state: 'plain',
   want: 'plain',
   progress: 'plain',
@@ -46,14 +49,15 @@ const selectExecution = `select ${selectList('executions', columns)} from execut
 
 export type NewExecution = Pick<
   ExecutionRecord,
-  'id' | 'runId' | 'gridId' | 'nodeId' | 'nodeIndex' | 'gridIndex'
+  'id' | 'runId' | 'gridId' | 'nodeId' | 'nodeIndex' | 'gridIndex' | 'part'
 >;
 
 export async function insertExecutions(tx: Queryable, executions: NewExecution[]): Promise<void> {
   const column = <Key extends keyof NewExecution>(key: Key) => executions.map((execution) => execution[key]);
   await tx.query(
-    `insert into executions (id, run_id, grid_id, node_id, node_index, grid_index, state, want)
-     select *, 'assigned', 'prepare' from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[])`,
+    `insert into executions (id, run_id, grid_id, node_id, node_index, grid_index, part, state, want)
+     select *, 'assigned', 'prepare'
+     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::integer[], $6::integer[], $7::jsonb[])`,
     [
       column('id'),
       column('runId'),
@@ -61,6 +65,7 @@ export async function insertExecutions(tx: Queryable, executions: NewExecution[]
       column('nodeId'),
       column('nodeIndex'),
       column('gridIndex'),
+      column('part').map((part) => JSON.stringify(part)),
     ],
   );
 }

@@ -1,4 +1,5 @@
 import { type ArchiveLimits, defaultArchiveLimits } from '../../tools/archive-rules.ts';
+import { splitDataFiles } from '../../tools/split-data-files.ts';
 import { unpackUploads } from '../../tools/unpack.ts';
 import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
@@ -97,6 +98,7 @@ async function fetchFiles(context: ExecutionContext, signal: AbortSignal, progre
     files.map((file) => file.name),
     limitsFor(context.node.diskBytesPerExecution),
   );
+  await splitDataFiles(context.toolExecution(signal));
 }
 
 function limitsFor(diskBytes: number): ArchiveLimits {

@@ -11,6 +11,8 @@ import { modernizeSource } from './modernize.ts';
 import { codeOnly, languageOf, scanSource } from './scan-source.ts';
 
 export const gatlingPlans: PlanReader = {
+  // Feeders of separated values name their columns in the first line.
+  hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
   isPlanName: (name) => languageOf(name) !== undefined,
   choose: (files, parameters) => chooseSimulation(files, parameters).fileName,
   check,

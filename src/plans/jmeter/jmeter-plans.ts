@@ -14,6 +14,7 @@ import type { PlanReader } from '../plan-reader.ts';
 import { addParameters } from './add-parameters.ts';
 import { checkDataFiles } from './check-data-files.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
+import { csvHeader } from './csv-header.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { judgePlan } from './judge-plan.ts';
@@ -32,6 +33,15 @@ export const jmeterPlans: PlanReader = {
   check,
   describe: describePlan,
   judge: judgePlan,
+  hasHeader: (fileName, planName, files, parameters) => {
+    const parts = planParts(planName, files);
+    return csvHeader(
+      fileName,
+      parts.map(({ contents }) => contents),
+      files.map(({ name }) => name),
+      resolverFor(parts, files, parameters),
+    );
+  },
   advise: (planName, files) => {
     const content = files.find(({ name }) => name === planName)?.content;
     return content ? responseTimeoutWarnings(readJmx(planName, content).roots) : [];

@@ -10,6 +10,8 @@ import { type ModuleText, readModuleText } from './module-text.ts';
 import { apiModules, reachableModules, resolveFile, type UploadedModule } from './uploaded-modules.ts';
 
 export const serviceChromePlans: PlanReader = {
+  // TestData.fromCSV names columns by the first line.
+  hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
   isPlanName: (name) =>
     /\.[tj]s$/i.test(name) && !/\.d\.ts$/i.test(name) && !name.split('/').includes('node_modules'),
   choose,
