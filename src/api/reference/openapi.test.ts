@@ -60,6 +60,7 @@ describe('the OpenAPI document', () => {
       '/session/openid/callback',
       '/session/ways',
       '/sign-in-links/use',
+      '/signing-key',
     ]);
     assert.deepEqual(document.paths?.['/healthz']?.get?.security, []);
   });
