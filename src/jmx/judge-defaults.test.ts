@@ -41,13 +41,20 @@ describe('the judgement of HTTP defaults', () => {
 const property = (name: string, value: string) =>
   `<stringProp name="HTTPSampler.${name}">${value}</stringProp>`;
 
+const fileNamed = (parameter: string) =>
+  `<elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="a" elementType="HTTPFileArg"><stringProp name="File.path">a</stringProp><stringProp name="File.paramname">${parameter}</stringProp></elementProp></collectionProp></elementProp>`;
+
 /** The first reason against a sampler with these properties, below such defaults. */
-function reasonOf(own: Record<string, string>, around: Record<string, string> = {}): string | undefined {
+function reasonOf(
+  own: Record<string, string>,
+  around: Record<string, string> = {},
+  parameter?: string,
+): string | undefined {
   const texts = (all: Record<string, string>) =>
     Object.entries(all)
       .map(([name, value]) => property(name, value))
       .join('');
-  const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree><ThreadGroup testname="Users">${loop}</ThreadGroup><hashTree><ConfigTestElement guiclass="HttpDefaultsGui" testname="Defaults">${texts(around)}</ConfigTestElement><hashTree/><HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask">${texts(own)}</HTTPSamplerProxy><hashTree/></hashTree></hashTree></hashTree></jmeterTestPlan>`;
+  const plan = `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree><ThreadGroup testname="Users">${loop}</ThreadGroup><hashTree><ConfigTestElement guiclass="HttpDefaultsGui" testname="Defaults">${texts(around)}</ConfigTestElement><hashTree/><HTTPSamplerProxy guiclass="HttpTestSampleGui" testname="ask">${texts(own)}${parameter === undefined ? '' : fileNamed(parameter)}</HTTPSamplerProxy><hashTree/></hashTree></hashTree></hashTree></jmeterTestPlan>`;
   return judgeElements(readJmx('plan.jmx', Buffer.from(plan)).roots)[0]?.reason;
 }
 
@@ -55,6 +62,8 @@ describe('the judgement of the implementation Java', () => {
   it('takes requests that Java sends as HttpClient would', () => {
     assert.equal(reasonOf({ implementation: 'Java', method: 'POST', DO_MULTIPART_POST: 'true' }), undefined);
     assert.equal(reasonOf({ implementation: 'Java', auto_redirects: 'false' }), undefined);
+    assert.equal(reasonOf({ implementation: 'Java', method: 'PUT' }, {}, ''), undefined);
+    assert.equal(reasonOf({ implementation: 'Java', method: 'POST' }, {}, 'f'), undefined);
     assert.equal(
       reasonOf({ implementation: 'HttpClient4', auto_redirects: 'true' }, { implementation: 'Java' }),
       undefined,
@@ -72,5 +81,6 @@ describe('the judgement of the implementation Java', () => {
       reasonOf({ implementation: 'Java', method: 'PUT', DO_MULTIPART_POST: 'true' }) ?? '',
       /sends a multipart form by PUT/,
     );
+    assert.match(reasonOf({ implementation: 'Java', method: 'PUT' }, {}, 'f') ?? '', /multipart form by PUT/);
   });
 });

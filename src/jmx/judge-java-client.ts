@@ -1,4 +1,4 @@
-import { elementProperty, listProperty, type PlanElement, textProperty } from './plan-tree.ts';
+import { elementProperty, isElement, listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /**
  * What keeps an HTTP sampler of the implementation Java from our own engine; undefined when nothing does, or when the
@@ -21,13 +21,18 @@ export function judgeJavaClient(sampler: PlanElement, defaults: readonly PlanEle
   if (text('HTTPSampler.ipSource') !== '') {
     return 'has a source address, which JMeter ignores';
   }
-  const files = elementProperty(sampler, 'HTTPsampler.Files');
-  if (files && listProperty(files, 'HTTPFileArgs.files').length > 0) {
-    return 'sends files';
-  }
   const method = text('HTTPSampler.method');
-  if (isTrue('HTTPSampler.DO_MULTIPART_POST') && (method === 'PUT' || method.includes('${'))) {
-    return `sends a multipart form by ${method}`;
-  }
-  return undefined;
+  const mayBePut = method === 'PUT' || method.includes('${');
+  return mayBePut && (isTrue('HTTPSampler.DO_MULTIPART_POST') || hasParts(sampler))
+    ? `sends a multipart form by ${method}`
+    : undefined;
+}
+
+/** Files make a multipart form, except for a single one without a parameter name. */
+function hasParts(sampler: PlanElement): boolean {
+  const list = elementProperty(sampler, 'HTTPsampler.Files');
+  const files = (list ? listProperty(list, 'HTTPFileArgs.files') : []).map(({ value }) => value);
+  return (
+    files.length > 1 || files.some((file) => isElement(file) && textProperty(file, 'File.paramname') !== '')
+  );
 }

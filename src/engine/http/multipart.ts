@@ -21,7 +21,9 @@ interface Part {
   readonly shown: Buffer;
 }
 
-const hidden = Buffer.from('<actual file content, not shown here>');
+/** In place of a file in the body that a sample shows. */
+export const hiddenFile = '<actual file content, not shown here>';
+const hidden = Buffer.from(hiddenFile);
 const lineEnd = Buffer.from('\r\n');
 
 /** A multipart form, as HttpClient's MultipartEntityBuilder writes it. */
@@ -95,11 +97,11 @@ const typeField = ({ text }: ContentType) => `Content-Type: ${text}`;
 
 const escaped = (text: string) => text.replace(/["\\\r]/g, '\\$&');
 
-const percentEncoded = (text: string) =>
+export const percentEncoded = (text: string) =>
   text.replaceAll('"', '%22').replaceAll('\n', '%0A').replaceAll('\r', '%0D');
 
 /** Characters missing in the charset become `&#8364`, without a semicolon as in JMeter. */
-function withEntities(text: string, charset: string): string {
+export function withEntities(text: string, charset: string): string {
   const lacks =
     charset === 'US-ASCII' ? /[^\0-\x7f]/gu : charset === 'ISO-8859-1' ? /[^\0-\xff]/gu : undefined;
   return lacks ? text.replace(lacks, (character) => `&#${character.codePointAt(0)}`) : text;

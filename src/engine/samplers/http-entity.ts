@@ -2,7 +2,7 @@ import { bodyBytes, formBody, rawBody } from '../http/http-arguments.ts';
 import { JavaException } from '../http/http-failure.ts';
 import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { javaCharset, multipartBody } from '../http/multipart.ts';
+import { hiddenFile, javaCharset, multipartBody } from '../http/multipart.ts';
 import { decodeBody } from './decode-body.ts';
 import type { BuiltRequest, HttpCall } from './evaluated-call.ts';
 import type { HttpProperties } from './http-properties.ts';
@@ -95,7 +95,7 @@ function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolea
   if (isFile) {
     const path = first?.path ?? '';
     return {
-      text: '<actual file content, not shown here>',
+      text: hiddenFile,
       type: '',
       ownType,
       read: () => fileBodies.read(path),

@@ -8,6 +8,7 @@ import type { HttpRequest } from '../http/http-request.ts';
 import type { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import { routeTo, textOf } from '../http/known-url.ts';
+import { headerValue } from '../http/response-facts.ts';
 import type { ResponseParser } from '../http/response-parser.ts';
 import { fillFromUrlConnection } from '../http/url-connection/fill-result.ts';
 import type { IdleConnections } from '../http/url-connection/idle-connections.ts';
@@ -135,7 +136,7 @@ export class UrlConnectionExchange implements Exchange {
     } else {
       connection.close();
     }
-    if (result.isRedirect && result.redirectLocation === '' && followsRedirects) {
+    if (result.isRedirect && followsRedirects && headerValue(parser.head, 'location') === undefined) {
       throw new NotProven(`The redirect of ${result.url} has no location`);
     }
     if (cookies && result.location && parser.hasCookies) {

@@ -125,6 +125,58 @@ const auth = (...entries: Record<string, string>[]) =>
     `<collectionProp name="AuthManager.auth_list">${entries.map(authorization).join('')}</collectionProp>`,
   );
 
+interface File {
+  path: string;
+  name?: string;
+  type?: string;
+}
+
+/** Java looks for files in the working folder of JMeter, which is not that of the case. */
+const folder = '${__P(case.folder)}';
+
+const xml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+
+const withFiles = (sampler: TestElement, files: File[]) =>
+  withXml(
+    sampler,
+    `<elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files">${files
+      .map(
+        ({ path, name = '', type = '' }) =>
+          `<elementProp name="" elementType="HTTPFileArg"><stringProp name="File.path">${xml(path === '' ? '' : `${folder}/${path}`)}</stringProp><stringProp name="File.paramname">${xml(name)}</stringProp><stringProp name="File.mimetype">${type}</stringProp></elementProp>`,
+      )
+      .join('')}</collectionProp></elementProp>`,
+  );
+
+const sends = (
+  name: string,
+  all: (Settings & { files: File[]; lines?: [string, string][] })[],
+): DifferentialCase => ({
+  name: named(name),
+  plan: ({ port }) => [
+    group(
+      {},
+      ...all.map(({ files, lines, ...each }, index) =>
+        withFiles(
+          ask(
+            `r${index}`,
+            port,
+            { path: '/echo', method: 'POST', ...each },
+            ...(lines ? [headers(...lines)] : []),
+          ),
+          files,
+        ),
+      ),
+    ),
+  ],
+  files: {
+    'data.txt': 'a file\nwith \u20ac',
+    'bytes.bin': Buffer.from(Array.from({ length: 256 }, (_, at) => at)),
+    'empty.txt': '',
+    'gr\u00fcn "\u20ac".txt': 'named oddly',
+  },
+  systemProperties,
+});
+
 const page = `/type?type=text/html&hex=${Buffer.from('<img src="/a.png"><img src="/b.gif"><img src="/a.png">').toString('hex')}`;
 
 export const cases: DifferentialCase[] = [
@@ -254,6 +306,59 @@ export const cases: DifferentialCase[] = [
     { path: '/redirect/307?to=/after', method: 'POST', ...raw('again') },
     { path: '/redirect/302?to=/after', method: 'HEAD' },
     { path: '/redirect/302?to=/after', more: { 'HTTPSampler.follow_redirects': false } },
+  ]),
+  sends('a file as the body', [
+    { files: [{ path: 'data.txt' }] },
+    { files: [{ path: 'data.txt', type: 'text/x-odd; charset=utf-8' }] },
+    { files: [{ path: 'bytes.bin', type: 'application/octet-stream' }], method: 'PUT' },
+    { files: [{ path: 'data.txt' }], method: 'PUT' },
+    { files: [{ path: 'data.txt', type: 'a/b' }], lines: [['Content-Type', 'own/type']] },
+    {
+      files: [{ path: 'data.txt', type: 'a/b' }],
+      lines: [
+        ['X-A', '1'],
+        ['content-type', ''],
+        ['X-B', '2'],
+      ],
+    },
+    { files: [{ path: 'empty.txt', type: 'text/plain' }] },
+    { files: [{ path: 'data.txt' }], method: 'GET' },
+    { files: [{ path: 'data.txt' }], method: 'DELETE' },
+    { files: [{ path: 'data.txt', type: 'a/b' }], params: [{ name: 'a', value: 'b' }] },
+    { files: [{ path: 'data.txt', type: 'a/b' }], params: [{ name: '', value: 'b' }] },
+    { files: [{ path: 'data.txt', type: 'a/b' }], method: 'PUT', params: [{ name: '', value: 'b' }] },
+    { files: [{ path: '', type: 'a/b' }], ...raw('raw') },
+    { files: [{ path: '', name: 'n', type: 'a/b' }], params: [{ name: 'a', value: 'b' }] },
+  ]),
+  sends('multipart forms with files', [
+    { files: [{ path: 'data.txt', name: 'f', type: 'text/plain' }] },
+    { files: [{ path: 'data.txt', name: 'f' }], params: [{ name: 'a', value: 'b' }] },
+    ...['UTF-8', 'ISO-8859-1', 'us-ascii'].map((charset) => ({
+      files: [
+        { path: 'bytes.bin', name: 'q"', type: 'Application/Octet-Stream' },
+        { path: 'gr\u00fcn "\u20ac".txt', name: 'gr\u00fcn', type: 'a/b' },
+      ],
+      params: [
+        { name: 'a', value: 'gr\u00fcn \u20ac' },
+        { name: ' ', value: 'blank' },
+        { name: 'enc', value: 'a b', isEncoded: true },
+      ],
+      more: { 'HTTPSampler.contentEncoding': charset },
+    })),
+    {
+      files: [{ path: 'data.txt', name: 'f', type: 'a/b' }],
+      lines: [
+        ['Content-Type', 'own/type'],
+        ['X-A', '1'],
+      ],
+      more: { 'HTTPSampler.BROWSER_COMPATIBLE_MULTIPART': true },
+    },
+    { files: [{ path: 'data.txt', type: 'a/b' }], more: { 'HTTPSampler.DO_MULTIPART_POST': true } },
+    {
+      files: [{ path: 'data.txt', name: 'f', type: 'a/b' }],
+      method: 'GET',
+      params: [{ name: 'a', value: 'b' }],
+    },
   ]),
   asks(
     'what goes wrong before a request is sent',
