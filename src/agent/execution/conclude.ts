@@ -5,6 +5,7 @@ import type { ToolConclusion } from '../../tools/tool.ts';
 import { isDiskFull } from '../disk-full.ts';
 import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext } from './execution-context.ts';
+import type { ExecutionRecord } from './execution-record.ts';
 
 const neverRan: ToolConclusion = { exitCode: null, signal: null, errors: [], samplesProduced: 0 };
 
@@ -15,15 +16,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
   const { samplesFramed, samplesMoved, lastSeq, firstSampleAtMs } = spool.progress;
   const conclusion =
     record.endedEarly === null ? await askTool(context) : { ...neverRan, samplesProduced: samplesFramed };
-  const errors = [...record.errors, ...conclusion.errors];
-  if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
-  if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
-    errors.push('The tool ended before the run began.');
-  }
   const { exitCode, signal, samplesProduced } = conclusion;
-  if (samplesProduced !== samplesFramed && errors.length === 0) {
-    errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
-  }
   await context.liveLog.send(true);
   await context.errorSamples.send();
   const generator = context.lastGenerator;
@@ -31,7 +24,6 @@ export async function conclude(context: ExecutionContext): Promise<void> {
   const outcome = {
     exitCode,
     signal,
-    errors,
     samplesProduced,
     samplesFramed,
     lastSeq,
@@ -41,7 +33,24 @@ export async function conclude(context: ExecutionContext): Promise<void> {
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(generator ? { generator } : {}),
   };
-  await context.save({ outcome, errors, step: 'deliver' });
+  // Errors may have been added in the meantime.
+  await context.save((current) => {
+    const errors = errorsOf(current, conclusion, samplesFramed);
+    return { outcome: { ...outcome, errors }, errors, step: 'deliver' };
+  });
+}
+
+function errorsOf(record: ExecutionRecord, conclusion: ToolConclusion, samplesFramed: number): string[] {
+  const errors = [...record.errors, ...conclusion.errors];
+  if (record.forceNote !== null && conclusion.errors.length === 0) errors.push(record.forceNote);
+  if (record.endedEarly === null && record.releaseAtMs === null && errors.length === 0) {
+    errors.push('The tool ended before the run began.');
+  }
+  const { samplesProduced } = conclusion;
+  if (samplesProduced !== samplesFramed && errors.length === 0) {
+    errors.push(`The tool wrote ${samplesProduced} samples, but ${samplesFramed} could be read.`);
+  }
+  return errors;
 }
 
 /** A killed tool cannot report its open requests; uses its last report instead. */

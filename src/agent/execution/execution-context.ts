@@ -8,7 +8,7 @@ import type { ServiceClock } from '../service-clock.ts';
 import type { Spool } from '../spool/spool.ts';
 import type { DesiredState } from './desired-state.ts';
 import type { ErrorSampleSender } from './error-sample-sender.ts';
-import type { ExecutionRecord } from './execution-record.ts';
+import type { ExecutionRecord, RecordChange } from './execution-record.ts';
 import type { FrameSender } from './frame-sender.ts';
 import type { LiveLog } from './live-log.ts';
 import type { Workspace } from './workspace.ts';
@@ -49,7 +49,7 @@ export interface ExecutionContext {
   /** Set when the tool was killed for exceeding a disk limit; a sentence without full stop. */
   readonly diskProblem: string | undefined;
   /** Resolves when the record is on disk; a changed state or outcome is sent to the service. */
-  save(change: Partial<ExecutionRecord>): Promise<void>;
+  save(change: RecordChange): Promise<void>;
   /** Progress text for users; sent with the next tick. */
   reportProgress(progress: string | null): void;
   /** Schedule lag and in-flight requests of the tool; sent with the vitals of the node. */

@@ -9,6 +9,11 @@ import type { Workspace } from './workspace.ts';
 export const steps = ['prepare', 'hold', 'measure', 'conclude', 'deliver', 'rest'] as const;
 export type Step = (typeof steps)[number];
 
+/** New values, or a function of the values at the time when they are saved. */
+export type RecordChange =
+  | Partial<ExecutionRecord>
+  | ((current: ExecutionRecord) => Partial<ExecutionRecord>);
+
 /** The state of an execution that survives a restart of the agent. Frames and reading progress are in the spool. */
 export interface ExecutionRecord {
   spec: ExecutionSpec;

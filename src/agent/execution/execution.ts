@@ -20,7 +20,7 @@ import { endTool } from './end-tool.ts';
 import { errorMessages } from './error-messages.ts';
 import { ErrorSampleSender } from './error-sample-sender.ts';
 import type { ExecutionContext, NodeContext } from './execution-context.ts';
-import { type ExecutionRecord, type Step, saveRecord } from './execution-record.ts';
+import { type ExecutionRecord, type RecordChange, type Step, saveRecord } from './execution-record.ts';
 import { FrameSender, type FrameTransport } from './frame-sender.ts';
 import { hold } from './hold.ts';
 import { LiveLog } from './live-log.ts';
@@ -186,9 +186,9 @@ export class Execution implements ExecutionContext {
 
   /** Adds an error to an execution that is not over. */
   noteError(sentence: string): void {
-    const { step, errors } = this.#record;
-    if (step === 'deliver' || step === 'rest') return;
-    this.save({ errors: [...errors, sentence] }).catch((error) => {
+    const added = ({ step, errors }: ExecutionRecord) =>
+      step === 'deliver' || step === 'rest' ? {} : { errors: [...errors, sentence] };
+    this.save(added).catch((error) => {
       this.log.error({ err: error }, 'execution.error.not_saved');
     });
   }
@@ -206,9 +206,10 @@ export class Execution implements ExecutionContext {
     if (this.#isProgressNew) this.#sendStatus();
   }
 
-  save(change: Partial<ExecutionRecord>): Promise<void> {
+  save(change: RecordChange): Promise<void> {
     const save = async () => {
-      const record = { ...this.#record, ...change };
+      const changed = typeof change === 'function' ? change(this.#record) : change;
+      const record = { ...this.#record, ...changed };
       await saveRecord(this.workspace, record);
       const isNews = stateOf(record) !== stateOf(this.#record) || record.outcome !== this.#record.outcome;
       this.#record = record;
