@@ -57,6 +57,7 @@ describe('readNewRun', () => {
       overrideParameters: '-Ja=1 -Jb=2',
       isWebhookOn: true,
       traceparent: null,
+      dataFiles: null,
       maxCost: null,
       minNodes: null,
       failIf: ['p95 > 800ms', 'label("a, b").errors > 1%'],
