@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { refusal } from '../domain/access.ts';
 import { AppError } from '../domain/errors.ts';
-import { OutboundError } from '../lib/outbound.ts';
+import { OutboundError, redirectHint } from '../lib/outbound.ts';
 import type { StagedFile } from '../runs/runs.ts';
 import { runAccess } from './access-rules.ts';
 import type { Exchange } from './exchange.ts';
@@ -36,8 +36,7 @@ async function fetchBody({ deps }: Exchange, url: string): Promise<Buffer> {
     const headers = { accept: 'application/json, application/yaml, */*;q=0.5', 'user-agent': 'Spate' };
     const { status, body } = await deps.outbound.fetch({ method: 'GET', url, headers, timeoutMs, maxBytes });
     if (status === 200) return body;
-    const hint = status >= 300 && status < 400 ? ' Redirects are not followed: use the final address.' : '';
-    throw refuse(`The server responded with status ${status}.${hint}`);
+    throw refuse(`The server responded with status ${status}.${redirectHint(status)}`);
   } catch (error) {
     if (error instanceof OutboundError) throw refuse(error.message);
     throw error;

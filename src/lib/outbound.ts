@@ -43,6 +43,11 @@ export class OutboundError extends Error {
   }
 }
 
+/** What to do about a redirect, as a further sentence; empty for other statuses. */
+export function redirectHint(status: number): string {
+  return status >= 300 && status < 400 ? ' Redirects are not followed: use the final address.' : '';
+}
+
 export type IsAddressAllowed = (address: string, port: number) => boolean;
 export type ResolveAll = (
   host: string,

@@ -1,6 +1,7 @@
 import { decodeFrame, type Frame } from '../../metrics/frame.ts';
 import type { IntendedTimes } from '../../metrics/intended-times.ts';
 import type { LabelStats } from '../../metrics/label-stats.ts';
+import type { TimeStats } from '../../metrics/time-stats.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 
 const percentiles = [50, 75, 90, 95, 99, 99.9];
@@ -29,8 +30,7 @@ function figuresOf(stats: LabelStats) {
     connectSumUs: stats.connectSumUs,
     bytesIn: stats.bytesIn,
     bytesOut: stats.bytesOut,
-    passedPercentilesUs: stats.passed > 0 ? percentilesOf(stats.passedHistogram) : null,
-    failedPercentilesUs: stats.failed > 0 ? percentilesOf(stats.failedHistogram) : null,
+    ...percentilesOf(stats),
     errors: [...stats.errors.values()],
     ...(stats.intended && { fromIntendedStart: intendedOf(stats.intended) }),
   };
@@ -40,11 +40,14 @@ function intendedOf(times: IntendedTimes) {
   return {
     scheduled: times.scheduled,
     responseTimeSumUs: times.sumUs,
-    passedPercentilesUs: times.passed > 0 ? percentilesOf(times.passedHistogram) : null,
-    failedPercentilesUs: times.failed > 0 ? percentilesOf(times.failedHistogram) : null,
+    ...percentilesOf(times),
   };
 }
 
-function percentilesOf(histogram: LabelStats['passedHistogram']): Record<string, number> {
-  return Object.fromEntries(percentiles.map((each) => [each, histogram.valueAtPercentile(each)]));
+function percentilesOf({ passedHistogram, failedHistogram }: TimeStats) {
+  const valuesOf = (histogram: TimeStats['passedHistogram']): Record<string, number> | null =>
+    histogram.count > 0
+      ? Object.fromEntries(percentiles.map((each) => [each, histogram.valueAtPercentile(each)]))
+      : null;
+  return { passedPercentilesUs: valuesOf(passedHistogram), failedPercentilesUs: valuesOf(failedHistogram) };
 }

@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { mapValues } from '../../contract/records.ts';
 import { numberLabels, numberSettings, textLabels, textSettings } from '../../contract/run-settings.ts';
-import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { engineChoices } from '../../domain/engine.ts';
 import { toolNames } from '../../domain/tool.ts';
+import { secretsSchema } from './secrets.ts';
 import { abortIfSchema, failIfSchema } from './thresholds.ts';
 
 const maxInteger = 2 ** 31 - 1;
@@ -102,13 +102,9 @@ export const newRunSchema = Type.Object({
   fail_if: Type.Optional(failIfSchema),
   abort_if: Type.Optional(abortIfSchema),
   secrets: Type.Optional(
-    Type.Array(Type.String(), {
-      maxItems: maxSecrets,
-      description:
-        'Parameters with secret values, as `name=value`, `-Dname=value` or `-Ename=value`: stored encrypted, never returned, and masked in logs, results and archives',
-      'x-whole-items': true,
-      'x-expects': `a list of at most ${maxSecrets} parameters such as api_token=value`,
-    }),
+    secretsSchema(
+      'Parameters with secret values, as `name=value`, `-Dname=value` or `-Ename=value`: stored encrypted, never returned, and masked in logs, results and archives',
+    ),
   ),
   webhook: Type.Optional(
     Type.Boolean({

@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import { maxSecrets } from '../../contract/secret-parameters.ts';
 import { newRunSchema } from './new-run.ts';
+import { secretsSchema } from './secrets.ts';
 
 const {
   tool: _tool,
@@ -26,13 +26,9 @@ export const runChangesSchema = Type.Object({
     }),
   ),
   secrets: Type.Optional(
-    Type.Array(Type.String(), {
-      maxItems: maxSecrets,
-      description:
-        'Secret values of single parameters; an empty value removes one, the other secrets of the test stay',
-      'x-whole-items': true,
-      'x-expects': `a list of at most ${maxSecrets} parameters such as api_token=value`,
-    }),
+    secretsSchema(
+      'Secret values of single parameters; an empty value removes one, the other secrets of the test stay',
+    ),
   ),
   save: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the test has these settings from now on' }),

@@ -1,6 +1,6 @@
 import { deliverNotificationJob } from '../../domain/jobs.ts';
 import { retryDelayMs } from '../../domain/notification.ts';
-import { OutboundError } from '../../lib/outbound.ts';
+import { OutboundError, redirectHint } from '../../lib/outbound.ts';
 import { addJob } from '../../store/jobs.ts';
 import { type DeliveryToSend, findDelivery, recordAttempt } from '../../store/notifications.ts';
 import type { RunContext } from '../run-context.ts';
@@ -67,9 +67,11 @@ async function send(context: RunContext, delivery: DeliveryToSend): Promise<Prob
       maxBytes,
     });
     if (status >= 200 && status < 300) return undefined;
-    const hint = status >= 300 && status < 400 ? ' Redirects are not followed: use the final address.' : '';
     // 410: the receiver asks for no further requests.
-    return { reason: `The receiver returned status ${status}.${hint}`, isFinal: status === 410 };
+    return {
+      reason: `The receiver returned status ${status}.${redirectHint(status)}`,
+      isFinal: status === 410,
+    };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     return { reason, isFinal: error instanceof OutboundError && error.isRefused };
