@@ -34,6 +34,8 @@ export interface Examinee {
    * the full suite.
    */
   isVariant?: boolean;
+  /** Each execution starts a compiler or browsers: tests of rare ends run only in the full suite. */
+  isCostly?: boolean;
   /** Another engine of a tool that passes the whole suite: all tests, but only in the full suite. */
   isOtherEngine?: boolean;
   /** Requests per user in tests with many requests; default 40. Lower for browsers, which are much slower. */
@@ -88,8 +90,9 @@ export function examineTool(name: string, examinee: Examinee): void {
     const { scripts } = examinee;
     const tool = examinee.create();
     const leftOut: string[] = [];
-    const itOnce = (promise: string, examine: () => Promise<void>) => {
-      if (isVariant) leftOut.push(promise);
+    const isShort = examinee.isCostly === true && !isFullSuite();
+    const itUnless = (isLeftOut: boolean, promise: string, examine: () => Promise<void>) => {
+      if (isLeftOut) leftOut.push(promise);
       else it(promise, examine);
     };
     const { users = 2, manyRequests: many = 40 } = examinee;
@@ -191,7 +194,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.ok(before.every((sample) => sample.users === 1));
     });
 
-    itOnce('can be stopped at the barrier', async () => {
+    itUnless(isVariant || isShort, 'can be stopped at the barrier', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -203,7 +206,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(target.requests.length, 0);
     });
 
-    it('is killed: no process is left afterwards, and written samples count', async () => {
+    itUnless(isShort, 'is killed: no process is left afterwards, and written samples count', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -245,7 +248,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(conclusion.errors.length, 1);
     });
 
-    itOnce('ends at its duration, neither earlier nor later', async () => {
+    itUnless(isVariant, 'ends at its duration, neither earlier nor later', async () => {
       await using target = await startTarget();
       const { durationS = 4 } = examinee;
       // A slow machine may take long to finish current samples after the duration; they are not aborted.
