@@ -16,7 +16,8 @@ function run(cwd: string, program: string, args: string[]) {
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
-const spate = (cwd: string, ...args: string[]) => run(cwd, process.execPath, [testProgram('src/main.ts'), ...args]);
+const spate = (cwd: string, ...args: string[]) =>
+  run(cwd, process.execPath, [testProgram('src/main.ts'), ...args]);
 
 test('init creates a script whose types resolve, and never overwrites files', async (t) => {
   const folder = await temporaryFolder(t);
