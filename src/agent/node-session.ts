@@ -216,6 +216,9 @@ export class NodeSession {
       case 'ack':
         this.#executions.acked(message.executionId, message.seq);
         break;
+      case 'rows':
+        this.#executions.rowsLeased(message);
+        break;
       case 'end':
         this.#end.resolve(message.reason);
         break;

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { steadyClock, toSteadyMs } from '../../lib/clock.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
+import { LeasedRowReader } from './leased-row-reader.ts';
 import { Losses } from './losses.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
@@ -18,6 +19,8 @@ export class Supervisor {
   readonly #options: BrowserOptions;
   readonly #log: BrowserLog;
   readonly #workers: WorkerHandle[];
+  readonly #leased: ReadonlyMap<string, LeasedRowReader>;
+  readonly #noMoreRows = new AbortController();
   readonly #allEnded = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
   #active = 0;
@@ -31,6 +34,9 @@ export class Supervisor {
     this.#log = log;
     this.losses = new Losses(options.users);
     this.#toCome = options.users;
+    this.#leased = new Map(
+      options.leasedFiles.map((file) => [file.name, new LeasedRowReader(file, this.#noMoreRows.signal)]),
+    );
     const count = Math.ceil(options.users / options.usersPerWorker);
     this.#workers = Array.from(
       { length: count },
@@ -49,6 +55,7 @@ export class Supervisor {
             }
             this.#countOut(users.length);
           },
+          nextRow: (file) => this.#nextRow(file),
           onResultsLost: (text) => {
             this.#resultsLost = text;
             this.#allEnded.resolve();
@@ -85,6 +92,7 @@ export class Supervisor {
       return;
     }
     this.#cutOff = { atMs: steadyClock.nowMs() + patienceMs, because, isLoss };
+    this.#noMoreRows.abort();
     for (const worker of this.#workers) {
       worker.send({ kind: 'stop' });
     }
@@ -96,6 +104,19 @@ export class Supervisor {
   /** Closes browsers and ends all processes. */
   async finish(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.finish(finishMs)));
+    for (const reader of this.#leased.values()) await reader.close();
+  }
+
+  /** Without the file of rows, no row can be used. */
+  async #nextRow(file: string): Promise<string | null> {
+    try {
+      return (await this.#leased.get(file)?.next()) ?? null;
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.#log.note(undefined, `The leased rows of ${file} cannot be read: ${reason}`);
+      this.losses.note('ended', 1, `the leased rows of ${file} cannot be read (${reason})`);
+      return null;
+    }
   }
 
   async #startUsers(startMs: number): Promise<void> {

@@ -52,6 +52,10 @@ public final class Barrier implements TestStateListener {
     public void testStarted() {
         Watch watch = new Watch(control, System.getProperty("spate.results"));
         try {
+            String leased = System.getProperty("spate.leased");
+            if (leased != null) {
+                LeasedFiles.install(leased);
+            }
             sayReady();
             awaitStart();
         } catch (IOException | InterruptedException e) {
