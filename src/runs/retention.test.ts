@@ -102,14 +102,19 @@ test('deletes frames, files and roll-ups of a deleted run', async (t) => {
 
 test('deletes an unreferenced file after a day', async (t) => {
   const { database, context, store, isThere } = await sceneOf(t);
-  const { runId } = await insertRunRows(database);
-  const [known, unknown] = [await store(), await store()];
+  const { runId, executions } = await insertRunRows(database);
+  const [known, archive, unknown] = [await store(), await store(), await store()];
   await addFile(database, runId, known);
+  const executionId = executions[0]?.executionId ?? '';
+  await insertArchive(database, { key: 'k', runId, executionId, sizeBytes: 6, storageKey: archive });
   await removeExpired(context, week);
   assert.equal(await isThere(unknown), true);
   const tomorrow = { nowMs: () => Date.now() + 25 * 60 * 60 * 1000 };
   await removeExpired({ ...context, grids: { ...context.grids, clock: tomorrow } }, week);
-  assert.deepEqual([await isThere(known), await isThere(unknown)], [true, false]);
+  assert.deepEqual(
+    [await isThere(known), await isThere(archive), await isThere(unknown)],
+    [true, true, false],
+  );
 });
 
 test('deletes counts of failed steps after a day', async (t) => {

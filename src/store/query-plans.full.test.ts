@@ -1,170 +1,341 @@
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { copyId, insertManyRuns, manyRuns } from '../../test/support/many-rows.ts';
 import { withDatabase } from '../../test/support/postgres.ts';
+import { explaining, type SequentialScan } from '../../test/support/query-plans.ts';
 import { insertRunRows, type RunRows } from '../../test/support/rows.ts';
-import { archivesOfRuns } from './archives.ts';
-import type { Database, Queryable } from './database.ts';
-import { countExecutions, executionsOfNode, executionsOfRun, findExecution } from './executions.ts';
+import { advanceRunJob } from '../domain/jobs.ts';
+import { runSorts, runStates } from '../domain/run-filter.ts';
+import { annotationsOfRun, countAnnotations } from './annotations.ts';
+import { archivesOfRuns, findArchive, hasArchive, storedBytesOfRun } from './archives.ts';
+import { deleteAuditBefore, insertAuditEntry, listAudit } from './audit.ts';
+import { monthlyCost } from './budgets.ts';
+import { pastEntries } from './calendar.ts';
+import type { Database } from './database.ts';
+import { findUnfinishedDemoRun, unfinishedDemoPorts } from './demo-runs.ts';
+import { readErrorSamples } from './error-samples.ts';
+import {
+  countActiveExecutions,
+  countExecutions,
+  executionsOfNode,
+  executionsOfRun,
+  executionsOfRuns,
+  findExecution,
+  giveUpExecutionsOfNode,
+  markExecutionsLost,
+  noteGenerators,
+  noteReportedState,
+  openRunIdsOfNode,
+  setLogTail,
+  setWantOfRun,
+} from './executions.ts';
 import {
   frameTotals,
   insertFrames,
   lastSecondOfAll,
   missingSeqs,
   readFrames,
+  removeFrames,
   samplesByExecution,
   streamFrames,
 } from './frames.ts';
-import { gridsOfRuns } from './grids.ts';
-import { findNode, nodesOfGrid } from './nodes.ts';
-import { countDirty, lastRolledSecond, readChangedRollups, readRollups, staleIntervals } from './rollups.ts';
-import { findReport, findRun, openRunIds, runFiles, runIdsOfGrid } from './runs.ts';
-import { findSessionActor } from './sessions.ts';
-import { findActor } from './tokens.ts';
+import { findGrid, gridsOfRuns, openGrids, openGridsOfProvider, uninvoicedGridIds } from './grids.ts';
+import { addJob } from './jobs.ts';
+import {
+  countMissingNodes,
+  countNodesOfRun,
+  findFreePlace,
+  findNode,
+  nodesOfGrid,
+  noteHello,
+  noteVitals,
+  notifyNodesOfRun,
+} from './nodes.ts';
+import { findRecord } from './oauth-records.ts';
+import { overdueWork } from './overdue.ts';
+import { claimExpiredFile, unknownFiles } from './retention.ts';
+import {
+  countDirty,
+  lastRolledSecond,
+  readChangedRollups,
+  readRollups,
+  rollUp,
+  staleIntervals,
+} from './rollups.ts';
+import { readTrend, repeatsOf } from './run-lists.ts';
+import {
+  countRunsOnGrid,
+  countWaitingBefore,
+  findReport,
+  findRun,
+  lastRunEndOnGridMs,
+  listRuns,
+  lockRun,
+  openRunIds,
+  runFiles,
+  runIdsOfGrid,
+  setPhase,
+  waitingRunIds,
+} from './runs.ts';
+import { addressesOfUser, findSessionActor, listSessions, touchSession } from './sessions.ts';
+import { listTests, planFile, planVersionOf, planVersions } from './tests.ts';
+import { takeFromThrottle } from './throttles.ts';
+import { findActor, findPrimaryToken, listTokens, revokeTokenById, touchToken } from './tokens.ts';
+import { usageOfRuns } from './usage.ts';
+import { addVitals, vitalsOfRun } from './vitals.ts';
 
 const postgres = withDatabase();
-const runCount = 1_000;
-const secondsPerRun = 120;
-const startS = 1_700_000_000;
+const { startS, secondsPerRun } = manyRuns;
 
-test('queries of each frame, second and page use an index with a thousand runs', async () => {
-  const database = await postgres.fresh();
-  const rows = await insertRunRows(database);
-  await multiply(database, rows);
-  const scans: string[] = [];
-  const db = explaining(database, scans);
-  const { runId, executions } = rows;
-  const { executionId = '', gridId = '', nodeId = '' } = executions[0] ?? {};
-
-  const payload = Buffer.alloc(4);
-  const frame = { executionId, runId, seq: secondsPerRun + 1, second: startS, samples: 0, payload };
-  await insertFrames(
-    { ...database, transaction: (work: (tx: Queryable) => unknown) => work(db) } as Database,
-    [frame],
-  );
-  await readFrames(db, runId, [startS, startS + 1]);
-  await frameTotals(db, executionId);
-  await missingSeqs(db, executionId, secondsPerRun);
-  await lastSecondOfAll(db, [executionId]);
-  await samplesByExecution(db, runId, { fromS: startS, toS: startS + 10 }, 1_000);
-  for await (const each of streamFrames(db, executionId)) assert.ok(each.seq > 0);
-
-  const range = { runId, spanS: 1, gridId: '' } as const;
-  for (const isLatestFirst of [false, true])
-    for await (const each of readRollups(db, { ...range, isLatestFirst }, 50))
-      assert.equal(each.runId, runId);
-  await lastRolledSecond(db, range);
-  await staleIntervals(db, runId);
-  await countDirty(db, runId);
-  const change = { xid: '1', sinceS: startS, untilS: startS + 5, limit: 10, isTotal: true };
-  await readChangedRollups(db, { runId, spanS: 1, ...change });
-
-  await findRun(db, runId);
-  await findReport(db, runId);
-  await openRunIds(db);
-  await runIdsOfGrid(db, gridId);
-  await runFiles(db, [runId]);
-  await archivesOfRuns(db, [runId]);
-  await gridsOfRuns(db, [runId]);
-  await executionsOfRun(db, runId);
-  await executionsOfNode(db, nodeId);
-  await findExecution(db, executionId);
-  await countExecutions(db, runId);
-  await findNode(db, nodeId);
-  await nodesOfGrid(db, gridId);
-  await findActor(db, randomBytes(32));
-  await findSessionActor(db, randomBytes(32));
-  assert.deepEqual(scans, []);
-  // The check itself works.
-  await db.query('select from frames where samples < 0');
-  assert.equal(scans.length, 1);
-});
-
-/** Copies the run with its grid, node and execution a thousand times, with frames and roll-ups of two minutes each. */
-async function multiply(database: Database, { runId, executions }: RunRows): Promise<void> {
-  const { executionId = '', gridId = '', nodeId = '' } = executions[0] ?? {};
-  const copies = async (table: string, id: string, changes: string) =>
-    database.query(
-      `insert into ${table} overriding system value select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
-      from ${table} t, generate_series(1, ${runCount}) n where t.id = $1`,
-      [id],
-    );
-  const idOf = (kind: string) => `'${kind}' || lpad(n::text, 21, '0')`;
-  await copies(
-    'runs',
-    runId,
-    `jsonb_build_object('id', ${idOf('r')}, 'batch_id', ${idOf('r')}, 'number', 1000 + n, 'phase', 'finished')`,
-  );
-  await copies(
-    'grids',
-    gridId,
-    `jsonb_build_object('id', ${idOf('g')}, 'batch_id', ${idOf('r')}, 'number', 1000 + n, 'status', 'stopped',
-      'join_hash', '\\x' || lpad(n::text, 64, '0'))`,
-  );
-  await copies(
-    'nodes',
-    nodeId,
-    `jsonb_build_object('id', ${idOf('n')}, 'number', 1000 + n, 'grid_id', ${idOf('g')}, 'state', 'ended')`,
-  );
-  await copies(
-    'executions',
-    executionId,
-    `jsonb_build_object('id', ${idOf('e')}, 'run_id', ${idOf('r')}, 'grid_id', ${idOf('g')}, 'node_id', ${idOf('n')},
-      'state', 'delivered')`,
-  );
-  await database.query(
-    `insert into run_grids select ${idOf('r')}, ${idOf('g')}, 0 from generate_series(1, ${runCount}) n`,
-  );
-  await database.query(
-    `insert into frames select e.id, s, e.run_id, ${startS} + s, 1, '\\x00000000'
-    from executions e, generate_series(1, ${secondsPerRun}) s`,
-  );
-  await database.query(
-    `insert into rollups (run_id, grid_id, span_s, start_s, payload)
-    select r.id, '', 1, ${startS} + s, '\\x00' from runs r, generate_series(1, ${secondsPerRun}) s`,
-  );
-  await database.query(
-    `insert into dirty_rollups (run_id, span_s, start_s) select id, 1, ${startS} + s from runs, generate_series(1, 10) s`,
-  );
-  await database.query('analyze');
-}
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Plan Rows': number;
-  Plans?: PlanNode[];
-}
-
-/** Tables that grow with runs, frames and seconds. */
+/** Tables that grow with runs, nodes, seconds and requests. */
 const growing = new Set([
   'runs',
+  'run_files',
+  'run_grids',
   'grids',
   'nodes',
   'executions',
-  'run_grids',
+  'archives',
   'frames',
   'rollups',
   'dirty_rollups',
+  'vitals',
+  'error_samples',
+  'usage_ledger',
+  'annotations',
+  'sessions',
+  'tokens',
+  'oauth_records',
+  'audit',
+  'throttles',
+  '_private_jobs',
 ]);
 
-/** Runs queries, and notes those that PostgreSQL answers by reading a whole growing table. */
-function explaining(database: Database, scans: string[]): Queryable {
-  return {
-    async query<Row extends object>(text: string, values?: unknown[]): Promise<Row[]> {
-      const [explained] = await database.query<{ 'QUERY PLAN': { Plan: PlanNode }[] }>(
-        `explain (format json) ${text}`,
-        values,
-      );
-      for (const table of scannedIn(explained?.['QUERY PLAN'][0]?.Plan)) scans.push(`${table}: ${text}`);
-      return database.query<Row>(text, values);
-    },
-  };
+let db: Database;
+let rows: RunRows;
+let userId = 0;
+const scans: SequentialScan[] = [];
+
+let filling: Promise<void> | undefined;
+const fill = async () => {
+  const database = await postgres.fresh();
+  rows = await insertRunRows(database);
+  ({ userId } = await insertManyRuns(database, rows));
+  db = explaining(database, growing, (scan) => scans.push(scan));
+};
+
+/** The statements of `work` use indexes. */
+async function expectIndexes(work: () => Promise<unknown>): Promise<void> {
+  assert.deepEqual(await scansIn(work), []);
 }
 
-function scannedIn(node: PlanNode | undefined): string[] {
-  if (!node) return [];
-  const table = node['Relation Name'];
-  const isScan = node['Node Type'] === 'Seq Scan' && table !== undefined && growing.has(table);
-  return [...(isScan ? [table] : []), ...(node.Plans ?? []).flatMap(scannedIn)];
+async function scansIn(work: () => Promise<unknown>): Promise<SequentialScan[]> {
+  filling ??= fill();
+  await filling;
+  scans.length = 0;
+  await work();
+  return [...scans];
 }
+
+test('the check finds a sequential scan', async () => {
+  const statement = 'select from frames where samples < 0';
+  assert.deepEqual(await scansIn(() => db.query(statement)), [{ table: 'frames', statement }]);
+});
+
+test('frames', () =>
+  expectIndexes(async () => {
+    const { runId, executions } = rows;
+    const { executionId = '' } = executions[0] ?? {};
+    const seq = secondsPerRun + 1;
+    await insertFrames(db, [
+      { executionId, runId, seq, second: startS, samples: 0, payload: Buffer.alloc(4) },
+    ]);
+    await readFrames(db, runId, [startS, startS + 1]);
+    await frameTotals(db, executionId);
+    await missingSeqs(db, executionId, secondsPerRun);
+    await lastSecondOfAll(db, [executionId]);
+    await samplesByExecution(db, runId, { fromS: startS, toS: startS + 10 }, 1_000);
+    for await (const each of streamFrames(db, executionId)) assert.ok(each.seq > 0);
+    await removeFrames(db, copyId('r', 7));
+  }));
+
+test('roll-ups and the live feed', () =>
+  expectIndexes(async () => {
+    const { runId } = rows;
+    const range = { runId, spanS: 1, gridId: '' } as const;
+    for (const isLatestFirst of [false, true])
+      for await (const each of readRollups(db, { ...range, isLatestFirst }, 50))
+        assert.equal(each.runId, runId);
+    await lastRolledSecond(db, range);
+    await staleIntervals(db, runId);
+    await countDirty(db, runId);
+    const change = { xid: '1', sinceS: startS, untilS: startS + 5, limit: 10 };
+    for (const isTotal of [false, true])
+      await readChangedRollups(db, { runId, spanS: 1, isTotal, ...change });
+    await rollUp(db, { spanS: 1, limit: 20, quietForMs: 0, runId, whenHeld: 'wait' }, async (_, marks) =>
+      marks.map(({ startS: at }) => ({ runId, gridId: '', spanS: 1, startS: at, payload: Buffer.alloc(4) })),
+    );
+  }));
+
+test('a run with its grids, nodes and executions', () =>
+  expectIndexes(async () => {
+    const { runId, executions } = rows;
+    const { executionId = '', gridId = '', nodeId = '' } = executions[0] ?? {};
+    await findRun(db, runId);
+    await lockRun(db, runId);
+    await findReport(db, copyId('r', 1));
+    await setPhase(db, runId, 'running');
+    await runIdsOfGrid(db, gridId);
+    await lastRunEndOnGridMs(db, gridId);
+    await countRunsOnGrid(db, gridId);
+    await runFiles(db, [runId]);
+    await archivesOfRuns(db, [copyId('r', 1)]);
+    await findArchive(db, 'a'.padEnd(22, '0'));
+    await hasArchive(db, executionId);
+    await storedBytesOfRun(db, runId);
+    await gridsOfRuns(db, [runId]);
+    await usageOfRuns(db, [runId, copyId('r', 1)]);
+    await executionsOfRun(db, runId);
+    await executionsOfRuns(db, [runId, copyId('r', 1)]);
+    await executionsOfNode(db, nodeId);
+    await executionsOfNode(db, nodeId, [executionId]);
+    await findExecution(db, executionId);
+    await countExecutions(db, runId);
+    await setWantOfRun(db, runId, 'run');
+    await openRunIdsOfNode(db, nodeId, undefined);
+    await giveUpExecutionsOfNode(db, copyId('n', 1));
+    await markExecutionsLost(db, copyId('n', 1));
+    await noteReportedState(db, nodeId, executionId, {
+      state: 'running',
+      progress: null,
+      errors: [],
+      outcome: null,
+    });
+    await setLogTail(db, nodeId, executionId, []);
+    await noteGenerators(db, []);
+    await countActiveExecutions(db, 'local');
+    await findNode(db, nodeId);
+    await nodesOfGrid(db, gridId);
+    await noteHello(db, nodeId, {} as never);
+    await noteVitals(db, [{ nodeId, vitals: {} as never }]);
+    await findFreePlace(db, gridId, {});
+    await countNodesOfRun(db, runId);
+    await countMissingNodes(db, gridId);
+    await notifyNodesOfRun(db, runId);
+    await findGrid(db, gridId);
+    await openGrids(db, rows.accountId);
+    const vitals = { cpu: 1, memoryUsedBytes: 1, clockOffsetMs: 0 } as never;
+    await addVitals(db, startS, [{ nodeId, vitals }]);
+    await vitalsOfRun(db, runId, { fromS: startS, toS: startS + 60 });
+    await readErrorSamples(db, runId, { code: '500' }, 50);
+    const run = {
+      id: runId,
+      project: { id: rows.projectId },
+      startedAt: new Date(startS * 1000),
+      stoppedAt: null,
+    };
+    await annotationsOfRun(db, run, 100);
+    await countAnnotations(db, runId);
+  }));
+
+test('open work and jobs', () =>
+  expectIndexes(async () => {
+    await openRunIds(db);
+    await waitingRunIds(db);
+    await countWaitingBefore(db, { id: rows.runId, number: 1 }, ['local'], 1);
+    await uninvoicedGridIds(db);
+    await openGridsOfProvider(db, 'local');
+    await unfinishedDemoPorts(db);
+    await findUnfinishedDemoRun(db, { accountId: rows.accountId, projectId: null });
+    await overdueWork(db, 60_000);
+    await addJob(db, advanceRunJob, { runId: rows.runId });
+    await claimExpiredFile(db, 'f'.padEnd(23, '0'), 30);
+    await unknownFiles(db, ['f'.padEnd(23, '0')]);
+  }));
+
+test('tokens, sessions, grants, throttles and the audit log', () =>
+  expectIndexes(async () => {
+    const { accountId } = rows;
+    const hash = createHash('sha256').update('1').digest();
+    await findActor(db, hash);
+    await findActor(db, randomBytes(32));
+    await touchToken(db, 1);
+    await listTokens(db, accountId, userId);
+    await findPrimaryToken(db, userId);
+    await revokeTokenById(db, 2);
+    await findSessionActor(db, hash);
+    await touchSession(db, 1);
+    await listSessions(db, userId);
+    await addressesOfUser(db, userId);
+    await findRecord(db, 'AccessToken', hash);
+    await takeFromThrottle(db, 'key 1', { burst: 5, everyMs: 1_000 }, Date.now());
+    await insertAuditEntry(db, {
+      accountId,
+      userId,
+      email: null,
+      means: null,
+      address: '127.0.0.1',
+      action: 'POST /runs',
+      target: null,
+      runId: rows.runId,
+      status: 201,
+    });
+    await listAudit(db, accountId, { limit: 50 });
+    await listAudit(db, accountId, { limit: 50, before: '100', userId, action: 'POST' });
+    await deleteAuditBefore(db, 30, 1_000);
+    await monthlyCost(db, accountId);
+  }));
+
+const filters = {
+  'all runs': {},
+  'runs with a tag': { tag: 'tag3' },
+  'runs of a project': { project: 'Project 2' },
+  'runs with a tool': { tool: 'jmeter' },
+  'runs of a test': { test: copyId('t', 3) },
+};
+const page = { limit: 25, offset: 0 };
+
+for (const [name, filter] of Object.entries(filters)) {
+  test(`lists and trends of ${name}`, () =>
+    expectIndexes(async () => {
+      for (const projectId of [null, rows.projectId]) {
+        const owner = { accountId: rows.accountId, projectId };
+        await listRuns(db, owner, page, filter);
+        await readTrend(db, owner, filter, 100);
+      }
+    }));
+}
+
+test('lists and trends of runs in each state', () =>
+  expectIndexes(async () => {
+    const owner = { accountId: rows.accountId, projectId: null };
+    for (const state of runStates) {
+      await listRuns(db, owner, page, { state });
+      await readTrend(db, owner, { state }, 100);
+    }
+  }));
+
+// By name and by figures, all runs of the account are read; so they are to find a text.
+for (const sort of runSorts.filter((each) => !['name', 'p95', 'errors', 'throughput'].includes(each)))
+  test(`lists by ${sort}`, () =>
+    expectIndexes(async () => {
+      const owner = { accountId: rows.accountId, projectId: null };
+      for (const each of [sort, `-${sort}`] as const) await listRuns(db, owner, page, {}, each);
+    }));
+
+test('tests with their plans, repeats and the calendar', () =>
+  expectIndexes(async () => {
+    const owner = { accountId: rows.accountId, projectId: null };
+    await listTests(db, owner, {}, page);
+    await planVersions(db, copyId('t', 3), 50);
+    await planVersionOf(db, copyId('t', 3), 'hash');
+    await planFile(db, copyId('t', 3), 1);
+    await repeatsOf(db, copyId('r', 3), 12, copyId('t', 3));
+    const range = {
+      from: new Date(startS * 1000),
+      to: new Date((startS + 86_400) * 1000),
+      project: undefined,
+    };
+    await pastEntries(db, owner, range, 500);
+  }));

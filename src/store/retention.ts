@@ -59,9 +59,9 @@ export async function claimExpiredFile(tx: Queryable, storageKey: string, days: 
 /** Stored files without a reference. */
 export async function unknownFiles(db: Queryable, storageKeys: string[]): Promise<string[]> {
   const rows = await db.query<{ key: string }>(
-    `select key from unnest($1::text[]) as key
-     where not exists (select from run_files where storage_key = key and removed_at is null)
-       and not exists (select from archives where storage_key = key and removed_at is null)`,
+    `select stored.key from unnest($1::text[]) as stored (key)
+     where not exists (select from run_files where storage_key = stored.key and removed_at is null)
+       and not exists (select from archives where storage_key = stored.key and removed_at is null)`,
     [storageKeys],
   );
   return rows.map(({ key }) => key);

@@ -52,7 +52,9 @@ export async function readTrend(
   const [count] = await db.query<{ total: number }>(`select count(*) as total ${from}`, values);
   const rows = await db.query<TrendRow>(
     `select runs.id, runs.name, projects.name as project, tool_requested as tool, tags, started_at as "startedAt",
-       stopped_at as "stoppedAt", passed, figures ${from} order by number desc limit $9`,
+       stopped_at as "stoppedAt", passed, figures
+     from (select runs.id ${from} order by number desc limit $9) as page
+     join runs on runs.id = page.id join projects on projects.id = project_id order by number desc`,
     [...values, limit],
   );
   return { total: count?.total ?? 0, rows: rows.reverse() };

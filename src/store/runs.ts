@@ -93,15 +93,16 @@ export async function listRuns(
     `select count(*)::integer as total ${fromRuns} where ${filterSql}`,
     values,
   );
+  const order = `order by ${orderBy(sort)}`;
   const rows = await db.query<SelectedRun>(
-    `${selectRun} where ${filterSql} order by ${orderBy(sort)} limit $9 offset $10`,
+    `${selectRun} join (select runs.id ${fromRuns} where ${filterSql} ${order} limit $9 offset $10) as page
+      on page.id = runs.id ${order}`,
     [...values, page.limit, page.offset],
   );
   return { total: count?.total ?? 0, runs: rows.map(toRun) };
 }
 
 const sortSql: Readonly<Record<string, string>> = {
-  created: 'number',
   name: 'lower(runs.name)',
   p95: `(figures #>> '{times,passed,percentilesMs,95}')::float`,
   errors: `(figures ->> 'failed')::float / nullif((figures ->> 'passed')::float + (figures ->> 'failed')::float, 0)`,
@@ -114,7 +115,10 @@ const sortSql: Readonly<Record<string, string>> = {
 /** The newest of equal runs first. */
 function orderBy(sort: RunSort): string {
   const direction = sort.startsWith('-') ? 'desc' : 'asc';
-  return `${sortSql[sort.replace('-', '')]} ${direction} nulls last, number desc`;
+  const column = sortSql[sort.replace('-', '')];
+  // By creation. Without "nulls last", so that the index has this order.
+  if (column === undefined) return `number ${direction}`;
+  return `${column} ${direction} nulls last, number desc`;
 }
 
 export async function openRunIds(db: Queryable): Promise<string[]> {
