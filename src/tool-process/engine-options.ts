@@ -26,6 +26,8 @@ export interface EngineOptions {
   heapMb?: number;
   /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */
   workers?: number;
+  /** The JVM for scripts that the engine does not run itself: its program and arguments. Undefined when the plan has none. */
+  scriptJvm?: readonly string[];
   /** With a seed, every virtual user has the same random numbers each time. */
   seed?: number;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { steadyClock, toSteadyMs } from '../../lib/clock.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
 import { LeasedRowReader } from './leased-row-reader.ts';
@@ -74,8 +75,9 @@ export class Supervisor {
     return problems.find((problem) => problem !== undefined);
   }
 
-  /** Runs all users from `startMs` on; resolves when the last one has ended. */
-  async run(startMs: number): Promise<void> {
+  /** Runs all users from a moment of this machine's clock on; resolves when the last one has ended. */
+  async run(startAtMs: number): Promise<void> {
+    const startMs = toSteadyMs(startAtMs);
     const { durationS } = this.#options;
     const watching = this.#watch(durationS === null ? undefined : startMs + durationS * 1000);
     const starting = this.#startUsers(startMs);
@@ -89,7 +91,7 @@ export class Supervisor {
     if (this.#cutOff) {
       return;
     }
-    this.#cutOff = { atMs: Date.now() + patienceMs, because, isLoss };
+    this.#cutOff = { atMs: steadyClock.nowMs() + patienceMs, because, isLoss };
     this.#noMoreRows.abort();
     for (const worker of this.#workers) {
       worker.send({ kind: 'stop' });
@@ -135,7 +137,7 @@ export class Supervisor {
   }
 
   async #sleepUntil(atMs: number): Promise<void> {
-    const waitMs = atMs - Date.now();
+    const waitMs = atMs - steadyClock.nowMs();
     if (waitMs > 0) {
       await delay(waitMs, undefined, { signal: this.#ending.signal }).catch(() => {});
     }
@@ -145,7 +147,7 @@ export class Supervisor {
   async #watch(endMs: number | undefined): Promise<void> {
     const warned = new Set<WorkerHandle>();
     while (!this.#ending.signal.aborted) {
-      if (endMs !== undefined && Date.now() >= endMs) {
+      if (endMs !== undefined && steadyClock.nowMs() >= endMs) {
         const seconds = patienceAtEndMs / 1000;
         const because = `a step was still running ${seconds} s after the end of the duration and was aborted`;
         this.stop(patienceAtEndMs, because, true);
@@ -159,7 +161,7 @@ export class Supervisor {
         }
         if (isStuck && this.#cutOff) {
           worker.kill(`the script was blocked by an endless loop (no response for ${silentS} s)`);
-        } else if (this.#cutOff && Date.now() > this.#cutOff.atMs) {
+        } else if (this.#cutOff && steadyClock.nowMs() > this.#cutOff.atMs) {
           worker.kill(this.#cutOff.because);
         }
       }
