@@ -9,7 +9,7 @@ import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { withOwnPostgres } from '../support/postgres.ts';
 import { createRun } from '../support/run.ts';
-import { type AcceptedRun, violationsOf } from './checks.ts';
+import { type AcceptedRun, judgeRound } from './checks.ts';
 import { scheduleOf, wordsOf } from './schedule.ts';
 import { logsOf, openStage, type Stage } from './stage.ts';
 
@@ -23,7 +23,7 @@ const users = 3;
 const nodes = 2;
 
 const postgres = withOwnPostgres();
-const lacks = services === 1 ? needs('java', 'maven') : needs('java', 'maven', 'go', 'haproxy');
+const lacks = services === 1 ? needs('java', 'maven', 'cc') : needs('java', 'maven', 'cc', 'go', 'haproxy');
 const skip = process.getuid?.() === 0 ? lacks : 'mounting small disks requires root';
 
 test(`${minutes} min of random faults lose no sample without a reason`, { skip }, async (t) => {
@@ -37,8 +37,9 @@ test(`${minutes} min of random faults lose no sample without a reason`, { skip }
     const accepted = await startRuns(stage, seed);
     runs += accepted.length;
     await makeFaults(stage, seed, log, made);
-    const violations = await violationsOf(stage, accepted);
+    const { violations, reasons } = await judgeRound(stage, accepted);
     t.diagnostic(`round ${seed}: ${totalOf(made)} faults so far, ${violations.length} violations`);
+    for (const reason of reasons) t.diagnostic(reason);
     if (violations.length === 0) continue;
     const folder = await keepLogs(stage, log, violations);
     const failure = [

@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { finalExecutionStates } from '../../src/domain/execution.ts';
 import { countEverywhere } from '../support/run.ts';
 import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -15,22 +16,36 @@ export interface AcceptedRun {
   users: number;
 }
 
-/** What a round promises, checked when its faults are over. Returns the violations. */
-export async function violationsOf(stage: Stage, runs: readonly AcceptedRun[]): Promise<string[]> {
+export interface RoundJudgement {
+  violations: string[];
+  /** What the runs say about themselves. */
+  reasons: string[];
+}
+
+/** What a round promises, checked when its faults are over. */
+export async function judgeRound(stage: Stage, runs: readonly AcceptedRun[]): Promise<RoundJudgement> {
   const found: string[] = [];
-  for (const run of runs) found.push(...(await violationsOfRun(stage, run)));
-  found.push(...(await leftovers(stage)));
+  const reasons: string[] = [];
+  for (const run of runs) {
+    const ofRun = await judgeRun(stage, run);
+    found.push(...ofRun.violations);
+    reasons.push(...ofRun.reasons);
+  }
+  found.push(...(await leftovers(stage, runs)));
   for (const text of await logsOf(stage))
     for (const [number, secret] of stage.secrets.entries())
       if (text.includes(secret)) found.push(`a log contains secret ${number}`);
-  return found;
+  return { violations: found, reasons };
 }
 
-async function violationsOfRun(stage: Stage, { id, path, users }: AcceptedRun): Promise<string[]> {
+async function judgeRun(stage: Stage, { id, path, users }: AcceptedRun): Promise<RoundJudgement> {
   const { api, target } = stage;
   const found: string[] = [];
   const finished: Json = await finishedRun(stage, id);
-  if (!finished) return [`run ${id} is not finished after ${finishLimitMs / 60_000} min`];
+  if (!finished) {
+    const late = `run ${id} is not finished after ${finishLimitMs / 60_000} min`;
+    return { violations: [late], reasons: [] };
+  }
   const { reconciliation } = await api.json(`/runs/${id}/report`);
   const counts = await countEverywhere(api, finished);
   const sent = target.requestsTo(path);
@@ -55,7 +70,7 @@ async function violationsOfRun(stage: Stage, { id, path, users }: AcceptedRun): 
   // What the tools had recorded is never lost by anything else than the loss of a node or its disk.
   if (reconciliation.is_complete && sent - counts.report > users)
     say('more samples are missing than tools can lose');
-  return found;
+  return { violations: found, reasons: named };
 }
 
 async function finishedRun({ api }: Stage, id: string): Promise<Json> {
@@ -70,8 +85,9 @@ async function finishedRun({ api }: Stage, id: string): Promise<Json> {
   ).catch(() => undefined);
 }
 
-/** Processes, folders and uploads that no run needs any more. */
-async function leftovers({ nodes, folders }: Stage): Promise<string[]> {
+/** Processes, open files, folders, uploads and rows that no run needs any more. */
+async function leftovers(stage: Stage, runs: readonly AcceptedRun[]): Promise<string[]> {
+  const { nodes, folders } = stage;
   let left: string[] = [];
   await until(
     'everything is removed',
@@ -83,12 +99,45 @@ async function leftovers({ nodes, folders }: Stage): Promise<string[]> {
       }
       for (const folder of folders)
         for (const name of await namesIn(stagedFolder(folder))) left.push(`the staged upload ${name}`);
+      left.push(...(await manyOpenFiles(stage)));
+      left.push(...(await rowsOf(stage, runs)));
       return left.length === 0;
     },
     cleanLimitMs,
     250,
   ).catch(() => undefined);
   return left.map((what) => `${what} is left over`);
+}
+
+/** Idle services and agents have fewer sockets and other open files than this. */
+const mostOpenFiles = 90;
+
+async function manyOpenFiles({ services, nodes }: Stage): Promise<string[]> {
+  const found: string[] = [];
+  for (const [kind, processes] of Object.entries({ service: services, agent: nodes }))
+    for (const process of processes) {
+      const { length } = await namesIn(`/proc/${process.pid()}/fd`);
+      if (length > mostOpenFiles) found.push(`${length} open files of the ${kind}`);
+    }
+  return found;
+}
+
+/** Marks of roll-ups, executions and due jobs of finished runs, and nodes that have joined twice. */
+async function rowsOf({ sql, grid, nodes }: Stage, runs: readonly AcceptedRun[]): Promise<string[]> {
+  const ids = runs.map(({ id }) => id);
+  const rows = await sql(
+    `select 'mark of a roll-up' what, run_id "of" from dirty_rollups where run_id = any($1)
+    union all
+    select 'execution ' || state, run_id from executions where run_id = any($1) and state <> all($2)
+    union all
+    select 'job ' || task.identifier, job.payload ->> 'runId'
+      from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
+      where job.payload ->> 'runId' = any($1) and job.run_at <= now()
+    union all
+    (select 'node ' || id, grid_id from nodes where grid_id = $3 and state <> 'ended' offset $4)`,
+    [ids, finalExecutionStates, grid.uuid, nodes.length],
+  );
+  return rows.map(({ what, of }) => `the ${what} of ${of}`);
 }
 
 function namesIn(folder: string): Promise<string[]> {

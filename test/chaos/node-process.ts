@@ -20,7 +20,15 @@ const restartMs = 300;
 /** An agent that is started again whenever it ends, as by systemd. */
 export async function startNode(
   t: TestContext,
-  node: { parent: string; name: string; joinToken: string; ca: string; logFolder: string },
+  node: {
+    parent: string;
+    name: string;
+    joinToken: string;
+    ca: string;
+    logFolder: string;
+    /** Put in front of the agent's. */
+    command: readonly string[];
+  },
 ): Promise<NodeProcess> {
   const folder = join(node.parent, node.name);
   await mkdir(folder, { recursive: true });
@@ -32,20 +40,20 @@ export async function startNode(
   const keepRunning = async () => {
     while (!isOver) {
       const output = await open(logPath, 'a');
-      const own = spawn(
-        process.execPath,
-        [testProgram('src/main.ts'), 'agent', '--join', node.joinToken, '--dir', folder, '--name', node.name],
-        {
-          env: {
-            PATH,
-            HOME,
-            NODE_EXTRA_CA_CERTS: node.ca,
-            ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }),
-            ...inheritedVariables(),
-          },
-          stdio: ['ignore', output.fd, output.fd],
+      const [program = process.execPath, ...args] = [
+        ...[...node.command, process.execPath, testProgram('src/main.ts'), 'agent'],
+        ...['--join', node.joinToken, '--dir', folder, '--name', node.name],
+      ];
+      const own = spawn(program, args, {
+        env: {
+          PATH,
+          HOME,
+          NODE_EXTRA_CA_CERTS: node.ca,
+          ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }),
+          ...inheritedVariables(),
         },
-      );
+        stdio: ['ignore', output.fd, output.fd],
+      });
       await output.close();
       child = own;
       await once(own, 'exit');

@@ -8,6 +8,8 @@ export const victimsOfSeveral: readonly Victim[] = [...victimsOfOne, 'balancer',
 export const wires = ['agents', 'database'] as const;
 export type Wire = (typeof wires)[number];
 
+const disks = ['node', 'service'] as const;
+
 export type Fault =
   | { kind: 'kill'; victim: Victim; pick: number }
   /** SIGSTOP, and SIGCONT after `forMs`. */
@@ -18,7 +20,11 @@ export type Fault =
   | { kind: 'delay'; wire: Wire; forMs: number; delayMs: number }
   /** Frames of the node connection are sent twice, or in pairs in the wrong order. */
   | { kind: 'repeat' | 'swap'; forMs: number }
-  | { kind: 'fill'; disk: 'node' | 'service'; pick: number; forMs: number };
+  | { kind: 'fill'; disk: 'node' | 'service'; pick: number; forMs: number }
+  /** The disk does nothing for `pauseMs` again and again. */
+  | { kind: 'slow'; disk: 'node' | 'service'; pick: number; forMs: number; pauseMs: number }
+  /** The clock of a node becomes wrong by so many seconds, until the next jump of that node. */
+  | { kind: 'jump'; pick: number; seconds: number };
 
 export interface ScheduledFault {
   atMs: number;
@@ -46,6 +52,8 @@ export function scheduleOf(
       'repeat',
       'swap',
       'fill',
+      'slow',
+      'jump',
     ] as const);
     switch (kind) {
       case 'kill':
@@ -67,7 +75,11 @@ export function scheduleOf(
       case 'swap':
         return { kind, forMs };
       case 'fill':
-        return { kind, disk: oneOf(['node', 'service'] as const), pick: random(), forMs };
+        return { kind, disk: oneOf(disks), pick: random(), forMs };
+      case 'slow':
+        return { kind, disk: oneOf(disks), pick: random(), forMs, pauseMs: between(50, 1_500) };
+      case 'jump':
+        return { kind, pick: random(), seconds: between(-600, 600) };
     }
   };
   const scheduled = Array.from({ length: faults }, () => ({ atMs: between(0, spanMs), fault: make() }));
@@ -77,6 +89,7 @@ export function scheduleOf(
 /** One word and its parameters, for the log: `freeze agent 3.2 s`. */
 export function wordsOf(fault: Fault): string {
   const time = 'forMs' in fault ? ` ${(fault.forMs / 1000).toFixed(1)} s` : '';
+  if (fault.kind === 'jump') return `jump clock ${fault.seconds} s`;
   const what =
     'victim' in fault ? fault.victim : 'wire' in fault ? fault.wire : 'disk' in fault ? fault.disk : 'frames';
   return `${fault.kind} ${what}${time}`;

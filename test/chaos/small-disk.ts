@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { open, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,34 +8,62 @@ import { afterwards } from '../support/afterwards.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const mebibyte = 2 ** 20;
+const betweenPausesMs = 50;
 
 export interface SmallDisk {
   folder: string;
   /** Leaves no free byte for a while. */
   fill(forMs: number): Promise<void>;
+  /** For a while, every write waits up to `pauseMs`. */
+  slow(forMs: number, pauseMs: number): Promise<void>;
 }
 
-/** A file system of its own, in memory. Requires root. */
+/** A file system of its own. Requires root. */
 export async function mountSmallDisk(t: TestContext, sizeMb: number): Promise<SmallDisk> {
-  const folder = await temporaryFolder(t);
-  await run('mount', ['-t', 'tmpfs', '-o', `size=${sizeMb}m,mode=700`, 'tmpfs', folder]);
-  // Lazily: a process of a failed round may still have a file open.
-  afterwards(t, () => run('umount', ['-l', folder]));
+  const parent = await temporaryFolder(t);
+  const folder = join(parent, 'disk');
+  const image = join(parent, 'image');
+  await mkdir(folder);
+  await writeZeros(image, sizeMb);
+  await run('mkfs.ext4', ['-q', '-F', '-m', '0', image]);
+  await run('mount', ['-o', 'loop', image, folder]);
+  await rm(join(folder, 'lost+found'), { recursive: true });
+  afterwards(t, async () => {
+    await thaw();
+    // Lazily: a process of a failed round may still have a file open.
+    await run('umount', ['-l', folder]);
+  });
+  const thaw = () => run('fsfreeze', ['--unfreeze', folder]).catch(() => {});
   return {
     folder,
     async fill(forMs) {
       const path = join(folder, 'filler');
-      const file = await open(path, 'w');
-      try {
-        const piece = Buffer.alloc(2 ** 20);
-        for (;;) await file.write(piece);
-      } catch (error) {
-        if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
-      } finally {
-        await file.close();
-      }
+      await writeZeros(path, Number.POSITIVE_INFINITY);
       await sleep(forMs);
       await rm(path, { force: true });
     },
+    async slow(forMs, pauseMs) {
+      const endMs = performance.now() + forMs;
+      while (performance.now() < endMs) {
+        await run('fsfreeze', ['--freeze', folder]);
+        await sleep(pauseMs);
+        await thaw();
+        await sleep(betweenPausesMs);
+      }
+    },
   };
+}
+
+/** Until the disk is full, or of this size. */
+async function writeZeros(path: string, sizeMb: number): Promise<void> {
+  const file = await open(path, 'w');
+  try {
+    const piece = Buffer.alloc(mebibyte);
+    for (let written = 0; written < sizeMb; written++) await file.write(piece);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    await file.close();
+  }
 }

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { sendSignal } from '../../src/lib/process-identity.ts';
+import { sql } from '../support/database.ts';
 import { type HeldTarget, startHeldTarget } from '../support/held-target.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { engineProcess, java, processesBelow } from '../support/processes.ts';
@@ -16,6 +17,7 @@ import { type OneOfSeveral, startOne, token } from '../support/several/services.
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Gateway, startGateway, startTcp } from './gateway.ts';
+import { makeNodeClock, type NodeClock } from './node-clock.ts';
 import { type NodeProcess, startNode } from './node-process.ts';
 import { type Fault, type Victim, victimsOfOne, victimsOfSeveral, type Wire } from './schedule.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
@@ -36,6 +38,8 @@ export interface Stage {
   target: HeldTarget;
   /** Data folders of the services. */
   folders: string[];
+  /** A connection that no fault touches. */
+  sql(text: string, values: unknown[]): Promise<Json[]>;
   /** Texts that no log may contain. */
   secrets: string[];
   victims: readonly Victim[];
@@ -86,9 +90,13 @@ export async function openStage(
   const joinToken = joinTokenIn(grid.join_command);
   const logFolder = await temporaryFolder(t);
   const nodes: NodeProcess[] = [];
+  const clocks: NodeClock[] = [];
   for (let index = 0; index < nodeCount; index++) {
     const name = `node-${index + 1}`;
-    nodes.push(await startNode(t, { parent: nodeDisk.folder, name, joinToken, ca: gateway.ca, logFolder }));
+    const clock = await makeNodeClock(t);
+    clocks.push(clock);
+    const place = { parent: nodeDisk.folder, name, logFolder, command: clock.command };
+    nodes.push(await startNode(t, { ...place, joinToken, ca: gateway.ca }));
   }
   await until(
     'the grid is started',
@@ -105,9 +113,10 @@ export async function openStage(
     nodes,
     target,
     folders: serviceDisks.map(({ folder }) => folder),
+    sql: (text, values) => sql({ databaseUrl: () => databaseUrl.href }, text, values) as Promise<Json[]>,
     secrets: [token, sealKey, joinToken],
     victims: others ? victimsOfSeveral : victimsOfOne,
-    make: (fault) => make({ services, nodes, postgres, wires, gateway, disks, others }, fault),
+    make: (fault) => make({ services, nodes, clocks, postgres, wires, gateway, disks, others }, fault),
   };
 }
 
@@ -124,6 +133,7 @@ async function startOthers(t: TestContext, ports: readonly number[]): Promise<Ot
 interface Parts {
   services: OneOfSeveral[];
   nodes: NodeProcess[];
+  clocks: NodeClock[];
   postgres: PostgresServer;
   wires: Record<Wire, Wires>;
   gateway: Gateway;
@@ -150,7 +160,7 @@ async function startAgain(service: OneOfSeveral): Promise<void> {
 }
 
 async function make(parts: Parts, fault: Fault): Promise<boolean> {
-  const { services, wires, gateway, disks, others } = parts;
+  const { services, clocks, wires, gateway, disks, others } = parts;
   switch (fault.kind) {
     case 'kill': {
       if (fault.victim === 'service') {
@@ -192,6 +202,12 @@ async function make(parts: Parts, fault: Fault): Promise<boolean> {
       return true;
     case 'fill':
       await oneOf(disks[fault.disk], fault.pick)?.fill(fault.forMs);
+      return true;
+    case 'slow':
+      await oneOf(disks[fault.disk], fault.pick)?.slow(fault.forMs, fault.pauseMs);
+      return true;
+    case 'jump':
+      await oneOf(clocks, fault.pick)?.shift(fault.seconds);
       return true;
   }
 }

@@ -2,7 +2,11 @@ import pg from 'pg';
 import type { TestService } from './service.ts';
 
 /** Runs one statement on the database of the service, for states that would otherwise take hours. */
-export async function sql(service: TestService, text: string, values: unknown[] = []): Promise<unknown[]> {
+export async function sql(
+  service: Pick<TestService, 'databaseUrl'>,
+  text: string,
+  values: unknown[] = [],
+): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: service.databaseUrl() });
   await client.connect();
   try {

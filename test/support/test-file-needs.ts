@@ -14,6 +14,7 @@ export interface TestFileNeeds {
 /** Needed by a few files of the full suite: installed only if one of them runs. */
 export const rareNeeds: readonly NeedName[] = [
   'buildah',
+  'cc',
   'go',
   'haproxy',
   'iproute',

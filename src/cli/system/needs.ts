@@ -61,6 +61,7 @@ export const systemNeeds = {
     packages: ['golang-go'],
     isThere: () => isGoNewEnough() && runs('gcc', '--version'),
   },
+  cc: { what: 'a C compiler', packages: ['build-essential'], isThere: () => runs('cc', '--version') },
   haproxy: { what: 'HAProxy', packages: ['haproxy'], isThere: () => runs('haproxy', '-v') },
   iproute: { what: 'ip', packages: ['iproute2'], isThere: () => runs('ip', '-Version') },
   iptables: { what: 'iptables', packages: ['iptables'], isThere: () => runs('iptables', '--version') },
