@@ -12,6 +12,7 @@ import { parametersOf, parseOverrideParameters } from './override-parameters.ts'
 import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
 import { serviceChromePlans } from './service-chrome/service-chrome-plans.ts';
+import { unreadSettings } from './unread-settings.ts';
 
 export interface PlanCheck {
   /** The name of the plan among the files. */
@@ -59,6 +60,7 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
     obstacles: reader.judge?.(planName, input.files, parameters) ?? null,
     warnings: [
       ...warnings,
+      ...unreadSettings(input, input.tool, input.files),
       ...parameters.warnings,
       ...(environment ? parseEnvironmentFile(environment).warnings : []),
     ],

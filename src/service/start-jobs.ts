@@ -32,7 +32,7 @@ import { traceRun } from '../runs/trace-run.ts';
 import { watchOpenWork } from '../runs/watch-open-work.ts';
 import type { Database } from '../store/database.ts';
 import { providerOfGrid, uninvoicedGridIds } from '../store/grids.ts';
-import { onJob, removeUnusedQueues, startWorker } from '../store/jobs.ts';
+import { onJob, removeUnusedJobRows, startWorker } from '../store/jobs.ts';
 import { openRunIds } from '../store/runs.ts';
 import { dueSchedules } from '../store/schedules.ts';
 import type { CloudParts } from './cloud-parts.ts';
@@ -85,7 +85,7 @@ export async function startJobs({ config, grids, runs, operations, clouds }: Job
           frames: config.retentionFramesDays,
           files: config.retentionFilesDays,
         });
-        await removeUnusedQueues(database);
+        await removeUnusedJobRows(database);
       }),
       onJob(sweepCloudsJob, () => sweepClouds({ database, log, clouds })),
     ],

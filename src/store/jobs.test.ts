@@ -10,7 +10,7 @@ import { until } from '../../test/support/until.ts';
 import { jobKind } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { addJob, onJob, removeUnusedQueues, startWorker, type WorkerOptions } from './jobs.ts';
+import { addJob, onJob, removeUnusedJobRows, startWorker, type WorkerOptions } from './jobs.ts';
 
 const postgres = withOwnPostgres();
 const greet = jobKind('greet', []);
@@ -143,6 +143,22 @@ test('a sole worker immediately unlocks the jobs of its killed predecessor', asy
   await until('the job', () => done === 1);
 });
 
+test('a job that was added again while a worker ran it leaves no row when that worker is killed', async (t) => {
+  const database = await postgres.fresh();
+  const welcome = jobKind('welcome', [], () => 'one');
+  await addJob(database, welcome, {});
+  await database.query(
+    "update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now(), attempts = 1",
+  );
+  await addJob(database, welcome, {});
+  const rows = () => database.query('select from graphile_worker._private_jobs');
+  assert.equal((await rows()).length, 2);
+  let done = 0;
+  await startFor(t, { database, isAlone: true, handlers: [onJob(welcome, async () => void done++)] });
+  await until('no row', async () => (await rows()).length === 0);
+  assert.equal(done, 1);
+});
+
 test('does not unlock the jobs of a running worker', async (t) => {
   const database = await postgres.fresh();
   let release: () => void = () => undefined;
@@ -218,7 +234,7 @@ test('serial jobs with one key do not overlap, and each one runs', async (t) => 
   await until('both jobs', () => done.size === 2 && running === 0);
   await until('the queue to be empty', async () => (await waitingJobs(database)).length === 0);
   assert.equal(most, 1);
-  await removeUnusedQueues(database);
+  await removeUnusedJobRows(database);
   assert.deepEqual(await database.query('select from graphile_worker._private_job_queues'), []);
 });
 

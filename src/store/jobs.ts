@@ -24,11 +24,11 @@ export async function addJob<Payload extends object>(
   );
 }
 
-/** Each key of serial jobs leaves a row. */
-export async function removeUnusedQueues(database: Database): Promise<void> {
+/** Each key of serial jobs leaves a row, and so does each job that failed for good. */
+export async function removeUnusedJobRows(database: Database): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: database.pool });
   try {
-    await utils.cleanup({ tasks: ['GC_JOB_QUEUES'] });
+    await utils.cleanup({ tasks: ['GC_JOB_QUEUES', 'DELETE_PERMAFAILED_JOBS'] });
   } finally {
     await utils.release();
   }

@@ -1,4 +1,4 @@
-import type { Database } from './database.ts';
+import type { Database, Queryable } from './database.ts';
 
 /** A job locked by a worker. */
 export interface TakenJob {
@@ -43,7 +43,7 @@ export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs:
       );
       const ids = silent.map(({ id }) => id);
       if (ids.length === 0) return [];
-      await tx.query('select from graphile_worker.force_unlock_workers($1)', [ids]);
+      await unlockJobs(tx, ids);
       await tx.query('delete from workers where id = any($1)', [ids]);
       await tx.query(nudge);
       return ids;
@@ -91,7 +91,7 @@ export async function countWorkers(database: Database, withinMs: number): Promis
 export async function forgetWorker(database: Database, workerId: string): Promise<void> {
   await database.transaction(
     async (tx) => {
-      await tx.query('select from graphile_worker.force_unlock_workers($1)', [[workerId]]);
+      await unlockJobs(tx, [workerId]);
       await tx.query('delete from workers where id = $1', [workerId]);
       await tx.query(nudge);
     },
@@ -102,12 +102,25 @@ export async function forgetWorker(database: Database, workerId: string): Promis
 export async function freeAllJobs(database: Database): Promise<void> {
   await database.transaction(
     async (tx) => {
-      await tx.query(`select from graphile_worker.force_unlock_workers(
-        array(select distinct locked_by from graphile_worker.jobs where locked_by is not null))`);
+      const locked = await tx.query<{ id: string }>(
+        'select distinct locked_by as id from graphile_worker.jobs where locked_by is not null',
+      );
+      const ids = locked.map(({ id }) => id);
+      await unlockJobs(tx, ids);
       await tx.query('delete from workers');
     },
     { isIdempotent: true },
   );
+}
+
+/** A running job that was added again has no key and no attempt left: it is never taken again, so it is removed. */
+async function unlockJobs(tx: Queryable, workerIds: readonly string[]): Promise<void> {
+  const replaced = await tx.query<{ id: string }>(
+    `select id::text from graphile_worker.jobs where locked_by = any($1) and key is null and attempts >= max_attempts`,
+    [workerIds],
+  );
+  await tx.query('select from graphile_worker.force_unlock_workers($1)', [workerIds]);
+  await tx.query('select from graphile_worker.complete_jobs($1)', [replaced.map(({ id }) => id)]);
 }
 
 /** Wakes idle workers, which unlocking a job does not. */

@@ -17,6 +17,7 @@ import { type Database, openDatabase } from '../../src/store/database.ts';
 import { startTestPostgres, type TestPostgres } from '../support/postgres.ts';
 import { insertRunRows } from '../support/rows.ts';
 import type { Json } from '../support/service.ts';
+import { isFullSuite } from '../support/suite.ts';
 
 const firstToken = 'spate_live_0123456789abcdef0123456789abcdef01234567';
 const fromOurPage = { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' };
@@ -284,8 +285,11 @@ test('every operation requires exactly the role and scope of the table, for ever
     await call(line, undefined, 'nothing');
     // Signing out would invalidate the cookie for later requests.
     const possible = line.key === 'DELETE /session' ? ways.filter((way) => way !== 'cookie') : ways;
-    const asked = callers.flatMap((caller, at) => {
-      const isTriedInAllWays = caller.actor.scopes.length === scopes.length && line.method !== 'HEAD';
+    // A HEAD request has the rule of its GET request.
+    const asking = line.method === 'HEAD' && !isFullSuite() ? callers.slice(0, ways.length) : callers;
+    const asked = asking.flatMap((caller, at) => {
+      const isTriedInAllWays =
+        isFullSuite() && caller.actor.scopes.length === scopes.length && line.method !== 'HEAD';
       const chosen = isTriedInAllWays ? possible : [possible[(index + at) % possible.length] ?? 'basic'];
       return chosen.map((way) => call(line, caller, way));
     });

@@ -25,6 +25,7 @@ before(async () => {
   await writeFile(join(folder, 'plan.jmx'), plan({ port: target.port, loops: '20' }));
   const long = { port: target.port, loops: '-1', duration: '${__P(duration,60)}', pauseMs: 50 };
   await writeFile(join(folder, 'long.jmx'), plan(long));
+  await writeFile(join(folder, 'token.txt'), 'Tr0ub4dor&3\n');
   await writeFile(join(folder, 'users.csv'), 'name\nann\nbob\n');
 });
 after(async () => {
@@ -46,7 +47,15 @@ test('runs a plan and ends with the figures of the service, thresholds and exit 
 }, async () => {
   const conditions = ['--fail-if', 'errors > 1%', '--fail-if', 'label("Home").p50 > 0ms'];
   const about = ['--name', 'Nightly', '--project', 'shop', '--tag', 'ci', '--tag', 'nightly'];
-  const where = ['--grid', 'us-east-1=1', '--hosts', 'shop.example=127.0.0.1', '-Jcolour=red'];
+  const where = [
+    '--grid',
+    'us-east-1=1',
+    '--hosts',
+    'shop.example=127.0.0.1',
+    '-Jcolour=red',
+    '--secret',
+    'token=@token.txt',
+  ];
   const flags = ['-t', '3', '-r', '1s', '--json', '--junit', 'out/result.xml'];
   const result = await spate('run', 'plan.jmx', 'users.csv', ...flags, ...conditions, ...about, ...where);
   assert.equal(result.code, 2, result.stderr);
@@ -67,6 +76,7 @@ test('runs a plan and ends with the figures of the service, thresholds and exit 
     [run.name, run.project, run.threads, run.rampup, run.override_hosts, run.override_parameters],
     ['Nightly', 'shop', 3, 1, 'shop.example/127.0.0.1', '-Jcolour=red'],
   );
+  assert.deepEqual([run.secrets, result.stdout.includes('Tr0ub4dor')], [['token'], false]);
   assert.deepEqual(run.tag_list.toSorted(), ['ci', 'nightly']);
   assert.equal(run._embedded.grids[0].region, 'us-east-1');
   assert.equal(printed.report.total.passed, 60);
@@ -258,4 +268,25 @@ test('runs URLs and curl commands without a plan', { skip }, async () => {
     ['GET /', 8],
     ['POST /cart', 2],
   ]);
+});
+
+test('exports a run, imports it elsewhere in the account, and rejects a changed file', { skip }, async () => {
+  const runs: Json[] = JSON.parse((await spate('ls', '--json')).stdout);
+  const run = runs.find(({ name }) => name === 'Nightly') as Json;
+  assert.equal((await spate('export', run.uuid, '-o', 'run.tar.gz')).code, 0);
+  const imported = await spate('import', 'run.tar.gz', '--project', 'archive', '--json');
+  assert.equal(imported.code, 0, imported.stderr);
+  assert.match(imported.stderr, new RegExp(`^Imported run ${run.uuid} of .*The signature is valid`, 'm'));
+  const copy = JSON.parse(imported.stdout);
+  assert.deepEqual(
+    [copy.project, copy.imported.run, copy.verdict.word],
+    ['archive', run.uuid, run.verdict.word],
+  );
+  const report = JSON.parse((await spate('report', copy.uuid, '--json')).stdout).report;
+  assert.equal(report.total.passed, 60);
+
+  await writeFile(join(folder, 'cut.tar.gz'), (await readFile(join(folder, 'run.tar.gz'))).subarray(0, -200));
+  const cut = await spate('import', 'cut.tar.gz');
+  assert.equal(cut.code, 1);
+  assert.match(cut.stderr, /run file/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { sendSignal } from '../../src/lib/process-identity.ts';
-import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
+import { type Engine, engines, enginesOfSuite, needsOfEngine } from '../support/engines.ts';
 import { type HeldTarget, startHeldTarget } from '../support/held-target.ts';
 import { plan } from '../support/plan.ts';
 import { engineProcess, java, nodeAgent, type Program, processesBelow } from '../support/processes.ts';
@@ -68,7 +68,8 @@ async function assertNothingLost(run: Json, engine: Engine, path: string): Promi
   });
 }
 
-for (const engine of engines) {
+/** Service, agent and PostgreSQL do the same for both engines. */
+for (const engine of enginesOfSuite) {
   const skip = needsOfEngine(engine);
 
   test(`${engine}: the service killed in the middle of a run loses nothing`, { skip }, async () => {
@@ -103,6 +104,10 @@ for (const engine of engines) {
     await assertNothingLost(run, engine, path);
     assert.notEqual(postmaster(), killed);
   });
+}
+
+for (const engine of engines) {
+  const skip = needsOfEngine(engine);
 
   test(`${engine}: a tool killed in the middle of a run ends it with its samples so far and an error`, {
     skip,

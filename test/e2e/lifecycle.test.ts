@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from '../support/database.ts';
-import { type Engine, engines, enginesOfSuite, needsOfEngine } from '../support/engines.ts';
+import { type Engine, enginesOfSuite, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
 import { engineProcess, java, processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid } from '../support/run.ts';
@@ -53,7 +53,7 @@ async function untilInvoiced(gridId: string): Promise<void> {
   );
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSuite) {
   const skip = needsOfEngine(engine);
 
   test(`${engine}: stop returns when the run is finished, and keeps every sample`, { skip }, async () => {
@@ -81,10 +81,6 @@ for (const engine of engines) {
     const report = await stage.service.json(`/runs/${run.uuid}/report`);
     assert.equal(report.mean_error_rate, 100);
   });
-}
-
-for (const engine of enginesOfSuite) {
-  const skip = needsOfEngine(engine);
 
   test(`${engine}: a grid executes runs up to its limit, and further runs are queued in order`, {
     skip,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
+import { type Engine, engines, enginesOfSuite, needsOfEngine } from '../support/engines.ts';
 import { plan } from '../support/plan.ts';
 import { nodeAgent, processesBelow } from '../support/processes.ts';
 import { awaitStatus, countEverywhere, createRun, demandGrid, readArchive } from '../support/run.ts';
@@ -57,6 +57,10 @@ for (const engine of engines) {
     const { archives } = await assertCounted(run, engine, path, 4 * 250);
     assert.equal(archives, 1);
   });
+}
+
+for (const engine of enginesOfSuite) {
+  const skip = needsOfEngine(engine);
 
   test(`${engine}: with three nodes, target, series, report, CSV and archives have equal counts`, {
     skip,

@@ -52,7 +52,6 @@ export async function awaitStatus(
       return run?.status === status ? run : undefined;
     },
     limitMs,
-    100,
   );
 }
 

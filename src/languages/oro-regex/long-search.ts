@@ -4,8 +4,7 @@ import { withinMs } from './time-limit.ts';
 /** Up to here trying each place takes little: with one repetition, with many, and with one that is easily helped. */
 const [long, longForMany, longForLead] = [4096, 512, 256];
 const patienceMs = 50;
-/** What all searches for the matches of one text may take together. */
-const maxSearchMs = 5000;
+const defaultMaxSearchMs = 5000;
 /** After so many searches that were soon over there is no time limit for texts of up to twice that length, but for these. */
 const triesToTrust = 3;
 const mostTrusted = 32_768;
@@ -20,6 +19,8 @@ export interface Expression {
   pattern: string;
   source: string;
   shape: RegexShape;
+  /** What all searches for the matches of one text may take together. */
+  maxSearchMs?: number;
 }
 
 /** The next match from where the last one ended. */
@@ -32,6 +33,7 @@ type Next = () => RegExpExecArray | null;
  */
 export class LongSearch {
   readonly #expression: Expression;
+  readonly #maxSearchMs: number;
   readonly #isQuick: boolean;
   readonly #isSteady: boolean;
   #leading: RegExp | undefined;
@@ -44,6 +46,7 @@ export class LongSearch {
 
   constructor(expression: Expression) {
     this.#expression = expression;
+    this.#maxSearchMs = expression.maxSearchMs ?? defaultMaxSearchMs;
     this.#isQuick = isQuick(expression.shape);
     this.#isSteady = !this.#isQuick && isSteady(expression);
     this.fromLength = this.#longFrom();
@@ -123,7 +126,7 @@ export class LongSearch {
     }
     const found = this.#isSteady
       ? withinMs(patienceMs, () => work(next))
-      : withinOwnMs(maxSearchMs, () => work(next));
+      : withinOwnMs(this.#maxSearchMs, () => work(next));
     this.#learn(text, performance.now() - beganAtMs);
     if (found) {
       return found.value;
@@ -157,7 +160,7 @@ export class LongSearch {
 
   #giveUp(text: string): never {
     throw new SlowRegex(
-      `The expression ${this.#expression.pattern} took longer than ${maxSearchMs / 1000} seconds in a text of ${text.length} characters, which blocked all other users`,
+      `The expression ${this.#expression.pattern} took longer than ${this.#maxSearchMs / 1000} seconds in a text of ${text.length} characters, which blocked all other users`,
     );
   }
 }

@@ -9,11 +9,11 @@ export class OroRegex {
   readonly #long: LongSearch;
   readonly #onSlow: ((reason: string) => void) | undefined;
 
-  /** `onSlow` is called before the exception of a search that exceeds its time limit. */
-  constructor(pattern: string, onSlow?: (reason: string) => void) {
+  /** `onSlow` is called before the exception of a search that exceeds its time limit; default 5 s. */
+  constructor(pattern: string, onSlow?: (reason: string) => void, maxSearchMs?: number) {
     const { source, groups, shape } = translateRegex(pattern);
     this.#onSlow = onSlow;
-    this.#long = new LongSearch({ pattern, source, shape });
+    this.#long = new LongSearch({ pattern, source, shape, maxSearchMs });
     this.groups = groups;
     this.#search = new RegExp(source, 'g');
     this.#begin = new RegExp(source, 'y');

@@ -37,7 +37,7 @@ function Time({ view, sinceMs }: { view: RunViewResource; sinceMs: number }) {
       <progress aria-label="Elapsed time" max={view.duration} value={Math.min(elapsedS, view.duration)} />
       <span>
         {clock(elapsedS)} of {clock(view.duration)},{' '}
-        {remainingS > 0 ? `${clock(remainingS)} left` : 'finishing the last requests'}
+        {remainingS > 0 ? `${clock(remainingS)} left` : 'the duration is over, waiting for the plan to end'}
       </span>
     </>
   );
