@@ -1,4 +1,5 @@
 import type { PlanElement } from '../jmx/plan-tree.ts';
+import type { LeasedFileOptions } from '../tool-process/leased-rows.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './state/result.ts';
 import type { SharedNumbers } from './state/shared-numbers.ts';
 import type { VariableName, VariableNames, Variables } from './state/variables.ts';
@@ -6,7 +7,7 @@ import type { Clock } from './time/clock.ts';
 import type { Wheel, WheelEntry } from './time/wheel.ts';
 
 /**
- * The types of the engine: what a plan is compiled into, and what is passed through it. It imports state/ and time/ only,
+ * The types of the engine: what a plan is compiled into, and what is passed through it. Of the engine, it imports state/ and time/ only,
  * so that every element can import it.
  */
 
@@ -41,6 +42,8 @@ export interface Environment {
   readonly planName: string;
   /** Base folder of relative file names. */
   readonly filesFolder: string;
+  /** Data files whose rows are leased; undefined: none. */
+  readonly leasedFiles?: readonly LeasedFileOptions[] | undefined;
   /** Numbers shared across workers; undefined when this is the only worker. */
   readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
@@ -317,6 +320,11 @@ export interface Listener {
 
 /** Called at each new iteration of the enclosing controller, before its first sampler. */
 export interface IterationListener {
+  /**
+   * Called before the iteration starts, until it returns true. On false, the listener wakes the user itself, to be called
+   * again.
+   */
+  isReady?(user: User): boolean;
   /** `pass`: the controller's own count. `isLoop`: the controller is a Loop controller. */
   iterationStart(user: User, pass: number, isLoop: boolean): void;
 }

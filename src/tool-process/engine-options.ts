@@ -1,3 +1,5 @@
+import type { LeasedFileOptions } from './leased-rows.ts';
+
 /** Options file of Spate's engine; paths are as seen by the engine. */
 export interface EngineOptions {
   /** Relative to filesFolder. */
@@ -16,6 +18,8 @@ export interface EngineOptions {
   logPath: string;
   /** Requests and responses of the first failures, one JSON object per line; undefined: not kept. */
   errorSamplesPath?: string;
+  /** Data files whose rows are leased; undefined: none. */
+  leasedFiles?: LeasedFileOptions[];
   /** `sampled` or `unsampled`: each request gets a `traceparent` header with that flag. */
   traceparent?: string;
   /** Of all threads together; without it, Node.js decides. */

@@ -89,6 +89,7 @@ export class EngineWorker {
         variableNames: new VariableNames(),
         planName: engine.planName,
         filesFolder: engine.filesFolder,
+        leasedFiles: engine.leasedFiles,
         userAgent,
         nextTraceParent:
           engine.traceparent === undefined ? undefined : traceParents(engine.traceparent === 'sampled'),

@@ -9,6 +9,7 @@ import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
+import { leasedDataFiles, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -74,6 +75,7 @@ export async function startEngine(
     maxResultsBytes: spec.maxResultsInArchiveBytes,
     logPath: join(paths.results, fileNames.log),
     heapMb: heap,
+    leasedFiles: leasedFileOptions(leasedDataFiles(spec, uploads), paths),
     ...(spec.traceparent ? { traceparent: spec.traceparent } : {}),
     ...(jvm ? { scriptJvm: await writeScriptJvm(execution, jvm, paths) } : {}),
   };
