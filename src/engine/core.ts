@@ -76,6 +76,8 @@ export interface OutsideScript {
   delayMs(user: User): Promise<number>;
   check(result: Result, user: User): Promise<AssertionOutcome>;
   sample(user: User): Promise<Result>;
+  /** Interrupts the script that the user waits for, if any. */
+  interrupt(user: User): void;
 }
 
 /** State of a user in the runner's state machine. */
