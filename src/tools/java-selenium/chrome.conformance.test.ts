@@ -14,5 +14,6 @@ examineTool('java-selenium-chrome in bubblewrap', {
   users: isFullSuite() ? 2 : 1,
   durationS: 12,
   memoryBytes: 3 * 2 ** 30,
+  hasRequests: false,
   scripts: conformanceScripts('chrome'),
 });
