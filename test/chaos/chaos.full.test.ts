@@ -36,8 +36,9 @@ test(`${minutes} min of random faults lose no sample without a reason`, { skip }
     const log: string[] = [];
     const accepted = await startRuns(stage, seed);
     runs += accepted.length;
-    await makeFaults(stage, seed, log, made);
-    const { violations, reasons } = await judgeRound(stage, accepted);
+    const ofRound = await makeFaults(stage, seed, log);
+    for (const what of ofRound) made.set(what, (made.get(what) ?? 0) + 1);
+    const { violations, reasons } = await judgeRound(stage, accepted, new Set(ofRound));
     t.diagnostic(`round ${seed}: ${totalOf(made)} faults so far, ${violations.length} violations`);
     for (const reason of reasons) t.diagnostic(reason);
     if (violations.length === 0) continue;
@@ -73,13 +74,9 @@ async function startRuns({ api, grid, target }: Stage, seed: number): Promise<Ac
   return accepted;
 }
 
-/** Makes the faults of the round at their times, and resolves when all are over. */
-async function makeFaults(
-  stage: Stage,
-  seed: number,
-  log: string[],
-  made: Map<string, number>,
-): Promise<void> {
+/** Makes the faults of the round at their times, and resolves with those that were made when all are over. */
+async function makeFaults(stage: Stage, seed: number, log: string[]): Promise<string[]> {
+  const made: string[] = [];
   const startMs = performance.now();
   const seconds = () => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
   const lanes = new Map<string, Promise<void>>();
@@ -94,11 +91,12 @@ async function makeFaults(
       log.push(`${seconds()} ${wordsOf(fault)}`);
       const wasMade = await stage.make(fault);
       log.push(`${seconds()} ${wordsOf(fault)}: ${wasMade ? 'over' : 'nothing to break'}`);
-      if (wasMade) made.set(what, (made.get(what) ?? 0) + 1);
+      if (wasMade) made.push(what);
     };
     lanes.set(lane, one());
   }
   await Promise.all(lanes.values());
+  return made;
 }
 
 async function keepLogs(

@@ -11,8 +11,10 @@ import { openBrowser, openVisit } from '../support/browser.ts';
 import { cliEnvironment, spatePath } from '../support/cli.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
+import { plan } from '../support/plan.ts';
 import { createRun } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
+import { isFullSuite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const plans = fileURLToPath(new URL('../../examples/plans/', import.meta.url));
@@ -80,12 +82,12 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     const before = await total();
     const visit = await member('/app/new');
     const { page } = visit;
-    const plan = await readFile(`${plans}demo.jmx`);
+    const demo = await readFile(`${plans}demo.jmx`);
     const shoppers = await readFile(`${plans}shoppers.csv`);
     // Small enough to be inspected at once.
     const rest = Buffer.alloc(1_500_000, 'more data without a meaning\n');
     await page.getByLabel('Plan and data files').setInputFiles([
-      { name: 'demo.jmx', mimeType: 'text/xml', buffer: plan },
+      { name: 'demo.jmx', mimeType: 'text/xml', buffer: demo },
       { name: 'shoppers.csv', mimeType: 'text/csv', buffer: shoppers },
       { name: 'more.csv', mimeType: 'text/csv', buffer: rest },
     ]);
@@ -161,42 +163,46 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
     await visit.context.close();
   });
 
-  it('the spate command on the page starts the described run', async () => {
-    const visit = await member('/app/new');
-    const { page } = visit;
-    await page.getByLabel('Plan and data files').setInputFiles([`${plans}demo.jmx`, `${plans}shoppers.csv`]);
-    await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
-    await page.getByLabel('Virtual users').fill('2');
-    await page.getByLabel('Duration').fill('3');
-    await page.getByLabel('Parameter overrides').fill(`-Jtarget_host=127.0.0.1 -Jtarget_port=${target.port}`);
-    await page.getByLabel('Fail the run if').fill('p95 > 60s\nlabel("Checkout").p99 > 60s');
-    await page.getByLabel('Name', { exact: true }).fill(`From the page's "command"`);
-    await page.getByLabel('Tags').fill('shell, page');
-    await page.getByRole('button', { name: 'Copy spate command' }).click();
-    const clipboard = () => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
-    await until('the command is copied', async () => (await clipboard()).startsWith('spate run '));
-    const command = (await clipboard()).replace(/^spate/, `'${process.execPath}' '${spatePath}'`);
-    const { stdout } = await promisify(execFile)('sh', ['-c', command], {
-      cwd: plans,
-      env: cliEnvironment(service),
+  if (isFullSuite()) {
+    it('the spate command on the page starts the described run', async () => {
+      const visit = await member('/app/new');
+      const { page } = visit;
+      await page
+        .getByLabel('Plan and data files')
+        .setInputFiles([`${plans}demo.jmx`, `${plans}shoppers.csv`]);
+      await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
+      await page.getByLabel('Virtual users').fill('2');
+      await page.getByLabel('Duration').fill('3');
+      await page
+        .getByLabel('Parameter overrides')
+        .fill(`-Jtarget_host=127.0.0.1 -Jtarget_port=${target.port}`);
+      await page.getByLabel('Fail the run if').fill('p95 > 60s\nlabel("Checkout").p99 > 60s');
+      await page.getByLabel('Name', { exact: true }).fill(`From the page's "command"`);
+      await page.getByLabel('Tags').fill('shell, page');
+      await page.getByRole('button', { name: 'Copy spate command' }).click();
+      const clipboard = () => page.evaluate('navigator.clipboard.readText()') as Promise<string>;
+      await until('the command is copied', async () => (await clipboard()).startsWith('spate run '));
+      const command = (await clipboard()).replace(/^spate/, `'${process.execPath}' '${spatePath}'`);
+      const { stdout } = await promisify(execFile)('sh', ['-c', command], {
+        cwd: plans,
+        env: cliEnvironment(service),
+      });
+      assert.match(stdout, /(✓ Passed|△ Doubtful), all 2 thresholds met: [\d,]+ samples .*, 0 failed/);
+      const { _embedded } = await service.json('/runs?tag=shell');
+      const [{ uuid }] = _embedded.runs;
+      const run = await service.json(`/runs/${uuid}`);
+      const asked = ({ tool, name, threads, duration, tag_list, passed, fail_if }: Json) => [
+        ...[tool, name, threads, duration, tag_list, passed, fail_if],
+      ];
+      assert.deepEqual(asked(run), [
+        ...['jmeter', `From the page's "command"`, 2, 3, ['shell', 'page'], true],
+        ['p95 > 60s', 'label("Checkout").p99 > 60s'],
+      ]);
+      await visit.context.close();
     });
-    assert.match(stdout, /(✓ Passed|△ Doubtful), all 2 thresholds met: [\d,]+ samples .*, 0 failed/);
-    const { _embedded } = await service.json('/runs?tag=shell');
-    const [{ uuid }] = _embedded.runs;
-    const run = await service.json(`/runs/${uuid}`);
-    const asked = ({ tool, name, threads, duration, tag_list, passed, fail_if }: Json) => [
-      ...[tool, name, threads, duration, tag_list, passed, fail_if],
-    ];
-    assert.deepEqual(asked(run), [
-      ...['jmeter', `From the page's "command"`, 2, 3, ['shell', 'page'], true],
-      ['p95 > 60s', 'label("Checkout").p99 > 60s'],
-    ]);
-    await visit.context.close();
-  });
+  }
 
   it('runs are paged and filtered, with the tags of all runs', async () => {
-    const file = await readFile(`${plans}demo.jmx`, 'utf8');
-    const shoppers = await readFile(`${plans}shoppers.csv`, 'utf8');
     // They wait for a machine that never joins, so they are cheap.
     for (let number = 1; number <= manyRuns; number += 1)
       await createRun(service, {
@@ -206,7 +212,7 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
           'run[project]': 'Many',
         },
         grids: [['uuid', gridId]],
-        files: { 'demo.jmx': file, 'shoppers.csv': shoppers },
+        files: { 'plan.jmx': plan({ port: target.port }) },
       });
     const visit = await member('/app?project=Many');
     const { page } = visit;

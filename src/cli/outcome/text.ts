@@ -34,6 +34,7 @@ export function renderText(
     renderThresholds(outcome, paint),
     renderErrors(errors),
     receiptOf(outcome, paint),
+    rowsOf(outcome),
     costOf(outcome),
     `Run page: ${paint.link(run.permalink)}`,
   ];
@@ -105,6 +106,20 @@ function costOf({ run }: Outcome): string {
   return money === undefined || money === 0
     ? ''
     : `Cost: ${showMoney(money)} for ${count(run.node_minutes, 'node-minute')}`;
+}
+
+/** Empty without leased data files. */
+function rowsOf({ report: { reconciliation } }: Outcome): string {
+  return (reconciliation?.rows ?? [])
+    .map(({ file, rows, used, returned, lost, left }) => {
+      const others = [
+        returned > 0 ? `${whole(returned)} returned by ended nodes` : '',
+        lost > 0 ? `${whole(lost)} lost with nodes` : '',
+        `${whole(left)} left`,
+      ];
+      return `Rows of ${file}: ${whole(used)} of ${whole(rows)} used, ${others.filter(Boolean).join(', ')}.`;
+    })
+    .join('\n');
 }
 
 /** Empty if all samples are accounted for. */

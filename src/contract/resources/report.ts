@@ -65,6 +65,23 @@ export const reconciliationSchema = closed({
   start_spread_ms: nullable(
     Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
   ),
+  rows: Type.Optional(
+    Type.Array(
+      closed({
+        file: Type.String(),
+        rows: countSchema,
+        used: Type.Integer({ description: 'Rows that the load generators read' }),
+        returned: Type.Integer({
+          description: 'Rows that ended executions had leased and not read; others could lease them',
+        }),
+        lost: Type.Integer({
+          description: 'Rows that lost nodes had leased and may have used; they are not leased again',
+        }),
+        left: Type.Integer({ description: 'Rows that were free at the end' }),
+      }),
+      { description: 'Data files in mode `lease`; absent without one' },
+    ),
+  ),
 });
 
 export const errorFiguresSchema = closed({

@@ -67,7 +67,7 @@ export const runViewSchema = closed({
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
     {
       description:
-        "Reasons against Spate's own engine, with engine auto; empty without access to the account",
+        "Reasons against Spate's own engine, with engine auto; with engine spate: scripts that run in a JVM beside it; empty without access to the account",
     },
   ),
   generator: Type.Optional(

@@ -132,7 +132,9 @@ export default function RunPage({ params }: PageProps) {
       <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
-      {isMember && <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />}
+      {isMember && view.imported === null && (
+        <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />
+      )}
     </article>
   );
 }
