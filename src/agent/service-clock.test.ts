@@ -51,7 +51,7 @@ test('detects a changed clock of the service at the next exchange', () => {
 });
 
 for (const jumpMs of [-300_000, 300_000])
-  test(`goes on when the clock of the machine jumps by ${jumpMs / 1000} s`, () => {
+  test(`continues when the clock of the machine jumps by ${jumpMs / 1000} s`, () => {
     const { clock, steady, local, exchange } = scene();
     exchange(100, 1, 1);
     const startAtMs = clock.nowMs() + 2000;

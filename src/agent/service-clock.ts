@@ -11,7 +11,7 @@ const keptExchanges = 8;
 const toleranceMs = 20;
 
 /**
- * Service time, estimated from the `time` exchange with the shortest round trip. It goes on steadily when the clock of
+ * Service time, estimated from the `time` exchange with the shortest round trip. It continues steadily when the clock of
  * this machine is changed.
  */
 export class ServiceClock implements Clock {

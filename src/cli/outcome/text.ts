@@ -11,6 +11,7 @@ import { engineSentence, generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
 const shownErrors = 5;
+const shownCodes = 8;
 
 /** Result of a run as text for the terminal. */
 export function renderText(
@@ -32,6 +33,7 @@ export function renderText(
       .join(' '),
     samplesOf(report) === 0 ? '' : renderLabels(labels, report, columns),
     renderThresholds(outcome, paint),
+    codesOf(report.total),
     renderErrors(errors),
     receiptOf(outcome, paint),
     rowsOf(outcome),
@@ -89,6 +91,17 @@ function renderThresholds({ report }: Outcome, paint: Paint): string {
     return `  ${passed ? paint.good(`✓ ${text}`) : paint.bad(`✕ ${text}`)}`;
   });
   return ['Thresholds:', ...lines].join('\n');
+}
+
+/** Empty if all samples have the code 200, or all codes are unknown. */
+function codesOf({ codes }: FiguresResource): string {
+  const known = codes?.filter(({ code }) => code !== null) ?? [];
+  if (known.every(({ code }) => code === '200')) return '';
+  const shown = known.slice(0, shownCodes).map(({ code, passed, failed }) => {
+    return `${code === '' ? 'none' : code} ${whole(passed + failed)}`;
+  });
+  const more = known.length - shown.length;
+  return `Response codes: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
 
 function renderErrors(errors: Outcome['report']['errors']): string {

@@ -116,6 +116,9 @@ export class GenericController<S extends ControllerState = ControllerState> impl
 
   #isReady(user: User, state: S): boolean {
     this.#gates ??= this.iterationListeners.filter(({ isReady }) => isReady !== undefined);
+    if (this.#gates.length === 0) {
+      return true;
+    }
     state.isHeldBack = !this.#gates.every((listener) => listener.isReady?.(user));
     return !state.isHeldBack;
   }

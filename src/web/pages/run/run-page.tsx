@@ -100,6 +100,7 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
+            codes={label === undefined ? (view.total.codes ?? undefined) : undefined}
             marks={marks}
           />
           {isMember && run.charts.value && (
