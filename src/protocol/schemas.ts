@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { maxBodyLength, maxErrorSamples, maxHeadLength } from '../domain/error-sample.ts';
+import { maxBodyLength, maxDetailsLength, maxErrorSamples, maxHeadLength } from '../domain/error-sample.ts';
 import { forEachSetting, withoutServiceSettings } from '../domain/run-settings.ts';
 import { toolNames } from '../domain/tool.ts';
 
@@ -88,6 +88,7 @@ const errorSample = Type.Object({
   responseHead: Type.String({ maxLength: maxHeadLength * 2 }),
   responseBody: Type.String({ maxLength: maxBodyLength * 2 }),
   responseBytes: Type.Number(),
+  details: Type.Optional(Type.String({ maxLength: maxDetailsLength * 2 })),
 });
 
 const executionStatus = Type.Object({
