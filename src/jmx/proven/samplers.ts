@@ -1,6 +1,7 @@
 import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { provenWebSocketSamplers } from './websocket-samplers.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
   BeanShellSampler: beanShellElement('BeanShellSampler', 'BeanShell Sampler', 'BeanShellSampler'),
@@ -49,6 +50,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
       'ActionProcessor.duration': 'any',
     },
   },
+  ...provenWebSocketSamplers,
   HTTPSamplerProxy: {
     title: 'HTTP Request',
     properties: {
