@@ -21,7 +21,7 @@ export type Fault =
   /** Frames of the node connection are sent twice, or in pairs in the wrong order. */
   | { kind: 'repeat' | 'swap'; forMs: number }
   | { kind: 'fill'; disk: 'node' | 'service'; pick: number; forMs: number }
-  /** The disk does nothing for `pauseMs` again and again. */
+  /** The disk repeatedly does nothing for `pauseMs`. */
   | { kind: 'slow'; disk: 'node' | 'service'; pick: number; forMs: number; pauseMs: number }
   /** The clock of a node becomes wrong by so many seconds, until the next jump of that node. */
   | { kind: 'jump'; pick: number; seconds: number };
