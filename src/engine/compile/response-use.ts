@@ -31,6 +31,9 @@ const nonReaders = new Set([
   ...['ThroughputController', 'WhileController'],
   // Samplers.
   ...['DebugSampler', 'HTTPSamplerProxy', 'JavaSampler', 'TestAction', 'kg.apc.jmeter.samplers.DummySampler'],
+  ...['CloseWebSocketSampler', 'OpenWebSocketSampler', 'PingPongSampler', 'RequestResponseWebSocketSampler']
+    .concat('SingleReadWebSocketSampler', 'SingleWriteWebSocketSampler')
+    .map((name) => `eu.luminis.jmeter.wssampler.${name}`),
   // Timers.
   ...['ConstantThroughputTimer', 'ConstantTimer', 'GaussianRandomTimer', 'PoissonRandomTimer', 'SyncTimer'],
   ...['PreciseThroughputTimer', 'UniformRandomTimer', 'kg.apc.jmeter.timers.VariableThroughputTimer'],

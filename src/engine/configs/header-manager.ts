@@ -84,6 +84,10 @@ export class ScopedHeaders {
     this.#plain = this.#fixed?.every(isPlainHeader) ? this.#fixed.map(plainLine) : undefined;
   }
 
+  get hasManagers(): boolean {
+    return this.#managers.length > 0;
+  }
+
   /** Whether `render` may be used: names are constant and have no special handling. */
   get isPlain(): boolean {
     return this.#plain !== undefined;

@@ -7,6 +7,7 @@ import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError, type HttpProblem, problemOf } from './http-error.ts';
 import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
+import { isNameForTls, longestMs } from './socket-options.ts';
 
 /** Target of a connection. Requests with equal keys can share a connection. */
 export interface Route {
@@ -45,7 +46,6 @@ export interface TlsSession {
   readonly isForOnce: boolean;
 }
 
-const longestMs = 2 ** 31 - 1;
 /** Meaning of a response that ended too early. */
 const endProblems: Record<string, HttpProblem | undefined> = {
   'no-response': 'no-response',
@@ -469,9 +469,6 @@ class ContinueWait extends WheelEntry {
     this.due = due;
   }
 }
-
-/** Server name for SNI: not for IP addresses, and as in Java not for names without a dot or with a trailing dot. */
-const isNameForTls = (name: string) => name.indexOf('.') > 0 && !name.endsWith('.') && isIP(name) === 0;
 
 function onConnect(this: OwnedSocket): void {
   this.owner?.hasConnected();

@@ -81,6 +81,12 @@ export class FileBodies {
   }
 }
 
+const fileBodiesKey = Symbol('file bodies');
+
+/** One for each worker. */
+export const fileBodiesOf = (context: CompileContext): FileBodies =>
+  context.shared(fileBodiesKey, () => new FileBodies(context.environment.filesFolder));
+
 function reasonOf(error: unknown): string {
   switch ((error as NodeJS.ErrnoException).code) {
     case 'ENOENT':

@@ -3,13 +3,11 @@ import { hasCall, ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
-import { compileFiles, FileBodies, type HttpFile } from '../http/http-files.ts';
+import { compileFiles, type FileBodies, fileBodiesOf, type HttpFile } from '../http/http-files.ts';
 import { KnownUrls } from '../http/known-url.ts';
 import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts';
 import { FixedCall } from './evaluated-call.ts';
 import { type ViaOf, viaOf } from './http-via.ts';
-
-const fileBodiesKey = Symbol('file-bodies');
 
 /** The settings of one HTTP sampler with its defaults and managers, ready to be evaluated for a user. */
 export interface HttpProperties {
@@ -90,7 +88,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     arguments: args,
     headers,
     files: compileFiles(element, context),
-    fileBodies: context.shared(fileBodiesKey, () => new FileBodies(context.environment.filesFolder)),
+    fileBodies: fileBodiesOf(context),
     isMultipart: isTrue('HTTPSampler.DO_MULTIPART_POST'),
     isBrowserLike: isTrue('HTTPSampler.BROWSER_COMPATIBLE_MULTIPART'),
     embedded: isTrue('HTTPSampler.image_parser')

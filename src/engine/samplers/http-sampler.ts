@@ -14,7 +14,8 @@ import {
   type User,
 } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
-import { createHttpEnvironment, type HttpEnvironment } from '../http/http-environment.ts';
+import type { HttpEnvironment } from '../http/http-environment.ts';
+import { sharedEnvironment } from '../http/shared-environment.ts';
 import { IdleConnections } from '../http/url-connection/idle-connections.ts';
 import { UserConnections } from '../http/user-connections.ts';
 import { type ClientKeys, clientKeysOf } from '../keys/client-keys.ts';
@@ -47,8 +48,7 @@ class HttpSampler implements Sampler {
   package: SamplePackage = noPackage;
   readonly #element: PlanElement;
   readonly #context: CompileContext;
-  /** One for each worker, made with the first sample, when there is a wheel. */
-  readonly #shared: { environment: HttpEnvironment | undefined };
+  readonly #environment: (user: User) => HttpEnvironment;
   readonly #keys: ClientKeys;
   #parts: HttpParts | undefined;
   #cookies: CookieManager | undefined;
@@ -58,7 +58,7 @@ class HttpSampler implements Sampler {
     this.name = context.compile(element.name);
     this.#element = element;
     this.#context = context;
-    this.#shared = context.shared(connectionsKey, () => ({ environment: undefined }));
+    this.#environment = sharedEnvironment(context);
     this.#keys = clientKeysOf(context);
   }
 
@@ -117,11 +117,6 @@ class HttpSampler implements Sampler {
       identify: keys.isUsed ? () => keys.identityOf(user) : undefined,
       areNamesManaged: managedNames(this.#context).areManaged,
     });
-  }
-
-  #environment(user: User): HttpEnvironment {
-    this.#shared.environment ??= createHttpEnvironment(user.runner.wheel, this.#context.environment.nowMs);
-    return this.#shared.environment;
   }
 
   interrupt(user: User): void {

@@ -6,6 +6,7 @@ import { httpSampler } from './http-sampler.ts';
 import { javaSampler } from './java-sampler.ts';
 import { jsr223Sampler } from './jsr223-sampler.ts';
 import { testAction } from './test-action.ts';
+import { websocketSamplers } from './websocket/websocket-sampler.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
   BeanShellSampler: beanShellSampler,
@@ -15,4 +16,5 @@ export const samplers: Record<string, ElementCompiler> = {
   JSR223Sampler: jsr223Sampler,
   'kg.apc.jmeter.samplers.DummySampler': dummySampler,
   TestAction: testAction,
+  ...websocketSamplers,
 };

@@ -24,6 +24,7 @@ import { Sinks } from './sinks.ts';
 import { steadyTime } from './steady-time.ts';
 import { listenOnLoopback, type TargetPorts } from './target-ports.ts';
 import { WeakTls } from './weak-tls.ts';
+import { WebSockets } from './websockets.ts';
 
 type Server = PlainServer | TlsServer;
 
@@ -66,6 +67,7 @@ export class Target implements TargetPorts {
   readonly proxies: Proxies;
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
+  readonly #webSockets: WebSockets;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
@@ -87,6 +89,9 @@ export class Target implements TargetPorts {
     this.silentPort = (silent.address() as AddressInfo).port;
     this.port = (plain.address() as AddressInfo).port;
     this.tlsPort = (tls.address() as AddressInfo).port;
+    this.#webSockets = new WebSockets([plain, tls], (request, kind, body) =>
+      this.#seeFrame(request, kind, body),
+    );
     for (const server of proxies.servers) {
       server.on('connect', (request: IncomingMessage) => this.#see(request, ''));
     }
@@ -140,6 +145,21 @@ export class Target implements TargetPorts {
     });
   }
 
+  /** An upgrade is seen as a request, and each frame after it as one without headers. */
+  #seeFrame(request: IncomingMessage, kind: string, body: string): void {
+    this.#see(request, body);
+    const seen = this.#seen.at(-1) as SeenRequest;
+    if (kind === 'upgrade') {
+      const at = seen.headers.indexOf('Sec-WebSocket-Key');
+      seen.headers = seen.headers.map((value, index) =>
+        index === at + 1 ? `(${value.length} random)` : value,
+      );
+    } else {
+      seen.method = kind;
+      seen.headers = [];
+    }
+  }
+
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const pieces: Buffer[] = [];
     try {
@@ -167,6 +187,7 @@ export class Target implements TargetPorts {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#webSockets.closeAll();
     for (const server of this.#servers) {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

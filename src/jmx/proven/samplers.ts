@@ -2,6 +2,7 @@ import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
 import { shownNote } from './shown-samplers.ts';
+import { provenWebSocketSamplers } from './websocket-samplers.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
   BeanShellSampler: beanShellElement('BeanShellSampler', 'BeanShell Sampler', 'BeanShellSampler'),
@@ -50,6 +51,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
       'ActionProcessor.duration': 'any',
     },
   },
+  ...provenWebSocketSamplers,
   HTTPSamplerProxy: {
     title: 'HTTP Request',
     properties: {

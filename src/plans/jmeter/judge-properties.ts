@@ -60,7 +60,7 @@ const changesJvm =
 
 /** Beginnings that are JMeter's alone. */
 const beginnings =
-  /^(?:jmeterengine|jmeterthread|httpclient4?|httpsampler|hc\.parameters|sampleresult|CookieManager|csvdataset|csvread|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|cache_manager|backend_graphite|backend_influxdb|beanshell|javascript|classfinder|includecontroller|tcp|xpath|xpath2query|ssl\.socketFactory|DNSCacheManager|kg\.apc)(?:\.|$)/;
+  /^(?:jmeterengine|jmeterthread|httpclient4?|httpsampler|hc\.parameters|sampleresult|CookieManager|csvdataset|csvread|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|cache_manager|backend_graphite|backend_influxdb|beanshell|javascript|classfinder|includecontroller|tcp|xpath|xpath2query|ssl\.socketFactory|websocket|DNSCacheManager|kg\.apc)(?:\.|$)/;
 
 /** Names that others would give as well, were they not taken. */
 const names = new Set(
@@ -144,6 +144,8 @@ const defaults: Readonly<Record<string, string>> = {
   'system.properties': 'system.properties',
   'timer.factor': '1.0',
   'user.properties': 'user.properties',
+  'websocket.result.size_includes_filtered_frames': 'false',
+  'websocket.thread.stop.policy': 'none',
   'wmlParser.className': 'org.apache.jmeter.protocol.http.parser.regexphtmlparser',
   'wmlParser.types': 'text/vnd.wap.wml',
   'xpath.namespace.config': '',

@@ -1,0 +1,154 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { javaTrim } from '../../../languages/java/java-text.ts';
+import type { HeaderLine } from '../http-request.ts';
+import { WebSocketFailure } from './websocket-failure.ts';
+
+/** Headers that the plugin sets itself. */
+const ownHeaders = new Set(['host', 'upgrade', 'connection', 'sec-websocket-key', 'sec-websocket-version']);
+const acceptSuffix = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11';
+
+export interface UpgradeRequest {
+  readonly bytes: Buffer;
+  readonly key: string;
+}
+
+/** `address` is host:port. Throws when a header has a line break. */
+export function upgradeRequest(
+  target: string,
+  address: string,
+  headers: readonly HeaderLine[],
+): UpgradeRequest {
+  const lines = headers
+    .filter(([name]) => !ownHeaders.has(name.toLowerCase()))
+    .map(([name, value]) => `${name}: ${value}`);
+  if (lines.some((line) => /[\r\n]/.test(line))) {
+    throw new WebSocketFailure(
+      'other',
+      'java.lang.IllegalArgumentException: Invalid header; contains new line.',
+    );
+  }
+  const key = randomBytes(16).toString('base64');
+  const head = [
+    `GET ${target} HTTP/1.1`,
+    `Host: ${address}`,
+    ...lines,
+    'Upgrade: websocket',
+    'Connection: Upgrade',
+    `Sec-WebSocket-Key: ${key}`,
+    'Sec-WebSocket-Version: 13',
+  ];
+  return { key, bytes: Buffer.from(`${head.join('\r\n')}\r\n\r\n`, 'utf8') };
+}
+
+export interface UpgradeResponse {
+  /** Sorted by name; repeated ones are joined. */
+  readonly headers: readonly HeaderLine[];
+  /** Bytes read of it, as the plugin counts them. */
+  readonly sizeBytes: number;
+  /** Position of the first frame. */
+  readonly end: number;
+}
+
+/** Undefined while the response is incomplete. Throws when it does not accept the upgrade. */
+export function readUpgradeResponse(
+  bytes: Buffer,
+  isAtEnd: boolean,
+  key: string,
+): UpgradeResponse | undefined {
+  const status = lineAt(bytes, 0, isAtEnd);
+  if (status === undefined) {
+    return undefined;
+  }
+  if (status.text === undefined) {
+    throw new WebSocketFailure('io', 'Empty response; connection closed.');
+  }
+  checkStatus(status.text);
+  const headers = new Map<string, [name: string, value: string]>();
+  let { end, sizeBytes } = status;
+  for (;;) {
+    const line = lineAt(bytes, end, isAtEnd);
+    if (line === undefined) {
+      return undefined;
+    }
+    end = line.end;
+    sizeBytes += line.sizeBytes;
+    addHeader(headers, line.text ?? '');
+    if (javaTrim(line.text ?? '') === '') {
+      checkHeaders(headers, key);
+      return { headers: sorted(headers), sizeBytes, end };
+    }
+  }
+}
+
+interface Line {
+  /** Undefined at the end of the stream. */
+  readonly text: string | undefined;
+  readonly end: number;
+  /** Including the read that finds the end of the stream. */
+  readonly sizeBytes: number;
+}
+
+function lineAt(bytes: Buffer, from: number, isAtEnd: boolean): Line | undefined {
+  const at = bytes.indexOf(0x0a, from);
+  if (at < 0 && !isAtEnd) {
+    return undefined;
+  }
+  const end = at < 0 ? bytes.length : at + 1;
+  const text = asciiText(bytes.subarray(from, end));
+  const sizeBytes = end - from + (at < 0 ? 1 : 0);
+  return { text: at < 0 && text === '' ? undefined : text, end, sizeBytes };
+}
+
+const asciiText = (bytes: Buffer) =>
+  bytes
+    .toString('latin1')
+    .replace(/[\r\n]/g, '')
+    .replace(/[\x80-\xff]/g, '\ufffd');
+
+function checkStatus(line: string): void {
+  const status = /^HTTP\/\d\.\d (\d{3})/.exec(line)?.[1];
+  if (status === undefined) {
+    throw new WebSocketFailure('io', 'Invalid status line');
+  }
+  if (status !== '101') {
+    const number = String(Number(status));
+    throw new WebSocketFailure('upgrade', `Got unexpected status ${number} with statusLine:${line}`, number);
+  }
+}
+
+function addHeader(headers: Map<string, [name: string, value: string]>, line: string): void {
+  const colon = line.indexOf(':');
+  if (colon < 0) {
+    return;
+  }
+  const name = line.slice(0, colon);
+  const value = javaTrim(line.slice(colon + 1));
+  const known = headers.get(name.toLowerCase());
+  headers.set(name.toLowerCase(), known ? [known[0], `${known[1]}, ${value}`] : [name, value]);
+}
+
+function checkHeaders(headers: ReadonlyMap<string, readonly [string, string]>, key: string): void {
+  const header = (name: string) => headers.get(name)?.[1];
+  const fail = (what: string) => {
+    throw new WebSocketFailure('upgrade', `Server response ${what}`);
+  };
+  if (header('upgrade')?.toLowerCase() !== 'websocket') {
+    fail("should contain 'Upgrade' header with value 'websocket'");
+  }
+  if (header('connection')?.toLowerCase() !== 'upgrade') {
+    fail("should contain 'Connection' header with value 'Upgrade'");
+  }
+  const accept = header('sec-websocket-accept');
+  if (accept === undefined) {
+    fail("should contain 'Sec-WebSocket-Accept' header");
+  }
+  if (accept !== acceptOf(key)) {
+    fail("header 'Sec-WebSocket-Accept' has incorrect value.");
+  }
+}
+
+/** The proof that a server has read the key of a request. */
+export const acceptOf = (key: string) => createHash('sha1').update(`${key}${acceptSuffix}`).digest('base64');
+
+const sorted = (headers: ReadonlyMap<string, HeaderLine>): HeaderLine[] =>
+  [...headers].sort(([left], [right]) => (left < right ? -1 : 1)).map(([, line]) => line);

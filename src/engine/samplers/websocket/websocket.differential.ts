@@ -1,0 +1,473 @@
+import type { DifferentialCase } from '../../testing/differential-case.ts';
+import { element, group, headers, http, type TestElement, type Value, withXml } from '../../testing/plan.ts';
+import { frameOf } from '../../testing/websockets.ts';
+
+type Properties = Record<string, Value>;
+
+const sampler = (kind: string, name: string, properties: Properties, children: TestElement[] = []) =>
+  element(`eu.luminis.jmeter.wssampler.${kind}`, name, properties, children);
+
+const address = (port: number, path = '/ws'): Properties => ({
+  server: '127.0.0.1',
+  port,
+  path,
+  TLS: false,
+  connectTimeout: '5000',
+  readTimeout: '2000',
+});
+
+const open = (port: number, path = '/ws', more: Properties = {}, ...children: TestElement[]) =>
+  sampler('OpenWebSocketSampler', 'open', { ...address(port, path), ...more }, children);
+
+const close = (more: Properties = {}) =>
+  sampler('CloseWebSocketSampler', 'close', { statusCode: '1000', readTimeout: '2000', ...more });
+
+/** On the connection of the user. */
+const request = (data: string, more: Properties = {}) =>
+  sampler('RequestResponseWebSocketSampler', 'request', {
+    ...{ createNewConnection: false, TLS: false, server: '', port: '80', path: '', connectTimeout: '20000' },
+    ...{
+      binaryPayload: false,
+      requestData: data,
+      readTimeout: '2000',
+      loadDataFromFile: false,
+      dataFile: '',
+    },
+    ...more,
+  });
+
+const write = (data: string, more: Properties = {}) =>
+  sampler('SingleWriteWebSocketSampler', 'write', {
+    ...{ createNewConnection: false, TLS: false, server: '', port: '80', path: '', connectTimeout: '20000' },
+    ...{ binaryPayload: false, requestData: data, loadDataFromFile: false, dataFile: '' },
+    ...more,
+  });
+
+const read = (more: Properties = {}) =>
+  sampler('SingleReadWebSocketSampler', 'read', {
+    ...{ createNewConnection: false, TLS: false, server: '', port: '80', path: '', connectTimeout: '20000' },
+    ...{ dataType: 'Text', readTimeout: '2000', optional: false },
+    ...more,
+  });
+
+const ping = (more: Properties = {}) =>
+  sampler('PingPongSampler', 'ping', { type: 'PingPong', readTimeout: '2000', ...more });
+
+/** When it is answered, the target has seen all that was sent before. */
+const answered = (port: number) => [open(port), request('the end')];
+
+const hex = (...frames: Buffer[]) => Buffer.concat(frames).toString('hex');
+const raw = (text: string) => `/raw?text=${encodeURIComponent(text)}`;
+const accepted = 'HTTP/1.1 101 Switching\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
+
+const headerManager = (name: string, ...lines: [string, string][]) => ({ ...headers(...lines), name });
+
+const cookieManager = () =>
+  withXml(
+    {
+      ...element('CookieManager', 'cookies', { 'CookieManager.clearEachIteration': false }),
+      guiClass: 'CookiePanel',
+    },
+    '<collectionProp name="CookieManager.cookies"/>',
+  );
+
+const connectionCases: DifferentialCase[] = [
+  {
+    name: 'opens, sends, receives and closes',
+    plan: ({ port }) => [
+      group({ loops: 2 }, open(port, '/ws?a=b#c'), request('hello ä'), request(''), close(), close()),
+    ],
+  },
+  {
+    name: 'a request opens its own connection, and closes the one before',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        request('one', { createNewConnection: true, ...address(port, 'ws') }),
+        request('two', { createNewConnection: true, ...address(port, '') }),
+        request('three'),
+      ),
+    ],
+  },
+  {
+    name: 'without a connection',
+    plan: [group({}, request('hello'), write('hello'), read(), ping(), close())],
+  },
+  {
+    name: 'properties that are not there have defaults',
+    plan: ({ port }) => [
+      group(
+        {},
+        sampler('RequestResponseWebSocketSampler', 'request', {
+          ...{ server: '127.0.0.1', port: ` ${port} `, path: '/ws', requestData: 'hello' },
+        }),
+        sampler('CloseWebSocketSampler', 'close', {}),
+        sampler('OpenWebSocketSampler', 'open', { server: '127.0.0.1', port, path: '/ws' }),
+        sampler('SingleWriteWebSocketSampler', 'write', { requestData: 'again' }),
+        sampler('SingleReadWebSocketSampler', 'read', {}),
+        sampler('PingPongSampler', 'ping', {}),
+      ),
+    ],
+  },
+  {
+    name: 'invalid ports and timeouts',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['', 'x', '0', '65536', '+'].map((value) => open(port, '/ws', { port: value })),
+        ...['', 'x', '0', '1000000', '-1'].map((value) => open(port, '/ws', { connectTimeout: value })),
+        ...['', 'x', '-1', '10000000', '3000000000'].map((value) =>
+          open(port, '/ws', { readTimeout: value }),
+        ),
+        request('x', { createNewConnection: true, ...address(port), port: 'no' }),
+        read({ createNewConnection: true, ...address(port), port: 'no' }),
+        write('x', { createNewConnection: true, ...address(port), port: 'no', readTimeout: '1' }),
+        request('x', { readTimeout: 'no' }),
+        read({ readTimeout: 'no' }),
+        ping({ readTimeout: 'no' }),
+        close({ readTimeout: 'no' }),
+      ),
+    ],
+  },
+  {
+    name: 'headers and cookies of the managers in scope',
+    plan: ({ port }) => [
+      cookieManager(),
+      headerManager('outer', ['X-Outer', '1'], ['X-Both', 'outer'], ['Host', 'other'], ['', 'nameless']),
+      group(
+        {},
+        http('cookie', { port, path: '/set-cookie?c=a%3Db%3B%20Path%3D%2F' }),
+        open(
+          port,
+          '/ws',
+          {},
+          headerManager('inner', ['x-both', 'inner'], ['Origin', 'http://a'], ['A', '1']),
+        ),
+        request('hello', { createNewConnection: true, ...address(port) }),
+        request('on the same'),
+      ),
+    ],
+  },
+  {
+    name: 'a header with a line break',
+    plan: ({ port }) => [group({}, headerManager('broken', ['X', 'a\nb']), open(port), request('x'))],
+  },
+  {
+    name: 'a server that does not upgrade',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port, raw('HTTP/1.1 403 Forbidden\r\nContent-Length: 0\r\n\r\n')),
+        open(port, raw('rubbish\r\n\r\n')),
+        open(port, raw('')),
+        open(port, raw('HTTP/1.1 101 OK\r\nConnection: upgrade\r\n\r\n')),
+        open(port, raw('HTTP/1.1 101 OK\r\nUpgrade: WebSocket\r\nConnection: keep-alive, Upgrade\r\n\r\n')),
+        open(port, raw(`${accepted}\r\n`)),
+        open(port, raw(`${accepted}Sec-WebSocket-Accept: no\r\n\r\n`)),
+        request('hello', { createNewConnection: true, ...address(port, raw('HTTP/1.0 500 Oh\r\n\r\n')) }),
+        request('none left'),
+      ),
+    ],
+  },
+  {
+    name: 'an upgrade that ends with the connection',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port, raw(`${accepted}sec-websocket-accept:{accept}\n\n`)),
+        read(),
+        read(),
+        open(port, raw(`${accepted}Sec-WebSocket-Accept: {accept}`)),
+        open(port, raw(`${accepted}Sec-WebSocket-Accept: {accept}\r\nNo colon\r\n`)),
+      ),
+    ],
+  },
+  {
+    name: 'nobody listens, an unknown host, and no response',
+    plan: ({ port, silentPort }) => [
+      group(
+        {},
+        open(1),
+        open(port, '/ws', { server: 'nowhere.invalid' }),
+        open(port, '/mute', { readTimeout: '150' }),
+        open(silentPort, '/ws'),
+        request('none left'),
+      ),
+    ],
+  },
+  {
+    name: 'over TLS',
+    plan: ({ tlsPort }) => [
+      group({}, open(tlsPort, '/ws', { TLS: true }), request('hello'), request('send 8103616263'), close()),
+    ],
+  },
+  {
+    name: 'TLS to a server without it',
+    plan: ({ port }) => [group({}, open(port, '/ws', { TLS: true }), request('none left'))],
+  },
+  {
+    name: 'users have a connection each',
+    plan: ({ port }) => [group({ users: 3, loops: 2 }, open(port), request(`\${__threadNum}`), close())],
+    isConcurrent: true,
+  },
+];
+
+const frameCases: DifferentialCase[] = [
+  {
+    name: 'frames of all sizes',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        ...[125, 126, 65_535, 65_536, 200_000].map((size) => request('x'.repeat(size))),
+        close(),
+      ),
+    ],
+  },
+  {
+    name: 'binary data as text',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        ...['0x01 0xfF', 'cafe 1', '', ' 0x1ff  0a0b', '+1 -1'].map((data) =>
+          request(data, { binaryPayload: true }),
+        ),
+        ...['xyz', '0x', '0xg', '0x100000000', '1 2 q'].map((data) =>
+          request(data, { payloadType: 'Binary' }),
+        ),
+        write('zz', { payloadType: 'Binary' }),
+      ),
+    ],
+  },
+  {
+    name: 'payload types, of which the newer property wins',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        request('a^@b ^^@', { payloadType: 'TextStomp' }),
+        request('a^@b', { payloadType: 'Text', binaryPayload: true }),
+        request('61', { payloadType: 'Binary' }),
+        write('a^@', { payloadType: 'TextStomp' }),
+        read(),
+        write('a^@', { payloadType: 'Text' }),
+        read(),
+      ),
+    ],
+  },
+  {
+    name: 'data from a file',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        request('unused', { loadDataFromFile: true, dataFile: `\${__P(case.folder)}/text.txt` }),
+        request('unused', {
+          ...{ loadDataFromFile: true, dataFile: `\${__P(case.folder)}/text.txt`, payloadType: 'Binary' },
+        }),
+        write('unused', { loadDataFromFile: true, dataFile: `\${__P(case.folder)}/none.txt` }),
+        request('unused', { loadDataFromFile: true, dataFile: `\${__P(case.folder)}` }),
+      ),
+    ],
+    files: { 'text.txt': `from a file: ${'ä'.repeat(60)}\n` },
+  },
+  {
+    name: 'frames of other kinds than expected',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        request(`send ${hex(frameOf(2, 'ab'))}`),
+        request(`send ${hex(frameOf(2, ''))}`),
+        request(`send ${hex(frameOf(2, 'x'.repeat(17)))}`),
+        request(`send ${hex(frameOf(9, ''))}`),
+        request(`send ${hex(frameOf(9, 'are you there'))}`),
+        request(`send ${hex(frameOf(10, ''))}`),
+        request('616263', { binaryPayload: true }),
+        write('text'),
+        request('61', { binaryPayload: true }),
+        request('now binary'),
+        request(`send ${hex(frameOf(8, ''))}`),
+        request('none left'),
+      ),
+    ],
+  },
+  {
+    name: 'frames that are none',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        request(`send ${hex(frameOf(3, 'abc'))}`),
+        request(`send ${hex(frameOf(0, 'abc'))}`),
+        request('still there'),
+        request('send 817f0000000180000000'),
+        request('still there'),
+        request('send 817f0000000080000000'),
+        request('still there'),
+      ),
+    ],
+  },
+  {
+    name: 'a message in fragments',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        request(
+          `send ${hex(frameOf(1, 'one', false), frameOf(0, 'two', false), frameOf(9, ''), frameOf(0, 'three'))}`,
+        ),
+        read(),
+        read(),
+        read(),
+        write(`send ${hex(frameOf(2, 'one', false), frameOf(0, 'two'))}`),
+        read({ dataType: 'Binary' }),
+        read({ dataType: 'Text' }),
+        write(`send ${hex(frameOf(1, 'one', false), frameOf(1, 'no continuation'), frameOf(0, 'two'))}`),
+        read(),
+        read(),
+        read(),
+      ),
+    ],
+  },
+  {
+    name: 'the connection ends before or within a frame',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['', '81', '817e', '817e00', '817f0000', '8105616263', '8103616263'].flatMap((bytes) => [
+          open(port),
+          request(`end ${bytes}`),
+          read(),
+        ]),
+      ),
+    ],
+  },
+  {
+    name: 'the connection is reset while a frame is awaited',
+    plan: ({ port }) => [group({}, open(port), request('reset'), request('none left'))],
+  },
+];
+
+const closeCases: DifferentialCase[] = [
+  {
+    name: 'status codes and reasons of closing',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...['1000', '3999', '70000', '-1'].flatMap((statusCode) => [open(port), close({ statusCode })]),
+        ...['', 'x', ' 1000'].flatMap((statusCode) => [open(port), close({ statusCode }), close()]),
+      ),
+    ],
+  },
+  {
+    name: 'a close that is not answered by one',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        write('unread'),
+        close(),
+        close(),
+        open(port, `/ws?open=${hex(frameOf(10, 'x'))}`),
+        close(),
+        request('none left'),
+        ...answered(port),
+      ),
+    ],
+  },
+  {
+    name: 'the server closes first',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port, `/ws?open=${hex(frameOf(8, Buffer.from('03e8627965', 'hex')))}`),
+        request('hello'),
+        request('none left'),
+        open(port, `/ws?open=${hex(frameOf(8, Buffer.from('ffff', 'hex')))}`),
+        close(),
+        request('hello', {
+          createNewConnection: true,
+          ...address(port, `/ws?open=${hex(frameOf(8, ''))}`),
+        }),
+        request('none left'),
+        request('hello', {
+          createNewConnection: true,
+          ...address(port, `/ws?open=${hex(frameOf(8, ''))}`),
+        }),
+        close(),
+        close(),
+        ...answered(port),
+      ),
+    ],
+  },
+];
+
+const readCases: DifferentialCase[] = [
+  {
+    name: 'reads frames that were not asked for',
+    plan: ({ port }) => [
+      group(
+        {},
+        read({
+          createNewConnection: true,
+          ...address(port, `/ws?open=${hex(frameOf(1, 'first'), frameOf(2, 'second'), frameOf(1, 'third'))}`),
+        }),
+        read({ dataType: 'Binary' }),
+        read({ dataType: 'Any' }),
+        write(`send ${hex(frameOf(2, 'any'), frameOf(1, 'old'), frameOf(2, 'old'), frameOf(1, 'odd'))}`, {
+          createNewConnection: true,
+          ...address(port),
+          readTimeout: '6000',
+        }),
+        read({ dataType: 'Any' }),
+        read({ dataType: '', binaryPayload: false }),
+        read({ dataType: '', binaryPayload: true }),
+        read({ dataType: 'Binary' }),
+      ),
+    ],
+  },
+  {
+    name: 'a read without a frame, which may be optional',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        read({ readTimeout: '100' }),
+        read({ readTimeout: '100', optional: true }),
+        write('after 200 8103616263'),
+        read({ readTimeout: '0' }),
+        write('send 8103'),
+        read({ readTimeout: '100' }),
+        write('send 616263'),
+        read({ optional: true }),
+        write('end'),
+        read({ optional: true }),
+      ),
+    ],
+  },
+  {
+    name: 'ping and pong',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        ping(),
+        ping({ type: 'Pong' }),
+        write('text'),
+        ping(),
+        read(),
+        ping({ readTimeout: '100', type: 'PingPong' }),
+        request('end'),
+      ),
+    ],
+  },
+];
+
+/** The key of an upgrade is random. */
+const normalize = (text: string) => text.replace(/(Sec-WebSocket-Accept: )[\w+/=]{28}/gi, '$1(accept)');
+
+export const cases: DifferentialCase[] = [...connectionCases, ...frameCases, ...closeCases, ...readCases].map(
+  (each) => ({ normalize, ...each }),
+);
