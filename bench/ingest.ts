@@ -1,12 +1,14 @@
 /**
  * Nodes that one service sustains: simulated nodes of 20 labels each send one prepared frame per second, from a
  * process on one core, while service and PostgreSQL share the other. A count is sustained when acknowledgements keep up.
+ * Nodes per core are calculated from the processor time of a frame, in the service and in PostgreSQL.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { samplesIn } from '../src/metrics/frame.ts';
 import { type Json, startService, type TestService } from '../test/support/service.ts';
 import { until } from '../test/support/until.ts';
-import { pin, pinService, residentMb } from './support/processes.ts';
+import { atPart, sorted } from './support/at-part.ts';
+import { pin, pinService, postmasterOf, processorMs, residentMb } from './support/processes.ts';
+import { sendEachSecond } from './support/send-frames.ts';
 import { encodedFrames } from './support/simulated-frames.ts';
 import { startSimulatedRun } from './support/simulated-run.ts';
 import { printTable } from './support/table.ts';
@@ -28,7 +30,20 @@ try {
   }
   printTable(
     `Frames stored by one service: one frame of 20 labels and 200 samples per second and node, ${seconds} s each`,
-    ['nodes', 'frames sent', 'sustained', 'ack p50 ms', 'p99 ms', 'MB before', 'after', 'reported = sent'],
+    [
+      'nodes',
+      'frames sent',
+      'sustained',
+      'ack p50 ms',
+      'p99 ms',
+      'MB before',
+      'after',
+      'reported = sent',
+      'ms per frame: service',
+      'PostgreSQL',
+      'nodes per core: service',
+      'both',
+    ],
     rows,
   );
 } finally {
@@ -40,35 +55,33 @@ async function measure(service: TestService, count: number) {
   const { runId, nodes, end } = await startSimulatedRun(service, count);
   await delay(2000);
   const memoryBefore = residentMb(service.pid());
-  let samples = 0;
-  for (let tick = 0; tick < seconds; tick++) {
-    const startedAt = Date.now();
-    for (const [index, node] of nodes.entries()) {
-      const payload = payloads[(index + tick) % payloads.length] as Buffer;
-      node.sendFrame(Math.floor(startedAt / 1000), payload, samplesIn(payload));
-      samples += samplesIn(payload);
-      // Spread over the second, as real nodes are.
-      if (index % 50 === 49) await delay(Math.max(0, startedAt + (index / count) * 900 - Date.now()));
-    }
-    await delay(Math.max(0, startedAt + 1000 - Date.now()));
-  }
+  const pids = [service.pid(), postmasterOf(service.dataDir)];
+  const before = pids.map(processorMs);
+  const samples = await sendEachSecond(nodes, payloads, seconds);
   const behind = nodes.reduce((sum, node) => sum + node.unacked, 0);
   const isSustained = behind < count * 1.5;
   await until('all is acknowledged', () => nodes.every((node) => node.unacked === 0), 300_000);
+  const [ofService = 0, ofPostgres = 0] = pids.map(
+    (pid, index) => (processorMs(pid) - (before[index] ?? 0)) / (count * seconds),
+  );
   const memoryAfter = residentMb(service.pid());
   await end();
   const report: Json = await service.json(`/runs/${runId}/report`);
-  const acks = nodes.flatMap((node) => node.ackMs).sort((a, b) => a - b);
+  const acks = sorted(nodes.flatMap((node) => node.ackMs));
   const reported = report.total.passed + report.total.failed;
   const cells = [
     count,
     count * seconds,
     isSustained ? 'yes' : `no, ${behind} behind`,
-    acks[Math.floor(acks.length * 0.5)] ?? 0,
-    acks[Math.floor(acks.length * 0.99)] ?? 0,
+    atPart(acks, 0.5),
+    atPart(acks, 0.99),
     memoryBefore,
     memoryAfter,
     reported === samples ? 'yes' : `${reported} of ${samples}`,
+    ofService.toFixed(2),
+    ofPostgres.toFixed(2),
+    Math.floor(1000 / ofService),
+    Math.floor(1000 / (ofService + ofPostgres)),
   ];
   return { isSustained, cells };
 }

@@ -9,11 +9,38 @@ export function pin(pid: number, core: number): void {
 
 /** Pins the service and its PostgreSQL to one core; later child processes inherit it. */
 export function pinService(service: TestService, core: number): void {
-  const postmaster = Number(
-    readFileSync(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0],
-  );
+  const postmaster = postmasterOf(service.dataDir);
   for (const pid of [service.pid(), ...childrenOf(service.pid()), postmaster, ...childrenOf(postmaster)]) {
     pin(pid, core);
+  }
+}
+
+/** Process id of the PostgreSQL in a data folder. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(`${dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0]);
+}
+
+/** Processor time since the start of a process, of its threads and of its child processes, also ended ones. */
+export function processorMs(pid: number): number {
+  const own = [pid, ...childrenOf(pid)].map((each) => ticksOf(each, each === pid));
+  return own.reduce((sum, ticks) => sum + ticks, 0) * msPerTick;
+}
+
+const msPerTick = 10;
+
+function ticksOf(pid: number, hasChildren: boolean): number {
+  const stat = statOf(pid);
+  // utime, stime, and those of ended children; the name before them may contain blanks.
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return fields.slice(11, hasChildren ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
+}
+
+/** Empty for a process that has ended: its time is then that of its parent. */
+function statOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'utf8');
+  } catch {
+    return '';
   }
 }
 

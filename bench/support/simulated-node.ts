@@ -35,7 +35,11 @@ export class SimulatedNode {
 
   constructor(url: string, nodeId: string, credential: string) {
     this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/agent/connect`, {
-      headers: { authorization: formatNodeAuthorization(nodeId, credential) },
+      // A plain port belongs to a service behind a proxy that terminates TLS.
+      headers: {
+        authorization: formatNodeAuthorization(nodeId, credential),
+        ...(url.startsWith('http:') && { 'x-forwarded-proto': 'https' }),
+      },
       perMessageDeflate: false,
     });
     this.#socket.on('open', () => {

@@ -1,7 +1,7 @@
 import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { createHostedGrid } from '../../test/support/hosted-grid.ts';
 import { plan } from '../../test/support/plan.ts';
-import type { TestService } from '../../test/support/service.ts';
+import type { ServiceApi } from '../../test/support/service.ts';
 import { until } from '../../test/support/until.ts';
 import { SimulatedNode, simulatedInfo } from './simulated-node.ts';
 
@@ -12,8 +12,15 @@ export interface SimulatedRun {
   end(): Promise<void>;
 }
 
-/** A run on a hosted grid whose nodes are simulated; resolves when all of them are running. */
-export async function startSimulatedRun(service: TestService, nodeCount: number): Promise<SimulatedRun> {
+/**
+ * A run on a hosted grid whose nodes are simulated; resolves when all of them are running. They connect to the service, or
+ * to these services in turn.
+ */
+export async function startSimulatedRun(
+  service: ServiceApi & { url: string },
+  nodeCount: number,
+  urls: readonly string[] = [service.url],
+): Promise<SimulatedRun> {
   const grid = await createHostedGrid(service, nodeCount);
   const { secret } = JSON.parse(Buffer.from(joinTokenIn(grid.join_command), 'base64url').toString());
   const nodes: SimulatedNode[] = [];
@@ -23,7 +30,7 @@ export async function startSimulatedRun(service: TestService, nodeCount: number)
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ secret, gridId: grid.uuid, info: simulatedInfo }),
     });
-    nodes.push(new SimulatedNode(service.url, nodeId, credential));
+    nodes.push(new SimulatedNode(urls[index % urls.length] ?? service.url, nodeId, credential));
   }
   const form = new FormData();
   form.append('run[tool]', 'jmeter');

@@ -178,6 +178,15 @@ test('accepts a listen address and endpoints for monitoring, and rejects anythin
   );
 });
 
+test('accepts several hosts of PostgreSQL, of which one accepts writes', () => {
+  const url = 'postgres://spate@a:5432,b:5432/spate?target_session_attrs=read-write';
+  assert.equal(loadConfig({}, { DATABASE_URL: url }, { machine }).databaseUrl, url);
+  assert.throws(
+    () => loadConfig({}, { DATABASE_URL: url.replace('read-write', 'standby') }, { machine }),
+    /DATABASE_URL needs a server that accepts writes: target_session_attrs must be read-write/,
+  );
+});
+
 test('ignores invalid variables of other programs unless their option is used', () => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', DATABASE_URL: 'mysql://db/shop' };
   const config = loadConfig({}, env, { machine, uses: ['url', 'token'] });

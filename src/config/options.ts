@@ -102,7 +102,7 @@ export const options = {
     section: 'state',
     isSecret: true,
     sentence:
-      'URL of an external PostgreSQL. Without it, the service runs an embedded one in the data folder.',
+      'URL of an external PostgreSQL; several hosts, of which one accepts writes, are separated by commas. Without it, the service runs an embedded one in the data folder.',
   }),
   databaseDirectUrl: optionalDatabaseAddress({
     flag: '--database-direct-url',

@@ -2,6 +2,7 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { parseDemand } from '../domain/demand.ts';
 import { parseEgress } from '../domain/egress.ts';
 import { parseHostPort } from '../lib/host-port.ts';
+import { postgresHosts, sessionAttributesOf } from '../lib/postgres-url.ts';
 import { parseS3Url, s3UrlOf } from '../lib/s3-url.ts';
 import type { Machine } from './machine.ts';
 import type { Option, Row } from './option.ts';
@@ -111,8 +112,11 @@ export function optionalDatabaseAddress(row: Row): Option<string | null> {
     ...fill<string | null>(row, null),
     kind: 'postgres address',
     parse: (given) => {
-      const isAddress = URL.canParse(given) && /^postgres(ql)?:$/.test(new URL(given).protocol);
-      if (!isAddress) throw new Error('must be an address such as postgres://user:password@host:5432/spate');
+      if (!postgresHosts(given))
+        throw new Error('must be an address such as postgres://user:password@host:5432/spate');
+      const attributes = sessionAttributesOf(given) ?? 'any';
+      if (!['any', 'read-write', 'primary'].includes(attributes))
+        throw new Error('needs a server that accepts writes: target_session_attrs must be read-write');
       return given;
     },
   };

@@ -19,6 +19,13 @@ test('denies a remote database on its port only', async () => {
   assert.equal(await isReachable(url, '127.0.0.1', 5433), true);
 });
 
+test('denies each host of a database with several', async () => {
+  const url = 'postgres://spate@192.0.2.7:5433,192.0.2.8/spate';
+  assert.equal(await isReachable(url, '192.0.2.7', 5433), false);
+  assert.equal(await isReachable(url, '192.0.2.8', 5432), false);
+  assert.equal(await isReachable(url, '192.0.2.8', 5433), true);
+});
+
 test('denies a local database on all addresses of the machine', async () => {
   const url = 'postgres://localhost/spate';
   const own = Object.values(networkInterfaces()).flatMap((each) =>

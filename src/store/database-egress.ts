@@ -2,12 +2,18 @@ import { lookup } from 'node:dns/promises';
 import { networkInterfaces } from 'node:os';
 import pg from 'pg';
 import { isInNetwork, parseNetwork } from '../lib/ip-network.ts';
+import { postgresHosts } from '../lib/postgres-url.ts';
 
 /**
  * Egress rules that deny local tools access to the service's database. Empty for a Unix socket, which is not visible in
  * a sandbox.
  */
 export async function databaseEgress(url: string): Promise<string> {
+  const rules = await Promise.all((postgresHosts(url) ?? [url]).map(egressToHost));
+  return rules.filter((rule) => rule !== '').join(' ');
+}
+
+async function egressToHost(url: string): Promise<string> {
   const { host, port } = new pg.Client({ connectionString: url });
   if (host.startsWith('/')) return '';
   const found = await lookup(host, { all: true });

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
 import { connectionLossOf, isConflict } from './connection-loss.ts';
+import { connectionTo } from './connection-to.ts';
 import { listenOn } from './listen.ts';
 import type { Queryable } from './queryable.ts';
 import { Backoff } from './retry.ts';
@@ -207,7 +208,7 @@ const int8Array = 1016 as Parameters<typeof pg.types.getTypeParser>[0];
 
 function connectionOptions(url: string, statementTimeoutMs: number): pg.PoolConfig {
   return {
-    connectionString: url,
+    ...connectionTo(url),
     application_name: 'spate',
     connectionTimeoutMillis: 10_000,
     // The server cancels slow statements; the client timeout, a little later, covers a server that hangs.

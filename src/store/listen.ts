@@ -1,9 +1,10 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { newClient } from './connection-to.ts';
 import { Backoff } from './retry.ts';
 
 interface ListenOptions {
-  connection: pg.ClientConfig;
+  connection: pg.PoolConfig;
   channel: string;
   onPayload: (payload: string) => void;
   onReconnect: (() => void) | undefined;
@@ -67,7 +68,7 @@ async function connectFirst(options: ListenOptions, signal: AbortSignal): Promis
 }
 
 async function connectAndListen(options: ListenOptions): Promise<Connection> {
-  const client = new pg.Client(options.connection);
+  const client = newClient(options.connection);
   client.on('error', (error) =>
     options.log.debug({ reason: error.message, channel: options.channel }, 'database.listen.lost'),
   );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
+import { type ConnectionTarget, connectionTo, newClient } from './connection-to.ts';
 
 export interface DatabaseWatch {
   /** False when the database has not responded for `silentMs`. */
@@ -26,6 +27,7 @@ export function watchDatabase({
   silentMs = 10_000,
 }: DatabaseWatchOptions): DatabaseWatch {
   const stopping = new AbortController();
+  const target = connectionTo(url);
   let answeredAtMs = performance.now();
   let isAnswering = true;
   const note = (answers: boolean) => {
@@ -41,7 +43,7 @@ export function watchDatabase({
     let client: pg.Client | undefined;
     while (!stopping.signal.aborted) {
       try {
-        client ??= await connect(url, answerMs);
+        client ??= await connect(target, answerMs);
         await client.query('select 1');
         note(true);
       } catch {
@@ -63,9 +65,9 @@ export function watchDatabase({
   };
 }
 
-async function connect(url: string, answerMs: number): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: url,
+async function connect(target: ConnectionTarget, answerMs: number): Promise<pg.Client> {
+  const client = newClient({
+    ...target,
     application_name: 'spate-watch',
     connectionTimeoutMillis: answerMs,
     query_timeout: answerMs,

@@ -8,6 +8,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { joinTokenIn } from '../../src/contract/join-command.ts';
 import { sendSignal } from '../../src/lib/process-identity.ts';
+import { openBrowser } from '../support/browser.ts';
+import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
@@ -181,6 +183,15 @@ test('browser scripts: each row is used once by all users of all nodes', {
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
   assert.deepEqual([usedTwice(), usedOnce(), (await rowsOf(run)).used], [0, 60, 60]);
+  const browser = await openBrowser();
+  try {
+    const visit = await visitAsMember(browser, service, `/app/runs/${run.uuid}`);
+    await visit.page.getByText('Rows of users.csv: 60 of 60 used, 0 left.').waitFor();
+    assertQuiet(visit, service);
+    await visit.context.close();
+  } finally {
+    await browser.close();
+  }
 });
 
 function startAgent(name: string, token: string): ChildProcess {

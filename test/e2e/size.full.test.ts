@@ -41,7 +41,7 @@ test('measures what one node carries, and keeps it with the test, without a run 
   const { code, stdout, stderr } = await spate(
     'size',
     'plan.jmx',
-    ...['--users', '15', '--duration', '30m', '--grid', 'us-east-1=3', '--json'],
+    ...['--users', '15', '--duration', '30m', '--grid', 'us-east-1=3', '--on-busy-node', '--json'],
   );
   assert.equal(code, 0, stderr);
   const result = JSON.parse(stdout) as Json;

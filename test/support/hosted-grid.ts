@@ -1,7 +1,7 @@
-import type { Json, TestService } from './service.ts';
+import type { Json, ServiceApi } from './service.ts';
 
 /** A grid whose machines join with its `join_command`. The service must have a public URL. */
-export async function createHostedGrid(service: TestService, nodes = 1): Promise<Json> {
+export async function createHostedGrid(service: ServiceApi, nodes = 1): Promise<Json> {
   return service.json('/grids', {
     method: 'POST',
     body: new URLSearchParams({

@@ -4,7 +4,6 @@ import {
   countSteps,
   limitWords,
   type MeasuredSize,
-  nextUsers,
   nodesFor,
   type SizeStep,
   sizeOf,
@@ -20,7 +19,7 @@ import { createRun } from '../run/create-run.ts';
 import { defaultStopAfterMin, readGrids } from '../run/grid-choices.ts';
 import { readNewRun, type WantedRun } from '../run/new-run.ts';
 import { textFlags } from '../run/setting-flags.ts';
-import { SizeRamp, stepS } from '../run/size-ramp.ts';
+import { restS, SizeRamp, stepS } from '../run/size-ramp.ts';
 import { isWholeId } from '../service/resolve-grid.ts';
 import { listTests } from '../service/resolve-test.ts';
 import { exitCodeOfSignal, listenForStop, type StopSignal } from '../signals.ts';
@@ -61,6 +60,7 @@ export const size: Command = {
     },
     ...Object.fromEntries(runFlags.flatMap((name) => withFlag(name))),
     ...textFlags,
+    'on-busy-node': { sentence: 'Measure although other programs use the CPU of the node.' },
     json: { sentence: 'Print the result as JSON.' },
   },
   about:
@@ -95,7 +95,9 @@ async function measureSize(context: CommandContext): Promise<number> {
   const ramp = new SizeRamp(client, run.uuid, requests.signal);
   let steps: SizeStep[];
   try {
-    steps = await ramp.run(users, (step) => terminal.note(stepText(step)));
+    steps = await ramp.run(users, flags['on-busy-node'] !== undefined, (step) =>
+      terminal.note(stepText(step)),
+    );
   } catch (error) {
     await stop().catch(() => {});
     if (!requests.signal.aborted) throw error;
@@ -145,14 +147,13 @@ async function sizingRun(context: CommandContext, users: number): Promise<Wanted
   const { input, grids } = await readNewRun({ ...context, flags });
   if (grids.given.length > 1)
     throw new CliError('A size is measured on one node.', 'Use --grid once, such as --grid us-east-1=1.');
-  const durationS = countSteps(users) * stepS + spareS;
+  const durationS = restS + countSteps(users) * stepS + spareS;
   return {
     input: {
       ...input,
       engine: 'spate',
       name: `Size: ${planName(context)}`,
       tag_list: ['size'],
-      threads: nextUsers([], users) ?? 1,
       duration: durationS,
     },
     grids: {

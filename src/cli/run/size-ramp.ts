@@ -9,6 +9,9 @@ import { CliError } from '../cli-error.ts';
 const settleS = 4;
 const measureS = 8;
 export const stepS = settleS + measureS;
+/** Without load, before the first step. */
+export const restS = 8;
+const maxOtherCpu = 0.5;
 const lookEveryMs = 500;
 const vitalsPatienceMs = 20_000;
 
@@ -24,11 +27,13 @@ export class SizeRamp {
     this.#signal = signal;
   }
 
-  async run(wanted: number, onStep: (step: SizeStep) => void): Promise<SizeStep[]> {
+  /** Throws if other programs use the node, unless `mayBeBusy`. */
+  async run(wanted: number, mayBeBusy: boolean, onStep: (step: SizeStep) => void): Promise<SizeStep[]> {
     await this.#awaitStart();
+    if (!mayBeBusy) await this.#requireIdleNode();
     const steps: SizeStep[] = [];
     for (let users = nextUsers(steps, wanted); users !== undefined; users = nextUsers(steps, wanted)) {
-      if (steps.length > 0) await this.#client.runs.control(this.#runId, { users });
+      await this.#client.runs.control(this.#runId, { users, paused: false });
       const step = await this.#measure(users);
       onStep(step);
       steps.push(step);
@@ -45,11 +50,21 @@ export class SizeRamp {
     }
   }
 
-  async #measure(users: number): Promise<SizeStep> {
+  async #requireIdleNode(): Promise<void> {
+    await this.#client.runs.control(this.#runId, { paused: true });
+    const { cpu } = await this.#measure(0, restS - settleS);
+    if (cpu > maxOtherCpu)
+      throw new CliError(
+        `Other programs use ${Math.round(cpu * 100)} % of the CPU of the node.`,
+        'Measure on a node that does nothing else, or use --on-busy-node.',
+      );
+  }
+
+  async #measure(users: number, forS = measureS): Promise<SizeStep> {
     const { elapsed } = await this.#view();
     const from = (elapsed ?? 0) + settleS;
-    const range = { from, to: from + measureS };
-    await this.#sleep(stepS * 1000);
+    const range = { from, to: from + forS };
+    await this.#sleep((settleS + forS) * 1000);
     const giveUpAtMs = performance.now() + vitalsPatienceMs;
     for (;;) {
       const run = await this.#client.runs.get(this.#runId, { signal: this.#signal });
@@ -66,7 +81,7 @@ export class SizeRamp {
           `${count(users, 'virtual user')} were requested, but ${view.max_users} ran.`,
           'Use a plan whose virtual users do not end before its duration.',
         );
-      if (node.cpu_mean !== null && view.max_users > 0)
+      if (node.cpu_mean !== null && (users === 0 || view.max_users > 0))
         return { users, cpu: Math.min(1, node.cpu_mean), isLate: view.generator?.is_at_limit ?? false };
       if (performance.now() > giveUpAtMs)
         throw new CliError('The node did not report its CPU utilization.', 'Check it with "spate grids".');

@@ -112,6 +112,7 @@ const recorderElement: PlanElement = {
   name: recorderKind,
   isNamed: true,
   isEnabled: true,
+  isFullyLabelled: false,
   properties: new Map(),
   children: [],
   place: recorderKind,

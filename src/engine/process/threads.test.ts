@@ -282,12 +282,15 @@ test('a user that stops the test stops the users of all threads', async (t) => {
     'IfController',
     'if',
     {
-      'IfController.condition': '${__jexl3(${__threadNum} == 2 && ${own} == 3)}',
+      // When all users have a sample.
+      'IfController.condition':
+        '${__jexl3(${__threadNum} == 2 && "${__P(up1,)}${__P(up2,)}${__P(up3,)}${__P(up4,)}" == "xxxx")}',
       'IfController.useExpression': true,
     },
     [element('TestAction', 'stop', { 'ActionProcessor.action': 2, 'ActionProcessor.target': 2 })],
   );
-  const users = group({ users: 4, loops: -1 }, counter(true), debug('x', wait), simple('S', stop));
+  const up = debug('up${__setProperty(up${__threadNum},x)}', wait);
+  const users = group({ users: 4, loops: -1 }, up, simple('S', stop));
   const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
   assert.equal(inBlocks(ends), ends.samples.length);

@@ -1,0 +1,73 @@
+import pg from 'pg';
+import { postgresHosts, sessionAttributesOf } from '../lib/postgres-url.ts';
+
+/** Where connections lead; with several hosts, clients must be created by `newClient` or a pool. */
+export type ConnectionTarget = Pick<pg.PoolConfig, 'connectionString' | 'Client'>;
+
+/**
+ * Connections to the host of the URL that accepts writes. They share the knowledge which one it is: a connection that
+ * fails, or reaches a standby, makes the next ones try the next host.
+ */
+export function connectionTo(url: string): ConnectionTarget {
+  const hosts = postgresHosts(url) ?? [url];
+  const isChosen = hosts.length > 1 || needsPrimary.has(sessionAttributesOf(url) ?? 'any');
+  if (!isChosen) return { connectionString: url };
+  return { connectionString: hosts[0], Client: clientOfPrimary(hosts) as unknown as new () => pg.ClientBase };
+}
+
+export function newClient(options: pg.PoolConfig): pg.Client {
+  const Client = (options.Client ?? pg.Client) as unknown as typeof pg.Client;
+  return new Client(options);
+}
+
+/** Values of target_session_attrs that exclude standbys. */
+const needsPrimary: ReadonlySet<string> = new Set(['read-write', 'primary']);
+
+function clientOfPrimary(hosts: readonly string[]): typeof pg.Client {
+  let current = 0;
+
+  return class PrimaryClient extends pg.Client {
+    readonly #tried = current;
+
+    constructor(options?: string | pg.ClientConfig) {
+      super({ ...(typeof options === 'object' && options), connectionString: hosts[current] });
+    }
+
+    override connect(): Promise<pg.Client>;
+    override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
+    override connect(callback?: (error: Error | null, client?: pg.Client) => void) {
+      const connecting = this.#connect();
+      if (!callback) return connecting;
+      connecting.then(
+        () => callback(null, this),
+        (error: Error) => callback(error),
+      );
+    }
+
+    async #connect(): Promise<pg.Client> {
+      try {
+        await super.connect();
+        await this.#refuseStandby();
+        return this;
+      } catch (error) {
+        // Unless another connection has moved on already.
+        if (current === this.#tried) current = (current + 1) % hosts.length;
+        throw error;
+      }
+    }
+
+    async #refuseStandby(): Promise<void> {
+      const { rows } = await this.query<{ isReadOnly: boolean }>(
+        `select pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as "isReadOnly"`,
+      );
+      if (rows[0]?.isReadOnly !== true) return;
+      await this.end().catch(() => undefined);
+      throw new StandbyError(`The PostgreSQL server at ${this.host}:${this.port} is a standby.`);
+    }
+  };
+}
+
+/** Temporary, like a server that is starting. */
+class StandbyError extends Error {
+  readonly code = '57P03';
+}
