@@ -97,6 +97,7 @@ test('nodes transfer files straight from and to the storage, or through the serv
   const run = await runOnce();
   // The service itself stores the plan only.
   assert.deepEqual([count('GET presigned'), count('PUT presigned'), count('PUT signed')], [1, 1, 1]);
+  assert.equal(count('GET signed'), 0);
   await checkRun(service, run, uploaded);
 
   proxy.rejectPresigned();

@@ -30,7 +30,9 @@ export function presignTransfers(
   });
 
   const presign = async (command: Command) => {
-    const request = await requestOf(client, command);
+    const built = await requestOf(client, command);
+    // A download is signed without headers, so that its address is all that is needed.
+    const request = built.method === 'GET' ? { ...built, headers: {} } : built;
     const headers = { ...request.headers, host: hostOf(request), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
     // They stay headers of the transfer, signed, so that the storage verifies them.
     const unhoistableHeaders = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));

@@ -184,7 +184,9 @@ test('a presigned request stores and reads exactly one file', { skip }, async (t
   assert.equal(await put(url, content), 200);
   assert.deepEqual(await store.describe(storageKey), file);
   const address = await direct.download(storageKey);
-  assert.deepEqual(Buffer.from(await (await fetch(address)).arrayBuffer()), content);
+  const whole = await fetch(address);
+  assert.equal(whole.status, 200);
+  assert.ok(content.equals(Buffer.from(await whole.arrayBuffer())));
   const part = await fetch(address, { headers: { range: 'bytes=99990-' } });
   assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 10]);
 });
