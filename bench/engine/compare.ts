@@ -6,7 +6,7 @@ import { Contender, earlySeconds, type Stretch } from './contender.ts';
 import { prepareGatling } from './gatling.ts';
 import { prepareJmeter } from './jmeter.ts';
 import { findK6, k6Folder, k6Version, prepareK6 } from './k6.ts';
-import type { Generator, Load } from './load.ts';
+import type { Generator, Load, ScriptLevel } from './load.ts';
 import type { Nginx } from './nginx.ts';
 import { prepareOurs } from './our-generator.ts';
 import { prepareWrk } from './wrk.ts';
@@ -16,6 +16,7 @@ interface Case {
   isTls: boolean;
   isFull: boolean;
   checks: number;
+  scripts?: ScriptLevel;
   /** Goal per peer: our requests per second divided by those of the peer. */
   goals: Partial<Record<PeerName, number>>;
   earlyGoal?: number;
@@ -47,6 +48,22 @@ export const cases: Record<string, Case> = {
     isFull: true,
     checks: 20,
     goals: { wrk: Number.NaN, jmeter: 4 },
+  },
+  scripts: {
+    title: 'Groovy before and after each request',
+    isTls: false,
+    isFull: false,
+    checks: 0,
+    scripts: 'translated',
+    goals: { jmeter: 6 },
+  },
+  'jvm-scripts': {
+    title: 'Groovy in a JVM before and after each request',
+    isTls: false,
+    isFull: false,
+    checks: 0,
+    scripts: 'jvm',
+    goals: { jmeter: 2 },
   },
 };
 
@@ -161,7 +178,15 @@ async function startAll(
   for (const [index, name] of names.entries()) {
     const beginning = names.slice(index).reduce((sum, next) => sum + startSeconds + warmUp(next), 0);
     const load: Load = {
-      ...{ nginx, users, core, isTls: each.isTls, isFull: each.isFull, checks: each.checks },
+      ...{
+        nginx,
+        users,
+        core,
+        isTls: each.isTls,
+        isFull: each.isFull,
+        checks: each.checks,
+        scripts: each.scripts,
+      },
       seconds: Math.ceil(beginning + turns * (restSeconds + names.length * (seconds + turnSeconds))),
     };
     const prepare = () => generators[name].prepare(load, folder);

@@ -1,5 +1,7 @@
 import type { Nginx } from './nginx.ts';
 
+export type ScriptLevel = 'translated' | 'jvm';
+
 /** The load of every generator of a comparison. */
 export interface Load {
   nginx: Nginx;
@@ -9,6 +11,8 @@ export interface Load {
   users: number;
   /** Number of checks, alternating between status and body. */
   checks: number;
+  /** Scripts around each request, which our engine runs itself or in a JVM. */
+  scripts?: ScriptLevel | undefined;
   /** Duration for generators that cannot be stopped from outside: longer than the measurement. */
   seconds: number;
   core: number;

@@ -3,6 +3,9 @@ import { once } from 'node:events';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { GeneratorLoad } from '../../src/domain/generator.ts';
+import { scriptJvmCommand } from '../../src/engine/testing/script-jvm-command.ts';
+import { findJvmScripts } from '../../src/jmx/jvm-scripts.ts';
+import { readJmx } from '../../src/jmx/read-jmx.ts';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/tool-process/block-codec.ts';
 import type { EngineOptions } from '../../src/tool-process/engine-options.ts';
@@ -26,6 +29,8 @@ interface StartOptions {
   /** Entry file; default: the sources. */
   program?: string | undefined;
 }
+
+const needsJvm = (plan: string) => findJvmScripts(readJmx('plan.jmx', Buffer.from(plan)).roots).size > 0;
 
 /** One run of our engine, held at the barrier until `start`. */
 export class OurEngine {
@@ -58,6 +63,7 @@ export class OurEngine {
       resultsPath: join(folder, 'results.jtl'),
       maxResultsBytes: 2 ** 30,
       logPath: join(folder, 'jmeter.log'),
+      ...(needsJvm(plan) ? { scriptJvm: await scriptJvmCommand([]) } : {}),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
     const startedAtMs = performance.now();

@@ -14,7 +14,7 @@ export async function prepareOurs(load: Load, folder: string): Promise<Generator
 }
 
 /** The plan for Apache JMeter and our engine. */
-export function planOf({ nginx, isTls, isFull, users, checks }: Load): string {
+export function planOf({ nginx, isTls, isFull, users, checks, scripts }: Load): string {
   return benchPlan({
     addresses: ['127.0.0.1'],
     port: isTls ? nginx.tlsPort : nginx.port,
@@ -22,6 +22,7 @@ export function planOf({ nginx, isTls, isFull, users, checks }: Load): string {
     isFull,
     users,
     checks,
+    scripts,
     thinkTimeMs: 0,
     rampSeconds: 0,
   });

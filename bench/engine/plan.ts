@@ -10,7 +10,8 @@ import {
   transaction,
   withXml,
 } from '../../src/engine/testing/plan.ts';
-import { itemHeaders, itemPath } from './load.ts';
+import { jsr223 } from '../../src/engine/testing/script-plans.ts';
+import { itemHeaders, itemPath, type ScriptLevel } from './load.ts';
 
 export interface PlanSettings {
   /** Target addresses, `127.0.0.1` and following ones, so that ports suffice. */
@@ -22,6 +23,8 @@ export interface PlanSettings {
   isFull?: boolean;
   /** Number of extractors and assertions of the sampler, alternating. */
   checks: number;
+  /** Scripts before and after each request. */
+  scripts?: ScriptLevel | undefined;
   thinkTimeMs: number;
   /** Uniform deviation of the think time, so that users delayed together do not stay in step. */
   thinkSpreadMs?: number;
@@ -102,7 +105,30 @@ function request(settings: PlanSettings, address: string): TestElement {
     headers(...sent),
     ...(isFull ? [thinkTime(thinkTimeMs, thinkSpreadMs)] : []),
     ...checking,
+    ...(settings.scripts ? scriptsOf(settings.scripts) : []),
   );
+}
+
+/** Two variables and a signature before the request, JSON after it. The engine does not run `assert` itself. */
+function scriptsOf(level: ScriptLevel): TestElement[] {
+  const more = level === 'jvm' ? '; assert 1 + 1 == 2' : '';
+  return [
+    jsr223(
+      'JSR223PreProcessor',
+      'sign',
+      `import javax.crypto.Mac; import javax.crypto.spec.SecretKeySpec
+vars.put('id', '1234'); vars.put('time', String.valueOf(System.currentTimeMillis()))
+def mac = Mac.getInstance('HmacSHA256')
+mac.init(new SecretKeySpec(vars.get('token').getBytes('UTF-8'), 'HmacSHA256'))
+vars.put('signature', mac.doFinal((vars.get('id') + vars.get('time')).getBytes('UTF-8')).encodeHex().toString())${more}`,
+    ),
+    jsr223(
+      'JSR223PostProcessor',
+      'read',
+      `def json = new groovy.json.JsonSlurper().parseText(prev.getResponseDataAsString())
+vars.put('price', String.valueOf(json.price))${more}`,
+    ),
+  ];
 }
 
 const statusAssertion = (index: number) =>

@@ -3,11 +3,17 @@ import { readFileSync } from 'node:fs';
 /** USER_HZ of Linux. */
 const ticksPerSecond = 100;
 
-/** Processor time of a process and its threads so far. */
+/** Processor time of a process with its threads and child processes so far. */
 export function processorUs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+  const ownUs = ((Number(fields[11]) + Number(fields[12])) / ticksPerSecond) * 1e6;
+  return childrenOf(pid).reduce((sum, child) => sum + processorUs(child), ownUs);
+}
+
+function childrenOf(pid: number): number[] {
+  const text = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  return text.split(' ').filter(Boolean).map(Number);
 }
 
 export function residentKb(pid: number): number {

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
+import { blockingObstacles } from '../../src/domain/engine.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { contentsOf, isThreadGroup } from '../../src/jmx/plan-contents.ts';
 import { readJmx } from '../../src/jmx/read-jmx.ts';
@@ -49,7 +50,7 @@ function judgeFile(path: string, project: string, files: readonly PlanFile[]): J
   try {
     const { elements } = contentsOf(readJmx(plan.name, plan.content));
     if (!elements.some((element) => element.isEnabled && isThreadGroup(element))) return skip(nothingToRun);
-    const obstacles = judgePlan(plan.name, files, parseOverrideParameters(null));
+    const obstacles = blockingObstacles(judgePlan(plan.name, files, parseOverrideParameters(null)));
     return { path, project, reasons: new Set(obstacles.map(reasonOf)), skipped: '' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

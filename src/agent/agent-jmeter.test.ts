@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
-import { needs } from '../../test/support/needs.ts';
+import { enginesOfSuite, needsOfEngine } from '../../test/support/engines.ts';
 import { until } from '../../test/support/until.ts';
 import type { PlanEngine } from '../domain/engine.ts';
 import { startTarget, testContext } from '../tools/execution.fixture.ts';
@@ -11,16 +11,11 @@ import { executionSpec, Scene } from './testing/scene.ts';
 
 const context = testContext();
 
-const ways = [
-  { engine: 'apache', title: 'Apache JMeter', skip: needs('java', 'maven') },
-  { engine: 'spate', title: 'Our own engine', skip: false },
-] as const;
-
-for (const { engine, title, skip } of ways) {
+for (const engine of enginesOfSuite) {
   test(
-    `${title}: target, frames and engine report the same counts when the agent is killed and disconnected`,
+    `${engine}: target, frames and engine report the same counts when the agent is killed and disconnected`,
     {
-      skip,
+      skip: needsOfEngine(engine),
     },
     (t) => examine(t, engine),
   );

@@ -9,6 +9,7 @@ import { type AgentTransport, Execution } from './execution/execution.ts';
 import type { NodeContext } from './execution/execution-context.ts';
 import { type ExecutionRecord, loadRecord, newRecord } from './execution/execution-record.ts';
 import { missingTool } from './execution/missing-tool.ts';
+import type { RowsMessage } from './execution/row-feed.ts';
 import {
   createWorkspace,
   listWorkspaces,
@@ -104,6 +105,10 @@ export class Executions {
 
   acked(executionId: string, seq: number): void {
     this.#open.get(executionId)?.sender.acked(seq);
+  }
+
+  rowsLeased(message: RowsMessage): void {
+    this.#open.get(message.executionId)?.rows.received(message);
   }
 
   /** Called after a hello with all executions has been sent. */

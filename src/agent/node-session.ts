@@ -85,7 +85,7 @@ export class NodeSession {
     this.#log = log;
     this.#identity = identity;
     this.#info = options.info;
-    this.#clock = new ServiceClock(options.clock ?? systemClock, identity.clockOffsetMs);
+    this.#clock = new ServiceClock(options.clock ?? systemClock, identity.clockOffsetMs, options.clock);
     const { nodeId, credential } = identity;
     const address = { url: identity.url, ca: identity.ca };
     const authorization = formatNodeAuthorization(nodeId, credential);
@@ -216,6 +216,9 @@ export class NodeSession {
       case 'ack':
         this.#executions.acked(message.executionId, message.seq);
         break;
+      case 'rows':
+        this.#executions.rowsLeased(message);
+        break;
       case 'end':
         this.#end.resolve(message.reason);
         break;
@@ -260,7 +263,7 @@ export class NodeSession {
 
   #askTime(exchanges: number): void {
     for (let exchange = 0; exchange < exchanges; exchange++) {
-      const ask = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.localMs() });
+      const ask = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.stampMs() });
       if (exchange === 0) ask();
       else setTimeout(ask, exchange * 100).unref();
     }

@@ -1,24 +1,33 @@
-import type { Clock } from '../lib/clock.ts';
+import { type Clock, steadyClock } from '../lib/clock.ts';
 
 interface Exchange {
+  /** Service time minus the steady clock of this process. */
   offsetMs: number;
   roundTripMs: number;
 }
 
 const keptExchanges = 8;
-/** Exchanges that differ by more than their round trips plus this mean that a clock was changed. */
+/** Clocks that differ by less were not changed; exchanges may differ by their round trips as well. */
 const toleranceMs = 20;
 
-/** Service time, estimated from the `time` exchange with the shortest round trip. */
+/**
+ * Service time, estimated from the `time` exchange with the shortest round trip. It continues steadily when the clock of
+ * this machine is changed.
+ */
 export class ServiceClock implements Clock {
   readonly #local: Clock;
+  readonly #steady: Clock;
+  /** The clock of this machine minus the steady one, at the start. */
+  readonly #firstDifferenceMs: number;
   readonly #exchanges: Exchange[] = [];
   readonly #measured = Promise.withResolvers<void>();
   #best: Exchange;
 
-  constructor(local: Clock, lastKnownOffsetMs: number) {
+  constructor(local: Clock, lastKnownOffsetMs: number, steady = steadyClock) {
     this.#local = local;
-    this.#best = { offsetMs: lastKnownOffsetMs, roundTripMs: 0 };
+    this.#steady = steady;
+    this.#firstDifferenceMs = local.nowMs() - steady.nowMs();
+    this.#best = { offsetMs: lastKnownOffsetMs + this.#firstDifferenceMs, roundTripMs: 0 };
   }
 
   /** Resolves after the first exchange. */
@@ -28,7 +37,9 @@ export class ServiceClock implements Clock {
 
   /** Service time minus this machine's. */
   get offsetMs(): number {
-    return this.#best.offsetMs;
+    const differenceMs = this.#local.nowMs() - this.#steady.nowMs();
+    const isChanged = Math.abs(differenceMs - this.#firstDifferenceMs) > toleranceMs;
+    return this.#best.offsetMs - (isChanged ? differenceMs : this.#firstDifferenceMs);
   }
 
   get roundTripMs(): number {
@@ -36,12 +47,12 @@ export class ServiceClock implements Clock {
   }
 
   nowMs(): number {
-    return this.#local.nowMs() + this.offsetMs;
+    return this.#steady.nowMs() + this.#best.offsetMs;
   }
 
-  /** This machine's time, for `time` messages. */
-  localMs(): number {
-    return this.#local.nowMs();
+  /** The value of a `time` request that is sent now. */
+  stampMs(): number {
+    return this.#steady.nowMs();
   }
 
   toLocalMs(serviceTimeMs: number): number {
@@ -50,11 +61,11 @@ export class ServiceClock implements Clock {
 
   /** Handles a `time` response; `sentAtMs` is the value of the request. */
   receive(sentAtMs: number, serviceTimeMs: number): void {
-    const receivedAtMs = this.#local.nowMs();
-    const roundTripMs = receivedAtMs - sentAtMs;
-    // The local clock was set back during the exchange.
-    if (roundTripMs < 0) return;
-    const exchange = { offsetMs: serviceTimeMs - (sentAtMs + receivedAtMs) / 2, roundTripMs };
+    const receivedAtMs = this.#steady.nowMs();
+    const exchange = {
+      offsetMs: serviceTimeMs - (sentAtMs + receivedAtMs) / 2,
+      roundTripMs: receivedAtMs - sentAtMs,
+    };
     if (this.#exchanges.length > 0 && contradicts(exchange, this.#best)) this.#exchanges.length = 0;
     this.#exchanges.push(exchange);
     if (this.#exchanges.length > keptExchanges) this.#exchanges.shift();
@@ -63,6 +74,7 @@ export class ServiceClock implements Clock {
   }
 }
 
+/** The clock of the service was changed, or this machine was asleep. */
 function contradicts(a: Exchange, b: Exchange): boolean {
   return Math.abs(a.offsetMs - b.offsetMs) > (a.roundTripMs + b.roundTripMs) / 2 + toleranceMs;
 }

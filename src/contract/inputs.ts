@@ -4,6 +4,7 @@ import type { Times } from './resources/report.ts';
 import type { VerdictResource } from './resources/verdict.ts';
 import type { NumberSettingName, SettingsInput } from './run-settings.ts';
 import type { RunSort } from './run-sorts.ts';
+import type { SizeLimit } from './test-size.ts';
 
 /** Input of a new grid; names as in the API. */
 export interface NewGridInput {
@@ -83,6 +84,10 @@ export interface TestChangesInput {
   run?: string;
   /** Run that later runs are compared with; an empty string removes it. */
   baseline?: string;
+  /** Virtual users that one node carries, what limits them, and the run that measured it. */
+  users_per_node?: number;
+  limit?: SizeLimit;
+  sized_by?: string;
 }
 
 export interface BudgetInput {

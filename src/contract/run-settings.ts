@@ -117,14 +117,14 @@ export const textLabels: Record<TextSettingName, SettingLabels> = {
   },
   data_files: {
     label: 'Data files',
-    hint: 'For example users.csv=split: each node gets its own rows. Default: each node gets the whole file',
+    hint: 'users.csv=split: each node gets its own rows. users.csv=lease: each row is used once on all nodes. Default: each node gets the whole file',
     title: 'Data files',
     flag: {
       name: 'data',
       value: 'file=mode',
       isRepeatable: true,
       sentence:
-        'Rows of a data file: users.csv=split gives each node its own rows, users.csv=copy (the default) all of them.',
+        'Rows of a data file: users.csv=split gives each node its own rows, users.csv=lease uses each row once on all nodes, users.csv=copy (the default) gives each node all of them.',
     },
   },
   traceparent: {

@@ -5,7 +5,7 @@ export type PlanEngine = 'spate' | 'apache';
 export const engineChoices = ['auto', 'spate', 'apache'] as const;
 export type EngineChoice = (typeof engineChoices)[number];
 
-/** Why Spate's engine cannot run a plan. */
+/** Why Spate's engine cannot run a plan, or what it needs for that. */
 export interface EngineObstacle {
   /** The class of the element, or the name of the function, file or option. */
   element: string;
@@ -13,9 +13,11 @@ export interface EngineObstacle {
   place: string;
   /** A sentence. */
   reason: string;
+  /** Spate's engine runs it on nodes with Java. */
+  needs?: 'java';
 }
 
-/** The selected engine, and the obstacles to Spate's. */
+/** The selected engine, with the obstacles to Spate's or the elements for which it needs Java. */
 export interface EngineDecision {
   engine: PlanEngine;
   reasons: EngineObstacle[];
@@ -27,6 +29,11 @@ export function decideEngine(
   obstacles: readonly EngineObstacle[],
 ): EngineDecision | undefined {
   if (choice === 'apache') return { engine: 'apache', reasons: [] };
-  if (obstacles.length === 0) return { engine: 'spate', reasons: [] };
-  return choice === 'auto' ? { engine: 'apache', reasons: [...obstacles] } : undefined;
+  const blocking = blockingObstacles(obstacles);
+  if (blocking.length === 0) return { engine: 'spate', reasons: [...obstacles] };
+  return choice === 'auto' ? { engine: 'apache', reasons: blocking } : undefined;
 }
+
+/** The obstacles on nodes with Java. */
+export const blockingObstacles = (obstacles: readonly EngineObstacle[]): EngineObstacle[] =>
+  obstacles.filter(({ needs }) => needs === undefined);

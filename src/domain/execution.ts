@@ -1,5 +1,6 @@
 import type { PlanEngine } from './engine.ts';
 import type { GeneratorReport } from './generator.ts';
+import type { UsedRows } from './row-ranges.ts';
 import type { NodeSettings } from './run-settings.ts';
 import type { SecretParameter } from './secret.ts';
 import type { ToolName } from './tool.ts';
@@ -73,4 +74,6 @@ export interface ExecutionOutcome {
   warnings?: string[];
   /** Schedule lag and in-flight requests, for tools that report them. */
   generator?: GeneratorReport;
+  /** Of each leased data file. */
+  rows?: UsedRows[];
 }

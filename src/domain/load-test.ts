@@ -10,7 +10,19 @@ export interface LoadTest {
   runId: string | null;
   /** The run that later runs are compared with. */
   baselineRunId: string | null;
+  /** Null: not measured. */
+  size: TestSize | null;
   createdAt: Date;
+}
+
+/** What one node was measured to carry with the plan of a test. */
+export interface TestSize {
+  usersPerNode: number;
+  limit: 'cpu' | 'lag' | 'none';
+  /** The run that measured it. */
+  runId: string;
+  /** ISO 8601. */
+  at: string;
 }
 
 /** A test in a list, with its latest run. */
@@ -33,6 +45,7 @@ export interface LoadTestChanges {
   runId?: string;
   /** Null: without a baseline. */
   baselineRunId?: string | null;
+  size?: Omit<TestSize, 'at'>;
 }
 
 /** One content of the plan of a test. */

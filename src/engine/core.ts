@@ -1,4 +1,5 @@
 import type { PlanElement } from '../jmx/plan-tree.ts';
+import type { LeasedFileOptions } from '../tool-process/leased-rows.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './state/result.ts';
 import type { SharedNumbers } from './state/shared-numbers.ts';
 import type { VariableName, VariableNames, Variables } from './state/variables.ts';
@@ -6,7 +7,7 @@ import type { Clock } from './time/clock.ts';
 import type { Wheel, WheelEntry } from './time/wheel.ts';
 
 /**
- * The types of the engine: what a plan is compiled into, and what is passed through it. It imports state/ and time/ only,
+ * The types of the engine: what a plan is compiled into, and what is passed through it. Of the engine, it imports state/ and time/ only,
  * so that every element can import it.
  */
 
@@ -41,6 +42,8 @@ export interface Environment {
   readonly planName: string;
   /** Base folder of relative file names. */
   readonly filesFolder: string;
+  /** Data files whose rows are leased; undefined: none. */
+  readonly leasedFiles?: readonly LeasedFileOptions[] | undefined;
   /** Numbers shared across workers; undefined when this is the only worker. */
   readonly numbers?: SharedNumbers;
   /** Epoch milliseconds, with fractions. */
@@ -52,10 +55,31 @@ export interface Environment {
   /** A number in [0, 1). With a seed, each user has its own sequence. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
+  /** Runs the scripts that the engine does not run itself; undefined when the plan has none. */
+  readonly outsideScripts?: OutsideScripts | undefined;
+}
+
+/** Scripts that run outside of the engine. */
+export interface OutsideScripts {
+  /** Undefined when the engine itself runs the script of this element. */
+  scriptOf(element: PlanElement, context: CompileContext): OutsideScript | undefined;
+  /** Interrupts the script that the user waits for, if any. */
+  interrupt(user: User): void;
+}
+
+/** The script of one element. Which method applies depends on the kind of the element. */
+export interface OutsideScript {
+  readonly name: Text;
+  readonly planListener: PlanListener;
+  readonly userListener: UserListener;
+  process(user: User): Promise<void>;
+  delayMs(user: User): Promise<number>;
+  check(result: Result, user: User): Promise<AssertionOutcome>;
+  sample(user: User): Promise<Result>;
 }
 
 /** State of a user in the runner's state machine. */
-export type Phase = 'waiting' | 'next' | 'yielded' | 'parked' | 'delayed' | 'sampling' | 'ended';
+export type Phase = 'waiting' | 'next' | 'yielded' | 'parked' | 'delayed' | 'outside' | 'sampling' | 'ended';
 
 /** One virtual user: JMeter's thread with its context and variables. Kept small, because a run has many. */
 export interface User extends WheelEntry {
@@ -239,6 +263,8 @@ export interface SamplePackage {
   listeners: readonly Listener[];
   /** Set for samplers only. */
   answers?: ResponseUse;
+  /** Whether some of these elements run outside of the engine: only then their methods may return a promise. */
+  runsOutside?: boolean;
 }
 
 /** Package of a sampler whose group is not compiled yet. */
@@ -251,17 +277,17 @@ export const noPackage: SamplePackage = {
 };
 
 export interface PreProcessor {
-  process(user: User): void;
+  process(user: User): void | Promise<void>;
 }
 
 export interface PostProcessor {
   /** Processes `user.previousResult`. */
-  process(user: User): void;
+  process(user: User): void | Promise<void>;
 }
 
 export interface Timer {
   /** Milliseconds to wait. A timer that waits for other users returns `pending` and wakes the user itself. */
-  delayMs(user: User): number | typeof pending;
+  delayMs(user: User): number | typeof pending | Promise<number>;
 }
 
 export type AssertionScope = 'parent' | 'children' | 'all' | 'variable';
@@ -270,6 +296,8 @@ export interface Assertion {
   readonly name: Text;
   scope(user: User): AssertionScope;
   check(result: Result, user: User): AssertionOutcome;
+  /** In place of `check`, for assertions that run outside of the engine. */
+  checkOutside?(result: Result, user: User): Promise<AssertionOutcome>;
 }
 
 /** Which part of a response body is read: none, its decoded text, or its raw bytes. */
@@ -290,6 +318,11 @@ export interface Listener {
 
 /** Called at each new iteration of the enclosing controller, before its first sampler. */
 export interface IterationListener {
+  /**
+   * Called before the iteration starts, until it returns true. On false, the listener wakes the user itself, to be called
+   * again.
+   */
+  isReady?(user: User): boolean;
   /** `pass`: the controller's own count. `isLoop`: the controller is a Loop controller. */
   iterationStart(user: User, pass: number, isLoop: boolean): void;
 }
@@ -306,6 +339,9 @@ export interface PlanListener {
   planStarted?(placeholderUser: User): void;
   planEnded?(): void | Promise<void>;
 }
+
+/** Thrown to end the current user like a Java error that no code of JMeter catches: open transactions are not ended. */
+export class UserFailure extends Error {}
 
 /** Thrown to stop the current user or the whole test. */
 export class StopRequest extends Error {
@@ -324,6 +360,8 @@ export class StopRequest extends Error {
 export interface CompiledElement {
   /** Set by the group compiler. */
   bodyUse?: BodyUse;
+  /** Whether its processor, timer or assertion runs outside of the engine, and returns promises. */
+  runsOutside?: boolean;
   controller?: Controller;
   sampler?: Sampler;
   preProcessor?: PreProcessor;

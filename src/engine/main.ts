@@ -5,13 +5,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { brokenOffSentence, sumInFlight } from '../domain/in-flight.ts';
 import type { LiveControl } from '../domain/live-control.ts';
 import { guardRegexes } from '../languages/oro-regex/guard-regexes.ts';
+import { steadyClock, toSteadyMs } from '../lib/clock.ts';
 import { awaitControl, awaitStop } from '../tool-process/control-file.ts';
 import type { EngineOptions } from '../tool-process/engine-options.ts';
 import { exitCodes } from '../tool-process/exit-codes.ts';
 import { followLiveControl } from '../tool-process/live-control-file.ts';
 import { reportLine } from '../tool-process/report-lines.ts';
 import { countWorkers } from './process/count-workers.ts';
-import { EngineClock } from './process/engine-clock.ts';
 import { EngineLog } from './process/engine-log.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
 import { loadPlan } from './process/load-plan.ts';
@@ -157,9 +157,8 @@ async function controlOnRequest(
 
 /** Resolves at or after the moment; timers may fire early. */
 async function waitUntil(atMs: number): Promise<void> {
-  const clock = new EngineClock();
-  for (let leftMs = atMs - clock.nowMs(); leftMs > 0; leftMs = atMs - clock.nowMs()) {
+  const steadyMs = toSteadyMs(atMs);
+  for (let leftMs = steadyMs - steadyClock.nowMs(); leftMs > 0; leftMs = steadyMs - steadyClock.nowMs()) {
     await delay(Math.ceil(leftMs));
   }
-  clock.stop();
 }

@@ -125,4 +125,51 @@ describe('the judgement of a plan for our own engine', () => {
     assert.equal(judge(variable('${__jexl3(threadName)}')).length, 1);
     assert.deepEqual(judge(variable('${__V(x)} threadName')), []);
   });
+
+  const script = (kind: string, source: string) =>
+    `<${kind} guiclass="TestBeanGUI" testclass="${kind}" testname="${kind}" enabled="true"><stringProp name="scriptLanguage">groovy</stringProp><stringProp name="script">${source}</stringProp></${kind}><hashTree/>`;
+  const summary = (xml: string) =>
+    judge(xml).map(({ place, reason, needs }) => [place.replace('Plan > ', ''), needs ?? 'blocks', reason]);
+
+  it('needs Java for scripts outside of the subset, and for those that share values with them', () => {
+    const file = script('JSR223PreProcessor', "vars.put('a', new File('x').text)");
+    const shared = script('JSR223PostProcessor', "props.put('a', 'b')");
+    const own = script('JSR223Timer', '100');
+    assert.deepEqual(summary(shared + own), []);
+    assert.deepEqual(summary(file + shared + own), [
+      [
+        'JSR223PreProcessor',
+        'java',
+        "Its script has new File(…): it runs in a JVM beside Spate's own engine.",
+      ],
+      [
+        'JSR223PostProcessor',
+        'java',
+        "Its script has values that it shares with another script in the JVM: it runs in a JVM beside Spate's own engine.",
+      ],
+    ]);
+  });
+
+  it('blocks what does not work together with scripts in a JVM', () => {
+    const blocked = (xml: string) => summary(xml).filter(([, needs]) => needs === 'blocks');
+    const file = script('JSR223PreProcessor', "vars.put('a', new File('x').text)");
+    assert.deepEqual(blocked(file + script('JSR223Listener', "props.put('a', 'b')")), [
+      ['JSR223Listener', 'blocks', 'It may use values of scripts that run in a JVM.'],
+    ]);
+    assert.deepEqual(blocked(script('JSR223Sampler', 'sampler.setThreadName(ctx.engine)')), [
+      [
+        'JSR223Sampler',
+        'blocks',
+        "Its property script has sampler.setThreadName, which Spate's own engine does not run.",
+      ],
+    ]);
+    const assertion = script('JSR223Assertion', "assert vars.get('a') == 'b'");
+    const transaction = `<TransactionController testclass="TransactionController" testname="T" enabled="true"/>`;
+    assert.deepEqual(blocked(`${assertion}${transaction}<hashTree/>`), [
+      ['T', 'blocks', 'Assertions whose scripts run in a JVM may check its samples.'],
+    ]);
+    const sampler = script('DebugSampler', '').replace(/<stringProp.*<\/stringProp>/, '');
+    const within = sampler.replace('<hashTree/>', `<hashTree>${assertion}</hashTree>`);
+    assert.deepEqual(blocked(`${transaction}<hashTree>${within}</hashTree>`), []);
+  });
 });

@@ -2,6 +2,7 @@ import type { EngineObstacle } from '../domain/engine.ts';
 import { BrokenCall, parseText } from '../languages/references/parse-text.ts';
 import { judgeDefaults } from './judge-defaults.ts';
 import { judgeParallel } from './judge-parallel.ts';
+import { findJvmScripts, jvmScriptConflicts } from './jvm-scripts.ts';
 import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { leftToJMeter } from './proven/left-to-jmeter.ts';
@@ -28,10 +29,23 @@ export function judgeElements(
     judgeParallel(root, obstacles);
     judgeDefaults(root, obstacles);
   }
+  judgeJvmScripts(roots, obstacles);
   for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {
     judgeWorkBench(bench, obstacles);
   }
   return obstacles;
+}
+
+/** Scripts that the engine runs on nodes with Java only. */
+function judgeJvmScripts(roots: readonly PlanElement[], obstacles: EngineObstacle[]): void {
+  const scripts = findJvmScripts(roots);
+  for (const { element, reason } of jvmScriptConflicts(roots, scripts)) {
+    obstacles.push({ element: element.kind, place: element.place, reason });
+  }
+  for (const [{ kind, place }, problem] of scripts) {
+    const reason = `Its script has ${problem}: it runs in a JVM beside Spate's own engine.`;
+    obstacles.push({ element: kind, place, reason, needs: 'java' });
+  }
 }
 
 /** To JMeter it is a part of the plan like any other; most of what people keep there does nothing in a run. */

@@ -4,3 +4,9 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { nowMs: () => Date.now() };
+
+/** Never jumps: the time of day at the start of the process, plus the time since. */
+export const steadyClock: Clock = { nowMs: () => performance.timeOrigin + performance.now() };
+
+/** A moment of the clock of this machine, which may be changed, in steady time. */
+export const toSteadyMs = (atMs: number): number => steadyClock.nowMs() + atMs - systemClock.nowMs();

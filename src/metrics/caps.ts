@@ -9,12 +9,16 @@ export interface Caps {
 /** Caps of a single frame. */
 export const frameCaps: Caps = { maxLabels: 2000, maxErrorTexts: 500 };
 
+/** Maximum number of distinct response codes of passed samples, in a frame as in a run. */
+export const maxCodes = 50;
+
 export const overflowLabel = '(other labels)';
 export const overflowErrorMessage = '(other errors)';
+export const overflowCode = '(other codes)';
 
 /**
- * Collects labels under the caps. Excess labels and errors are merged into the overflow label and error, so totals stay
- * exact. The kept labels depend on names only (see byKeepOrder), not on the order or grouping of merges, so each kept
+ * Collects labels under the caps. Excess labels, errors and codes are merged into the overflow label, error and code, so
+ * totals stay exact. The kept labels depend on names only (see byKeepOrder), not on the order or grouping of merges, so each kept
  * label has all of its samples.
  */
 export class CappedLabels {
@@ -42,12 +46,14 @@ export class CappedLabels {
     const errorsBefore = known.errors.size;
     work(known);
     this.#errorEntries += known.errors.size - errorsBefore;
+    if (known.passedCodes.size > 2 * maxCodes) foldCodes([known]);
     this.#foldEarly();
   }
 
   finish(): Map<string, LabelStats> {
     foldLabels(this.#labels, this.#caps.maxLabels);
     foldErrors(this.#labels, this.#caps.maxErrorTexts);
+    foldCodes([...this.#labels.values()]);
     return this.#labels;
   }
 
@@ -67,6 +73,7 @@ export class CappedLabels {
 export function foldOverflow(labels: Map<string, LabelStats>, caps: Caps): void {
   foldLabels(labels, caps.maxLabels);
   foldErrors(labels, caps.maxErrorTexts);
+  foldCodes([...labels.values()]);
 }
 
 function foldLabels(labels: Map<string, LabelStats>, max: number): void {
@@ -95,6 +102,27 @@ function foldErrors(labels: Map<string, LabelStats>, max: number): void {
       stats.addError(asOverflow(error));
     }
   }
+}
+
+function foldCodes(all: readonly LabelStats[]): void {
+  const codes = new Set(all.flatMap(({ passedCodes }) => [...passedCodes.keys()]));
+  codes.delete(overflowCode);
+  if (codes.size <= maxCodes) return;
+  const dropped = [...codes].sort(byCodeKeepOrder).slice(maxCodes);
+  for (const stats of all) {
+    for (const code of dropped) {
+      const count = stats.passedCodes.get(code);
+      if (count === undefined) continue;
+      stats.passedCodes.delete(code);
+      stats.addPassedCode(overflowCode, count);
+    }
+  }
+}
+
+/** Codes of HTTP first. */
+function byCodeKeepOrder(one: string, other: string): number {
+  const isOther = (code: string) => Number(!/^[1-5]\d\d$/.test(code));
+  return isOther(one) - isOther(other) || byKeepOrder(one, other);
 }
 
 function asOverflow(error: ErrorStats): ErrorStats {

@@ -2,6 +2,7 @@ import type { SampleKind } from '../domain/sample-kind.ts';
 import type { TimeRange } from './cover.ts';
 import { meanMs, totalOf } from './figures.ts';
 import { LabelStats, roundTo3 } from './label-stats.ts';
+import { samplesByCodeClass } from './response-codes.ts';
 import { meanTimeMs, percentileMs } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -19,6 +20,13 @@ export interface ChartColumns {
   failures5xx: (number | null)[];
   failuresOfChecks: (number | null)[];
   failuresOther: (number | null)[];
+  /** Samples by the class of their response code, per second; their sum is `throughput`. */
+  codes2xx: (number | null)[];
+  codes3xx: (number | null)[];
+  codes4xx: (number | null)[];
+  codes5xx: (number | null)[];
+  codesOther: (number | null)[];
+  codesUnknown: (number | null)[];
   users: (number | null)[];
   mean: (number | null)[];
   p50: (number | null)[];
@@ -44,6 +52,12 @@ export function emptyColumns(): ChartColumns {
     failures5xx: [],
     failuresOfChecks: [],
     failuresOther: [],
+    codes2xx: [],
+    codes3xx: [],
+    codes4xx: [],
+    codes5xx: [],
+    codesOther: [],
+    codesUnknown: [],
     users: [],
     mean: [],
     p50: [],
@@ -103,6 +117,13 @@ export function addPoint(
   columns.failures5xx.push(rate(byClass['5xx']));
   columns.failuresOfChecks.push(rate(byClass.checks));
   columns.failuresOther.push(rate(byClass.other));
+  const codes = samplesByCodeClass(stats);
+  columns.codes2xx.push(rate(codes['2xx']));
+  columns.codes3xx.push(rate(codes['3xx']));
+  columns.codes4xx.push(rate(codes['4xx']));
+  columns.codes5xx.push(rate(codes['5xx']));
+  columns.codesOther.push(rate(codes.other));
+  columns.codesUnknown.push(rate(codes.unknown));
   columns.users.push(users);
   columns.mean.push(meanTimeMs(stats, kind));
   columns.p50.push(percentile(50));
@@ -120,16 +141,16 @@ export function addGap(columns: ChartColumns, startS: number): void {
   for (const [name, column] of Object.entries(columns)) column.push(name === 'timeS' ? startS : null);
 }
 
-type CodeClass = '4xx' | '5xx' | 'checks' | 'other';
+type FailureClass = '4xx' | '5xx' | 'checks' | 'other';
 
-function failuresByClass({ errors }: LabelStats): Record<CodeClass, number> {
+function failuresByClass({ errors }: LabelStats): Record<FailureClass, number> {
   const counts = { '4xx': 0, '5xx': 0, checks: 0, other: 0 };
-  for (const { code, count } of errors.values()) counts[classOf(code)] += count;
+  for (const { code, count } of errors.values()) counts[failureClassOf(code)] += count;
   return counts;
 }
 
 /** A failed sample whose response had a code below 400 failed a check, such as an assertion. */
-function classOf(code: string): CodeClass {
+function failureClassOf(code: string): FailureClass {
   if (!/^[1-5]\d\d$/.test(code)) return 'other';
   if (code < '400') return 'checks';
   return code < '500' ? '4xx' : '5xx';

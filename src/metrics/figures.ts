@@ -3,6 +3,7 @@ import { overflowLabel } from './caps.ts';
 import { LabelStats, roundTo3 } from './label-stats.ts';
 import type { Peak } from './peak.ts';
 import { peakSpanS } from './peak.ts';
+import { type CodeCount, responseCodes } from './response-codes.ts';
 import { allResponseTimesOf, type ResponseTimes } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -22,6 +23,8 @@ export interface LabelFigures {
   maxRequestsPerMinute: number;
   bytesIn: number;
   bytesOut: number;
+  /** Absent in reports of earlier versions. */
+  codes?: CodeCount[];
 }
 
 /** Response times from the intended start of samples, in open workload models. */
@@ -54,6 +57,7 @@ function figuresOf(label: string, stats: LabelStats, peak: number, durationS: nu
     maxRequestsPerMinute: Math.max(perMinute(peak, peakSpanS), requestsPerMinute),
     bytesIn: stats.bytesIn,
     bytesOut: stats.bytesOut,
+    codes: responseCodes(stats),
   };
 }
 

@@ -91,7 +91,7 @@ describe('decodeFrame', () => {
     it(`either refuses a damaged ${how} payload or reads a frame that is sound`, () => {
       const random = seededRandom(count);
       const good = encodeFrame(randomFrame(count, 5));
-      assert.equal(good[4], how === 'plain' ? 0 : 1);
+      assert.equal(good[4]! & 1, how === 'plain' ? 0 : 1);
       let refused = 0;
       for (let round = 0; round < 2000; round++) {
         try {

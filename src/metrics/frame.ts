@@ -1,7 +1,8 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
+import { readCodesOf, setCodesUnknown, writeCodesOf } from './code-codec.ts';
 import { readIntendedOf, readLabels, writeIntendedOf, writeLabels } from './label-codec.ts';
 import type { LabelStats } from './label-stats.ts';
-import { pack, unpack } from './packing.ts';
+import { layoutOf, pack, unpack } from './packing.ts';
 
 /** Statistics of one execution in one second; a second may have several frames. */
 export interface Frame {
@@ -20,6 +21,8 @@ export interface FrameLimits {
   labels: number;
   /** Total of all labels. */
   errors: number;
+  /** Distinct codes of passed samples. */
+  codes: number;
 }
 
 const maxUsers = 1_000_000_000;
@@ -27,9 +30,12 @@ const anyFrame: FrameLimits = {
   unpackedBytes: 64 * 1024 * 1024,
   labels: Number.POSITIVE_INFINITY,
   errors: Number.POSITIVE_INFINITY,
+  codes: Number.POSITIVE_INFINITY,
 };
 
 const countBytes = 4;
+/** Layout 0, of earlier versions, has no response codes of passed samples. */
+const withCodes = 1;
 
 /**
  * Uncompressed sample count, then compressed users and labels. The count allows reconciliation without decompression;
@@ -39,10 +45,13 @@ export function encodeFrame(frame: Frame): Buffer {
   const writer = new ByteWriter(4096);
   writer.varint(Math.min(frame.users, maxUsers));
   writeLabels(writer, frame.labels);
-  writeIntendedOf(writer, frame.labels);
+  if (frame.labels.size > 0) {
+    writeIntendedOf(writer, frame.labels);
+    writeCodesOf(writer, frame.labels);
+  }
   const count = Buffer.alloc(countBytes);
   count.writeUInt32BE(countSamples(frame));
-  return Buffer.concat([count, pack(writer.bytes())]);
+  return Buffer.concat([count, pack(writer.bytes(), withCodes)]);
 }
 
 /** Sample count in the header of an encoded frame. */
@@ -61,11 +70,13 @@ function countSamples(frame: Frame): number {
 export function decodeFrame(seq: number, second: number, payload: Uint8Array, limits = anyFrame): Frame {
   try {
     const announced = samplesIn(payload);
-    const reader = new ByteReader(unpack(payload.subarray(countBytes), limits.unpackedBytes));
+    const body = payload.subarray(countBytes);
+    const reader = new ByteReader(unpack(body, limits.unpackedBytes, withCodes));
     const users = reader.varintUpTo(maxUsers, 'the number of users');
     const labels = readLabels(reader, limits.labels, limits.errors);
-    // Absent in frames of earlier versions.
     readIntendedOf(reader, labels);
+    if (layoutOf(body) !== withCodes) for (const stats of labels.values()) setCodesUnknown(stats);
+    else if (labels.size > 0) readCodesOf(reader, labels, limits.codes);
     reader.end();
     const frame = { seq, second, users, labels };
     const found = countSamples(frame);

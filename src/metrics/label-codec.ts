@@ -1,4 +1,5 @@
 import type { ByteReader, ByteWriter } from './bytes.ts';
+import { addCodesAt, type CodesPlace } from './code-codec.ts';
 import { Histogram, type Place } from './histogram.ts';
 import { maxValueUs } from './histogram-layout.ts';
 import { IntendedTimes } from './intended-times.ts';
@@ -100,8 +101,10 @@ export function readStats(reader: ByteReader, maxErrors = Number.POSITIVE_INFINI
   return stats;
 }
 
-/** Merges encoded statistics, several times faster than decoding and merging. */
-function addStats(places: readonly Place[], stats: LabelStats): void {
+/**
+ * Merges encoded statistics, several times faster than decoding and merging. Returns the passed samples of each place.
+ */
+function addStats(places: readonly Place[], stats: LabelStats): number[] {
   const counts = new Array<number>(places.length).fill(0);
   const failed = new Array<number>(places.length).fill(0);
   stats.passedHistogram.addAll(places, (place, count) => {
@@ -116,15 +119,15 @@ function addStats(places: readonly Place[], stats: LabelStats): void {
     addRest(place.reader, stats, counts[number]!, failed[number]!);
     place.at = place.reader.at;
   }
+  return counts.map((count, place) => count - failed[place]!);
 }
 
 /** Minimum encoded size of times from the intended start: two histograms, two sums, a count. */
 const minIntendedBytes = 5;
 
-/** After `writeLabels`: the times from the intended start of labels that have them, by position; nothing without any. */
+/** After `writeLabels`: the times from the intended start of labels that have them, by position. */
 export function writeIntendedOf(writer: ByteWriter, labels: ReadonlyMap<string, LabelStats>): void {
   const entries = [...labels.values()].flatMap(({ intended }, at) => (intended ? [{ at, intended }] : []));
-  if (entries.length === 0) return;
   writer.varint(entries.length);
   for (const { at, intended } of entries) {
     writer.varint(at);
@@ -132,6 +135,7 @@ export function writeIntendedOf(writer: ByteWriter, labels: ReadonlyMap<string, 
   }
 }
 
+/** Absent in frames of earlier versions. */
 export function readIntendedOf(reader: ByteReader, labels: ReadonlyMap<string, LabelStats>): void {
   if (reader.remaining === 0) return;
   const all = [...labels.values()];
@@ -174,21 +178,25 @@ function readAnyIntended(reader: ByteReader): IntendedTimes {
   return times;
 }
 
-/** Position of encoded statistics, and of their times from the intended start if they have any. */
+/** Position of encoded statistics, of their times from the intended start if they have any, and of their codes. */
 export interface StatsPlace extends Place {
   intended?: Place;
+  codes: CodesPlace;
 }
 
-/** Merges encoded statistics with those times. */
-export function addStatsWithIntended(places: readonly StatsPlace[], stats: LabelStats): void {
-  if (!stats.intended && !places.some(({ intended }) => intended)) {
-    addStats(places, stats);
-    return;
-  }
+/** Merges encoded statistics with those times and codes. */
+export function addEncodedStats(places: readonly StatsPlace[], stats: LabelStats): void {
+  const passed = addStatsWithIntended(places, stats);
+  const codes = places.map((place) => place.codes);
+  if (codes.some((each) => each !== undefined)) addCodesAt(codes, passed, stats);
+}
+
+function addStatsWithIntended(places: readonly StatsPlace[], stats: LabelStats): number[] {
+  if (!stats.intended && !places.some(({ intended }) => intended)) return addStats(places, stats);
   // Before the measured times change.
   const intendedTimes = stats.intendedTimes();
   const starts = places.map(({ at }) => at);
-  addStats(places, stats);
+  const passed = addStats(places, stats);
   for (const [number, { reader, intended }] of places.entries()) {
     reader.at = intended?.at ?? starts[number]!;
     if (!intended) {
@@ -202,6 +210,7 @@ export function addStatsWithIntended(places: readonly StatsPlace[], stats: Label
   }
   if (intendedTimes.passed !== stats.passed || intendedTimes.failed !== stats.failed)
     throw new Error('there are not as many times from the intended start as samples');
+  return passed;
 }
 
 /** Reads the sums and errors that follow the histograms. */

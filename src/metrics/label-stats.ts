@@ -3,6 +3,9 @@ import type { Sample } from './sample.ts';
 import { cleanText, maxCodeLength, maxMessageLength } from './text.ts';
 import { TimeStats } from './time-stats.ts';
 
+/** Response code of nearly all passed samples: not recorded one by one. */
+export const usualCode = '200';
+
 /** Failures with the same code and message. */
 export interface ErrorStats {
   code: string;
@@ -22,6 +25,10 @@ export class LabelStats extends TimeStats {
   intended: IntendedTimes | undefined;
   /** By errorKey. */
   errors = new Map<string, ErrorStats>();
+  /** Passed samples by response code, except for `200`, which has the rest. */
+  passedCodes = new Map<string, number>();
+  /** Passed samples with an unknown code, from data of earlier versions. */
+  unknownCodes = 0;
 
   /** `label` is sanitized; `endedAtMs` is in service time. */
   record(sample: Sample, label: string, endedAtMs: number): void {
@@ -34,9 +41,13 @@ export class LabelStats extends TimeStats {
       wholeOrZero(sample.bytesOut),
     );
     if (!sample.isPassed) this.addFailure(sample.code, sample.message, label, endedAtMs);
+    else if (sample.code !== usualCode) this.addPassedCode(sample.code);
   }
 
-  /** Adds a sample as integers, without texts; failed samples also require `addFailure`. */
+  /**
+   * Adds a sample as integers, without texts. Failed samples also require `addFailure`, passed ones with a code other
+   * than `usualCode` also `addPassedCode`.
+   */
   add(
     isPassed: boolean,
     elapsedUs: number,
@@ -96,6 +107,12 @@ export class LabelStats extends TimeStats {
     });
   }
 
+  /** Adds the response code of passed samples. */
+  addPassedCode(code: string, count = 1): void {
+    const clean = cleanText(code, maxCodeLength);
+    if (clean !== usualCode) this.passedCodes.set(clean, (this.passedCodes.get(clean) ?? 0) + count);
+  }
+
   merge(other: LabelStats): void {
     if (this.intended ?? other.intended) this.intendedTimes().mergeOf(other);
     this.mergeTimes(other);
@@ -117,6 +134,9 @@ export class LabelStats extends TimeStats {
     this.latencySumUs += other.latencySumUs;
     this.connectSumUs += other.connectSumUs;
     for (const error of other.errors.values()) this.addError(error);
+    for (const [code, count] of other.passedCodes)
+      this.passedCodes.set(code, (this.passedCodes.get(code) ?? 0) + count);
+    this.unknownCodes += other.unknownCodes;
   }
 
   addError(error: ErrorStats): void {

@@ -82,6 +82,10 @@ describe('buildReport', () => {
       maxRequestsPerMinute: 24,
       bytesIn: 2400,
       bytesOut: 240,
+      codes: [
+        { code: '200', passed: 3, failed: 0 },
+        { code: '500', passed: 0, failed: 1 },
+      ],
     });
     assert.deepEqual(
       report.labels.map(({ label, passed, failed }) => [label, passed, failed]),

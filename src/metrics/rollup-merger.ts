@@ -1,8 +1,15 @@
 import { CappedLabels, type Caps } from './caps.ts';
-import { addStatsWithIntended } from './label-codec.ts';
+import { addEncodedStats } from './label-codec.ts';
 import { PeakFinder } from './peak.ts';
 import { emptyRollup, type Rollup, type UserFigures } from './rollup.ts';
-import { decodeRollup, findLabels, type LabelPlace, orUnreadable, requireEnd } from './rollup-codec.ts';
+import {
+  decodeRollup,
+  findLabels,
+  type LabelPlace,
+  orUnreadable,
+  requireEnds,
+  sizeOf,
+} from './rollup-codec.ts';
 
 /** Maximum number of buffered, decompressed roll-ups before they are merged. */
 const maxHeldBytes = 48 * 1024 * 1024;
@@ -46,7 +53,7 @@ export class RollupMerger {
       const places = this.#held.get(label);
       if (places) places.push(place);
       else this.#held.set(label, [place]);
-      this.#heldBytes += (place.intended ?? place).end - place.at;
+      this.#heldBytes += sizeOf(place);
     }
     if (this.#heldBytes > maxHeldBytes) await this.settle(breathe);
     await breathe();
@@ -72,11 +79,8 @@ export class RollupMerger {
 
   #work(label: string, places: readonly LabelPlace[]): void {
     orUnreadable(() => {
-      this.#labels.change(label, (stats) => addStatsWithIntended(places, stats));
-      for (const place of places) {
-        requireEnd(place, place.at);
-        if (place.intended) requireEnd(place.intended, place.intended.at);
-      }
+      this.#labels.change(label, (stats) => addEncodedStats(places, stats));
+      for (const place of places) requireEnds(place);
     });
   }
 

@@ -218,6 +218,8 @@ describe('encodeRollup and decodeRollup', () => {
       built.map((frame) => ({ executionId: 'one', frame })),
       wide,
     );
+    // Earlier versions recorded no codes of passed samples.
+    for (const stats of rollup.labels.values()) stats.unknownCodes = stats.passed;
     assert.deepEqual(plain(decodeRollup(writtenBefore)), plain(rollup));
     for (const payload of [writtenBefore, encodeRollup(rollup)]) {
       const some = decodeRollup(payload, (label) => label === 'b');

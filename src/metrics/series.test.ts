@@ -45,6 +45,7 @@ describe('seriesPoint', () => {
         percentilesMs: figures?.times.passed?.percentilesMs,
         bytesIn: figures?.bytesIn,
         bytesOut: figures?.bytesOut,
+        codes: figures?.codes,
       });
     }
   });
@@ -61,6 +62,7 @@ describe('seriesPoint', () => {
       percentilesMs: null,
       bytesIn: 0,
       bytesOut: 0,
+      codes: [],
     });
   });
 });

@@ -1,6 +1,7 @@
 import type { SampleKind } from '../domain/sample-kind.ts';
 import { totalOf } from './figures.ts';
 import { LabelStats } from './label-stats.ts';
+import { type CodeCount, responseCodes } from './response-codes.ts';
 import { responseTimesOf } from './response-times.ts';
 import type { Rollup } from './rollup.ts';
 
@@ -16,6 +17,7 @@ export interface SeriesPoint {
   percentilesMs: Record<string, number> | null;
   bytesIn: number;
   bytesOut: number;
+  codes: CodeCount[];
 }
 
 /** Point of one label, or of all labels together; users are always of the whole roll-up. */
@@ -32,5 +34,6 @@ export function seriesPoint(rollup: Rollup, label?: string, kind: SampleKind = '
     percentilesMs: times?.percentilesMs ?? null,
     bytesIn: stats.bytesIn,
     bytesOut: stats.bytesOut,
+    codes: responseCodes(stats),
   };
 }

@@ -8,7 +8,7 @@ import {
   protocolVersion,
   type ServiceMessage,
 } from '../protocol/messages.ts';
-import type { Database } from '../store/database.ts';
+import type { Database, Queryable } from '../store/database.ts';
 import { insertErrorSample } from '../store/error-samples.ts';
 import {
   executionsOfNode,
@@ -21,6 +21,7 @@ import { highestSeq } from '../store/frames.ts';
 import { findGrid } from '../store/grids.ts';
 import { addJob } from '../store/jobs.ts';
 import { findNode, type NodeRecord, noteHello } from '../store/nodes.ts';
+import { leaseRows } from '../store/row-leases.ts';
 import { addRemoteErrors } from '../store/runs.ts';
 import type { NodeWork } from './node-context.ts';
 import type { VitalsWriter } from './vitals-writer.ts';
@@ -77,7 +78,7 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
   async function giveUpLostExecutions(present: Set<string>): Promise<void> {
     for (const { id, runId, state } of await executionsOfNode(database, node.id)) {
       if (present.has(id) || state === 'assigned' || state === 'preparing') continue;
-      await giveUpExecution(database, id);
+      await database.transaction((tx) => giveUpExecution(tx, id));
       await addRemoteErrors(database, runId, [
         `Node ${node.index + 1} reconnected without its execution. Results that it had not sent are lost.`,
       ]);
@@ -87,7 +88,8 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
 
   async function noteStatus(status: ExecutionStatus): Promise<void> {
     held.add(status.executionId);
-    const hasMoved = await noteReportedState(database, node.id, status.executionId, status);
+    const note = (db: Queryable) => noteReportedState(db, node.id, status.executionId, status);
+    const hasMoved = status.outcome ? await database.transaction(note) : await note(database);
     const runId = hasMoved ? await runIdOf(status.executionId) : undefined;
     if (runId) await addJob(database, advanceRunJob, { runId });
   }
@@ -115,6 +117,12 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
       send({ type: 'end', reason: 'the grid has ended' });
   }
 
+  async function lease(request: AgentMessage & { type: 'rows' }): Promise<void> {
+    const { executionId, file } = request;
+    const rows = await leaseRows(database, node.id, request);
+    if (rows) send({ type: 'rows', executionId, file, ...rows });
+  }
+
   async function runIdOf(executionId: string): Promise<string | undefined> {
     const known = runOfExecution.get(executionId);
     if (known) return known;
@@ -138,6 +146,8 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
           return noteStatus(message.execution);
         case 'error-sample':
           return insertErrorSample(database, node.id, message);
+        case 'rows':
+          return lease(message);
         case 'log':
           return setLogTail(database, node.id, message.executionId, message.lines);
       }

@@ -2,7 +2,7 @@ import type { EngineObstacle } from '../domain/engine.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { SecretParameter } from '../domain/secret.ts';
 import type { ToolName } from '../domain/tool.ts';
-import { splitFilesOf } from './data-file-modes.ts';
+import { dataFilesOf } from './data-file-modes.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
 import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
@@ -54,7 +54,7 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
   // First whether it can be run at all, then by what.
   const warnings = reader.check(planName, input.files, parameters);
-  splitFilesOf(input, reader, planName, parameters);
+  dataFilesOf(input, reader, planName, parameters);
   return {
     planName,
     obstacles: reader.judge?.(planName, input.files, parameters) ?? null,
@@ -67,13 +67,13 @@ export function checkPlan(input: PlanCheckInput): PlanCheck {
   };
 }
 
-/** The data files of which each node gets its own rows. Throws `invalid` for files that cannot be split. */
-export function splitFilesOfRun(
+/** The data files whose rows the nodes share. Throws `invalid` for files whose rows cannot be shared. */
+export function dataFilesOfRun(
   input: Pick<PlanCheckInput, 'tool' | 'files' | 'dataFiles' | 'overrideParameters'>,
-): ReturnType<typeof splitFilesOf> {
+): ReturnType<typeof dataFilesOf> {
   const reader = planReaderFor(input.tool);
   const parameters = parseOverrideParameters(input.overrideParameters);
-  return splitFilesOf(input, reader, reader.choose(input.files, parameters), parameters);
+  return dataFilesOf(input, reader, reader.choose(input.files, parameters), parameters);
 }
 
 export function planReaderFor(tool: ToolName): PlanReader {

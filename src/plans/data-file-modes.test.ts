@@ -2,19 +2,33 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { plan } from '../../test/support/plan.ts';
 import type { ToolName } from '../domain/tool.ts';
-import { checkPlan, splitFilesOfRun } from './check-plan.ts';
+import { checkPlan, dataFilesOfRun } from './check-plan.ts';
 import { parseDataFiles } from './data-file-modes.ts';
 
-function csvPlan(...sets: { filename?: string; names?: string; isFirstIgnored?: boolean }[]): Buffer {
+interface DataSet {
+  filename?: string;
+  names?: string;
+  isFirstIgnored?: boolean;
+  recycle?: boolean;
+  shareMode?: string;
+}
+
+function csvPlan(...sets: DataSet[]): Buffer {
   const elements = sets.map(
-    ({ filename = 'users.csv', names = '', isFirstIgnored = false }) =>
-      `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="data"><stringProp name="filename">${filename}</stringProp><stringProp name="variableNames">${names}</stringProp><boolProp name="ignoreFirstLine">${isFirstIgnored}</boolProp></CSVDataSet><hashTree/>`,
+    ({
+      filename = 'users.csv',
+      names = '',
+      isFirstIgnored = false,
+      recycle = true,
+      shareMode = 'shareMode.all',
+    }) =>
+      `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="data"><stringProp name="filename">${filename}</stringProp><stringProp name="variableNames">${names}</stringProp><boolProp name="ignoreFirstLine">${isFirstIgnored}</boolProp><boolProp name="recycle">${recycle}</boolProp><stringProp name="shareMode">${shareMode}</stringProp></CSVDataSet><hashTree/>`,
   );
   return Buffer.from(plan({ port: 9 }).replace('<HTTPSamplerProxy', `${elements.join('')}<HTTPSamplerProxy`));
 }
 
 const check = (content: Buffer, dataFiles: string, tool: ToolName = 'jmeter') =>
-  splitFilesOfRun({
+  dataFilesOfRun({
     tool,
     dataFiles,
     files: [{ name: 'plan.jmx', content }, { name: 'users.csv' }, { name: 'data.json' }],
@@ -22,9 +36,10 @@ const check = (content: Buffer, dataFiles: string, tool: ToolName = 'jmeter') =>
 
 test('reads files and modes, and names every bad entry', () => {
   assert.deepEqual(parseDataFiles(' a.csv=split, b c.csv = COPY,\nd=e.csv=split:no-header'), [
-    { name: 'a.csv', hasHeader: undefined },
-    { name: 'd=e.csv', hasHeader: false },
+    { name: 'a.csv', mode: 'split', hasHeader: undefined },
+    { name: 'd=e.csv', mode: 'split', hasHeader: false },
   ]);
+  assert.deepEqual(parseDataFiles('a.csv=lease:header'), [{ name: 'a.csv', mode: 'lease', hasHeader: true }]);
   assert.deepEqual(parseDataFiles(null), []);
   assert.throws(
     () => parseDataFiles('a.csv, b.csv=lend, c.csv=split, c.csv=copy'),
@@ -59,5 +74,49 @@ test('rejects files that are missing or have no rows, before the run', () => {
   assert.throws(
     () => checkPlan({ tool: 'jmeter', files, dataFiles: 'absent.csv=split' }),
     /was not uploaded/,
+  );
+});
+
+test('leases files whose rows the plan reads once, and rejects others with what to change', () => {
+  const lease = (...sets: DataSet[]) => check(csvPlan(...sets), 'users.csv=lease');
+  assert.deepEqual(lease({ recycle: false }), [{ name: 'users.csv', mode: 'lease', hasHeader: true }]);
+  assert.throws(() => lease({}), /"data" repeats it. Set "Recycle on EOF" to False/);
+  assert.throws(
+    () => lease({ recycle: false, shareMode: 'shareMode.thread' }),
+    /"data" reads it once per thread or group. Set "Sharing mode" to All threads/,
+  );
+  assert.throws(() => lease({ filename: 'other.csv' }), /no CSV Data Set reads it. Use users.csv=split/);
+  assert.throws(() => check(csvPlan({}), 'data.json=lease'), /data.json cannot be leased: only files/);
+  const script = (name: string) =>
+    dataFilesOfRun({
+      tool: 'service-chrome',
+      dataFiles: `${name}=lease`,
+      files: [
+        {
+          name: 'script.ts',
+          content: Buffer.from(
+            `import { TestData } from '@flood/element'; TestData.fromCSV('users.csv'); export default () => {};`,
+          ),
+        },
+        { name: 'users.csv' },
+        { name: 'other.csv' },
+      ],
+    });
+  assert.deepEqual(script('users.csv'), [{ name: 'users.csv', mode: 'lease', hasHeader: true }]);
+  assert.throws(() => script('other.csv'), /no TestData.fromCSV of the script reads it/);
+  assert.throws(
+    () =>
+      dataFilesOfRun({
+        tool: 'gatling',
+        dataFiles: 'users.csv=lease',
+        files: [
+          {
+            name: 'Load.scala',
+            content: Buffer.from('class Load extends io.gatling.core.Predef.Simulation'),
+          },
+          { name: 'users.csv' },
+        ],
+      }),
+    /users.csv cannot be leased: only JMeter plans and browser scripts read rows one by one. Use users.csv=split/,
   );
 });

@@ -4,27 +4,32 @@ import type { OverrideParameters } from './override-parameters.ts';
 import type { PlanFile } from './plan-file.ts';
 import type { PlanReader } from './plan-reader.ts';
 
-/** A data file of which each node gets its own rows. */
-interface SplitFile {
+/** A data file whose rows the nodes share. */
+interface SharedDataFile {
   name: string;
+  /** split: each node gets its part at the start. lease: nodes get rows as they use them. */
+  mode: 'split' | 'lease';
   /** Whether the first line is not a row, and every node gets it; undefined: the plan decides. */
   hasHeader: boolean | undefined;
 }
 
 const field = 'run[data_files]';
-const modes: Readonly<Record<string, Omit<SplitFile, 'name'> | undefined>> = {
+const modes: Readonly<Record<string, Omit<SharedDataFile, 'name'> | undefined>> = {
   copy: undefined,
-  split: { hasHeader: undefined },
-  'split:header': { hasHeader: true },
-  'split:no-header': { hasHeader: false },
+  split: { mode: 'split', hasHeader: undefined },
+  'split:header': { mode: 'split', hasHeader: true },
+  'split:no-header': { mode: 'split', hasHeader: false },
+  lease: { mode: 'lease', hasHeader: undefined },
+  'lease:header': { mode: 'lease', hasHeader: true },
+  'lease:no-header': { mode: 'lease', hasHeader: false },
 };
 /** Formats without one row per line. */
 const rowless = /\.(?:json|jsonl?\.gz|xml|xlsx?|ods|parquet|gz|jmx|jar|js|ts|java|scala)$/i;
 
 /** Reads `users.csv=split, cards.csv=copy`. Throws `invalid`, naming every bad entry. */
-export function parseDataFiles(text: string | null | undefined): SplitFile[] {
+export function parseDataFiles(text: string | null | undefined): SharedDataFile[] {
   const details: ErrorDetail[] = [];
-  const found = new Map<string, SplitFile | undefined>();
+  const found = new Map<string, SharedDataFile | undefined>();
   for (const entry of entriesOf(text)) {
     const at = entry.lastIndexOf('=');
     const [name, mode] = [
@@ -44,34 +49,49 @@ export function parseDataFiles(text: string | null | undefined): SplitFile[] {
   return [...found.values()].filter((each) => each !== undefined);
 }
 
-/** The files to split, each with its header decided. Throws `invalid` for files that cannot be split. */
-export function splitFilesOf(
+/** The files whose rows are shared, each with its header decided. Throws `invalid` for files whose rows cannot be shared. */
+export function dataFilesOf(
   input: { dataFiles?: string | null | undefined; files: readonly PlanFile[] },
   reader: PlanReader,
   planName: string,
   parameters: OverrideParameters,
-): (SplitFile & { hasHeader: boolean })[] {
+): (SharedDataFile & { hasHeader: boolean })[] {
   const details: ErrorDetail[] = [];
   const decided = parseDataFiles(input.dataFiles).map((file) => {
-    const { name } = file;
-    const problem = problemOf(name, input.files);
+    const { name, mode } = file;
+    const problem =
+      problemOf(file, input.files) ??
+      (mode === 'lease' ? leaseProblem(name, input.files, reader, planName, parameters) : undefined);
     if (problem !== undefined) details.push(detail(problem));
     const hasHeader = file.hasHeader ?? reader.hasHeader?.(name, planName, input.files, parameters);
     if (hasHeader === undefined && problem === undefined)
       details.push(
         detail(
-          `it is unknown whether the first line of ${name} is a header: use ${name}=split:header or ${name}=split:no-header`,
+          `it is unknown whether the first line of ${name} is a header: use ${name}=${mode}:header or ${name}=${mode}:no-header`,
         ),
       );
-    return { name, hasHeader: hasHeader ?? false };
+    return { name, mode, hasHeader: hasHeader ?? false };
   });
   if (details.length > 0) throw invalid(details);
   return decided;
 }
 
-function problemOf(name: string, files: readonly PlanFile[]): string | undefined {
+function leaseProblem(
+  name: string,
+  files: readonly PlanFile[],
+  reader: PlanReader,
+  planName: string,
+  parameters: OverrideParameters,
+): string | undefined {
+  if (!reader.leaseProblem)
+    return `${name} cannot be leased: only JMeter plans and browser scripts read rows one by one. Use ${name}=split`;
+  const problem = reader.leaseProblem(name, planName, files, parameters);
+  return problem && `${name} cannot be leased: ${problem}`;
+}
+
+function problemOf({ name, mode }: SharedDataFile, files: readonly PlanFile[]): string | undefined {
   if (isArchiveName(name) || rowless.test(name))
-    return `${name} cannot be split: only files with one row per line can`;
+    return `${name} cannot be ${mode === 'split' ? 'split' : 'leased'}: only files with one row per line can`;
   if (files.some((file) => file.name === name)) return undefined;
   const others = files.map((file) => file.name).slice(0, 20);
   return `${name} was not uploaded (uploaded files: ${others.join(', ')})`;

@@ -1,4 +1,4 @@
-import type { EngineObstacle } from '../domain/engine.ts';
+import { decideEngine, type EngineDecision, type EngineObstacle } from '../domain/engine.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, choosePlan, type PlanCheckInput, planReaderFor } from './check-plan.ts';
@@ -12,6 +12,8 @@ export interface PlanInspection extends PlanDescription {
   warnings: string[];
   /** Why Spate's engine cannot run the plan; null for other tools, and when unknown. */
   obstacles: EngineObstacle[] | null;
+  /** The engine that is selected automatically; null as above. */
+  decision: EngineDecision | null;
 }
 
 export function inspectPlan(input: PlanCheckInput): PlanInspection {
@@ -36,12 +38,14 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
       ? undefined
       : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
   const advice = check ? (planReaderFor(tool).advise?.(check.planName, files) ?? []) : [];
+  const obstacles = check?.obstacles ?? null;
   return {
     ...(description ?? emptyDescription()),
     planName,
     problems: [...problems],
     warnings: [...(check?.warnings ?? []), ...advice],
-    obstacles: check?.obstacles ?? null,
+    obstacles,
+    decision: obstacles && (decideEngine('auto', obstacles) ?? null),
   };
 }
 

@@ -20,6 +20,13 @@ export interface PlanReader {
     files: readonly PlanFile[],
     parameters: OverrideParameters,
   ): boolean | undefined;
+  /** Why the rows of a data file cannot be leased; undefined: they can. Absent for tools that read whole files. */
+  leaseProblem?(
+    fileName: string,
+    planName: string,
+    files: readonly PlanFile[],
+    parameters: OverrideParameters,
+  ): string | undefined;
   /** What to do better before a run, for people who look at the plan; no reason to warn of each of its runs. */
   advise?(planName: string, files: readonly PlanFile[]): string[];
   /** What keeps our own engine from running the chosen plan; tools without one have no judgement. */

@@ -3,6 +3,7 @@ import type { ExecutionOutcome, ExecutionSpec } from '../domain/execution.ts';
 import type { GeneratorReport } from '../domain/generator.ts';
 import type { LiveControl } from '../domain/live-control.ts';
 import type { NodeInfo, NodeVitals } from '../domain/node.ts';
+import type { RowRange } from '../domain/row-ranges.ts';
 
 /** Incremented by incompatible changes. */
 export const protocolVersion = 2;
@@ -21,6 +22,15 @@ export type ServiceMessage =
    * of a hello, where it sets the resume position even if it is lower than an earlier acknowledgement.
    */
   | { type: 'ack'; executionId: string; seq: number }
+  /** Leased rows of a data file without the first `used` ones. Exhausted: no row is free, and none can return. */
+  | {
+      type: 'rows';
+      executionId: string;
+      file: string;
+      used: number;
+      held: RowRange[];
+      isExhausted: boolean;
+    }
   /** The node ends: kill all executions and remove all files. */
   | { type: 'end'; reason: string };
 
@@ -42,6 +52,8 @@ export type AgentMessage =
   | { type: 'status'; execution: ExecutionStatus }
   /** Stored once per `seq`, which counts from 0. */
   | { type: 'error-sample'; executionId: string; seq: number; sample: ErrorSample }
+  /** The lease of a data file with `rows` rows: how many the tool may have used, and how many to lease, both in total. */
+  | { type: 'rows'; executionId: string; file: string; rows: number; used: number; wanted: number }
   /** Complete tail of the tool's log. */
   | { type: 'log'; executionId: string; lines: string[] };
 

@@ -22,11 +22,13 @@ test('accepts valid messages unchanged', () => {
     { type: 'time', sentAtMs: 1.5, serviceTimeMs: 2 },
     { type: 'ack', executionId, seq: 0 },
     { type: 'desired', executions: [] },
+    { type: 'rows', executionId, file: 'users.csv', used: 3, held: [[3, 9]], isExhausted: false },
     { type: 'end', reason: 'the grid was ended' },
   ];
   for (const message of service) assert.deepEqual(parseServiceMessage(JSON.stringify(message)), message);
   const load = { lagP99Ms: 1.5, lagMaxMs: 20, busyShare: 0.5 };
   const agent: AgentMessage[] = [
+    { type: 'rows', executionId, file: 'users.csv', rows: 10, used: 3, wanted: 9 },
     { type: 'vitals', vitals: { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: -3, roundTripMs: 0.4 } },
     {
       type: 'vitals',

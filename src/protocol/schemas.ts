@@ -71,6 +71,7 @@ const outcome = Type.Object({
   isOwnCountMissing: Type.Optional(Type.Boolean()),
   warnings: Type.Optional(sentences),
   generator: Type.Optional(Type.Object(generatorReport)),
+  rows: Type.Optional(Type.Array(Type.Object({ file: Type.String(), used: natural }))),
 });
 
 const errorSample = Type.Object({
@@ -148,6 +149,14 @@ export const serviceMessageSchemas = {
     ),
   }),
   ack: Type.Object({ type: Type.Literal('ack'), executionId: id, seq: natural }),
+  rows: Type.Object({
+    type: Type.Literal('rows'),
+    executionId: id,
+    file: Type.String(),
+    used: natural,
+    held: Type.Array(Type.Tuple([natural, natural])),
+    isExhausted: Type.Boolean(),
+  }),
   end: Type.Object({ type: Type.Literal('end'), reason: Type.String() }),
 } as const;
 
@@ -170,6 +179,14 @@ export const agentMessageSchemas = {
     executionId: id,
     seq: Type.Integer({ minimum: 0, maximum: maxErrorSamples - 1 }),
     sample: errorSample,
+  }),
+  rows: Type.Object({
+    type: Type.Literal('rows'),
+    executionId: id,
+    file: Type.String({ minLength: 1 }),
+    rows: natural,
+    used: natural,
+    wanted: natural,
   }),
   log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
 } as const;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { decideEngine, type EngineObstacle, type PlanEngine } from '../domain/engine.ts';
+import { blockingObstacles, decideEngine, type EngineObstacle, type PlanEngine } from '../domain/engine.ts';
 import { AppError, errorCatalogue } from '../domain/errors.ts';
 import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
@@ -39,6 +39,7 @@ export interface FileCheck {
   /** Findings that do not prevent the run. */
   warnings: string[];
   engine: PlanEngine | null;
+  /** Reasons against Spate's engine; with that engine, the scripts for which it needs Java. */
   engineReasons: EngineObstacle[];
 }
 
@@ -72,7 +73,7 @@ async function look(readArchive: ReadArchive, input: FilesToCheck): Promise<File
     return { ...plan, warnings, engine: null, engineReasons: [] };
   }
   const decision = decideEngine(engineRequested, obstacles);
-  if (!decision) throw engineRefused(obstacles);
+  if (!decision) throw engineRefused(blockingObstacles(obstacles));
   if (decision.engine === 'apache') {
     const [first] = decision.reasons;
     const reason = first ? ` because of ${first.place}: ${first.reason}` : '.';

@@ -120,6 +120,11 @@ test('requires Java only for Apache JMeter, and reports what to install', async 
     check('jmeter', 1, { engine: 'apache', engineReasons: [reason] }),
     /No Java\. Install one\. This plan requires it\. Plan > Users > Home: It is Groovy\.$/,
   );
+  // Scripts that run in a JVM beside Spate's engine.
+  await assert.rejects(
+    check('jmeter', 1, { engine: 'spate', engineReasons: [reason] }),
+    /^AppError: Node 1 \(carrier\) cannot run the scripts of this plan: No Java\. Install one\. This plan requires it\./,
+  );
 });
 
 test('does not check machines that have not joined yet', async (t) => {

@@ -52,15 +52,21 @@ function checkTool({ where, tool }: Machine): void {
   ]);
 }
 
-/** Rejects plans whose engine is missing although the tool is available. */
-function checkEngine({ where, tool }: Machine, { engine, engineReasons: [first] }: MachineNeeds): void {
-  if (isEngineThere(tool, engine)) return;
+/** Rejects plans whose engine, or Java for their scripts, is missing although the tool is available. */
+function checkEngine({ where, tool }: Machine, needs: MachineNeeds): void {
+  if (isEngineThere(tool, engineOnMachine(needs))) return;
+  const [first] = needs.engineReasons;
   const why = first ? ` This plan requires it. ${first.place}: ${first.reason}` : '';
-  const message = `${where} cannot run Apache JMeter: ${tool.missing.join(' ')}${why}`;
+  const what = needs.engine === 'spate' ? 'the scripts of this plan' : 'Apache JMeter';
+  const message = `${where} cannot run ${what}: ${tool.missing.join(' ')}${why}`;
   throw new AppError('tool_unavailable', message, [
     { code: 'tool_unavailable', message, field: 'run[engine]' },
   ]);
 }
+
+/** Scripts that run in a JVM need what Apache JMeter needs. */
+const engineOnMachine = ({ engine, engineReasons }: MachineNeeds) =>
+  engine === 'spate' && engineReasons.length > 0 ? 'apache' : engine;
 
 function checkThreads({ where, tool: { tool }, memoryBytes }: Machine, threads: number | null): void {
   const most = usersThatFit(tool, memoryBytes);
@@ -76,9 +82,11 @@ function checkThreads({ where, tool: { tool }, memoryBytes }: Machine, threads: 
 /** Machines that have reported their tools. Future local nodes are represented by this machine. */
 async function machinesOf(
   context: RunContext,
-  { tool, engine }: MachineNeeds,
+  needs: MachineNeeds,
   choice: SettledChoice,
 ): Promise<Machine[]> {
+  const { tool } = needs;
+  const engine = engineOnMachine(needs);
   const { database } = context.grids;
   const isLocal = placementOf(choice).provider === 'local';
   const nodes = choice.kind === 'existing' ? await nodesOfGrid(database, choice.grid.id) : [];

@@ -48,6 +48,16 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
     throw new AppError('invalid', message, [{ code: 'invalid', message, field }]);
   }
 
+  /** A measurement may belong to another test, so that it is not part of the history. */
+  async function requireOwnRun(actor: Actor, runId: string): Promise<void> {
+    const run = await findRun(database, runId);
+    const isOwn =
+      run?.accountId === actor.accountId && (actor.projectId === null || run.project.id === actor.projectId);
+    if (isOwn) return;
+    const message = `There is no run ${runId}.`;
+    throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'test[sized_by]' }]);
+  }
+
   async function planOf(test: LoadTest, version: number, local: LocalCopies) {
     const file = await planFile(database, test.id, version);
     if (!file)
@@ -72,6 +82,7 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       const { runId, baselineRunId, name } = changes;
       if (runId !== undefined) await requireRun(test, runId, 'test[run]');
       if (typeof baselineRunId === 'string') await requireRun(test, baselineRunId, 'test[baseline]');
+      if (changes.size) await requireOwnRun(actor, changes.size.runId);
       if (!(await changeTest(database, testId, changes))) {
         const message = `The project ${test.project.name} has another test with the name ${name}. Choose another name.`;
         throw new AppError('invalid', message, [{ code: 'invalid', message, field: 'test[name]' }]);

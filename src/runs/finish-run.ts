@@ -8,6 +8,7 @@ import { executionsOfRun, worstGeneratorOf } from '../store/executions.ts';
 import { frameTotals } from '../store/frames.ts';
 import { gridsOfRuns } from '../store/grids.ts';
 import { countDirty, readRollups } from '../store/rollups.ts';
+import { rowReceipts } from '../store/row-leases.ts';
 import { addRemoteErrors, addWarnings, finishRun, lockRun, notifyRun } from '../store/runs.ts';
 import { compareWithBaseline } from './baseline.ts';
 import { findDoubts } from './ending.ts';
@@ -73,6 +74,7 @@ async function finishInOne(
       ),
       stored: await storedSamples(tx, runId),
       reported: report.total.passed + report.total.failed,
+      rows: await rowReceipts(tx, runId),
     });
     await addWarnings(tx, runId, reconciliation.notes);
     const final: FinalReport = { report, reconciliation };

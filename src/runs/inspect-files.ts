@@ -26,6 +26,7 @@ export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspe
       problems,
       warnings: [],
       obstacles: null,
+      decision: null,
       tool,
       fileNames: uploaded,
     };

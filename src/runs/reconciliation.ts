@@ -1,3 +1,4 @@
+import type { RowReceipt } from '../domain/row-ranges.ts';
 import type { ExecutionRecord } from '../store/executions.ts';
 
 /** Sample counts of a run from the tool to the report. Equal, unless `explanations` lists the differences. */
@@ -18,6 +19,8 @@ export interface Reconciliation {
   notes: string[];
   /** Time between the first samples of the earliest and latest node; null with fewer than two nodes. */
   startSpreadMs: number | null;
+  /** Rows of leased data files; absent without one. */
+  rows?: RowReceipt[];
 }
 
 export interface ReconciliationInput {
@@ -29,6 +32,7 @@ export interface ReconciliationInput {
   }[];
   stored: number;
   reported: number;
+  rows: RowReceipt[];
 }
 
 export function reconcile(input: ReconciliationInput): Reconciliation {
@@ -53,8 +57,9 @@ export function reconcile(input: ReconciliationInput): Reconciliation {
     reported,
     isComplete,
     explanations,
-    notes: input.executions.flatMap(note),
+    notes: [...input.executions.flatMap(note), ...input.rows.flatMap(noteRows)],
     startSpreadMs: startSpread(input),
+    ...(input.rows.length > 0 ? { rows: input.rows } : {}),
   };
 }
 
@@ -96,6 +101,14 @@ function note({ execution, where }: ReconciliationInput['executions'][number]): 
       `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples in its results count as produced.`,
     );
   return notes;
+}
+
+function noteRows({ file, lost }: RowReceipt): string[] {
+  return lost === 0
+    ? []
+    : [
+        `Lost nodes had leased ${lost} rows of ${file} and may have used them; they were not given to other nodes.`,
+      ];
 }
 
 function startSpread(input: ReconciliationInput): number | null {

@@ -1,6 +1,7 @@
 import type { ExecutionOutcome, ExecutionState } from '../domain/execution.ts';
 import { type GeneratorLoad, type GeneratorReport, worstGenerator } from '../domain/generator.ts';
 import type { Queryable } from './database.ts';
+import { endLeases, returnLeases } from './row-leases.ts';
 import { type Columns, selectList } from './table.ts';
 
 export type ExecutionWant = 'prepare' | 'run' | 'stop' | 'kill' | 'forget';
@@ -135,6 +136,7 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
      where id = $1 and state not in ('delivered', 'given_up')`,
     [executionId],
   );
+  await endLeases(tx, executionId, []);
 }
 
 /** Of a node whose machine has gone. Executions that it has not begun stay: the machine that replaces it takes them. */
@@ -160,8 +162,9 @@ export async function openRunIdsOfNode(
   return rows.map(({ id }) => id);
 }
 
-/** Removes an execution that has not started. Returns its node. */
+/** Removes an execution that has not started: its tool has read no row. Returns its node. */
 export async function removeExecution(tx: Queryable, executionId: string): Promise<string | undefined> {
+  await returnLeases(tx, executionId);
   const [row] = await tx.query<{ node_id: string }>(
     `delete from executions where id = $1 returning node_id`,
     [executionId],
@@ -187,7 +190,7 @@ export interface ReportedState {
 
 /**
  * Stores a status report. States only move forward, so late and duplicate messages have no effect. Returns whether
- * anything other than the progress changed.
+ * anything other than the progress changed. With an outcome, call it in a transaction: the leases of rows end.
  */
 export async function noteReportedState(
   db: Queryable,
@@ -217,6 +220,8 @@ export async function noteReportedState(
     ],
   );
   const [row] = rows;
+  if (row && reported.outcome && (row.is === 'ended' || row.is === 'delivered'))
+    await endLeases(db, executionId, reported.outcome.rows ?? []);
   return row !== undefined && row.was !== row.is;
 }
 

@@ -24,7 +24,7 @@ export async function addJob<Payload extends object>(
   );
 }
 
-/** Each key of serial jobs leaves a row, and so does each job that failed for good. */
+/** Each key of serial jobs leaves a row, and so does each job that failed permanently. */
 export async function removeUnusedJobRows(database: Database): Promise<void> {
   const utils = await makeWorkerUtils({ pgPool: database.pool });
   try {

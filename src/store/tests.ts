@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 import type { RunOwner } from './run-lists.ts';
 
 const selectTest = `select tests.id, tests.account_id as "accountId", tests.name, tests.run_id as "runId",
-  tests.baseline_run_id as "baselineRunId", tests.created_at as "createdAt",
+  tests.baseline_run_id as "baselineRunId", tests.created_at as "createdAt", tests.size,
   json_build_object('id', projects.id, 'name', projects.name) as project
   from tests join projects on projects.id = tests.project_id`;
 
@@ -111,15 +111,23 @@ export async function listTests(
 export async function changeTest(
   db: Queryable,
   testId: string,
-  { name, runId, baselineRunId }: LoadTestChanges,
+  { name, runId, baselineRunId, size }: LoadTestChanges,
 ): Promise<boolean> {
   const rows = await db.query(
     `update tests set name = coalesce($2, name), run_id = coalesce($3, run_id),
-       baseline_run_id = case when $4 then $5 else baseline_run_id end
+       baseline_run_id = case when $4 then $5 else baseline_run_id end,
+       size = coalesce($6::jsonb || jsonb_build_object('at', now()), size)
      where id = $1 and not exists (
        select from tests as other where other.project_id = tests.project_id and other.name = $2 and other.id <> $1)
      returning id`,
-    [testId, name ?? null, runId ?? null, baselineRunId !== undefined, baselineRunId ?? null],
+    [
+      testId,
+      name ?? null,
+      runId ?? null,
+      baselineRunId !== undefined,
+      baselineRunId ?? null,
+      size ? JSON.stringify(size) : null,
+    ],
   );
   return rows.length > 0;
 }

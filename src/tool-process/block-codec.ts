@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { GeneratorLoad, GeneratorReport } from '../domain/generator.ts';
 import type { InFlight } from '../domain/in-flight.ts';
-import { frameCaps } from '../metrics/caps.ts';
+import { frameCaps, maxCodes } from '../metrics/caps.ts';
 import { decodeFrame, encodeFrame, type FrameLimits, samplesIn } from '../metrics/frame.ts';
 import type { FrameBlock, OwnCount } from '../metrics/frame-block.ts';
 
@@ -25,6 +25,7 @@ const limits: FrameLimits = {
   unpackedBytes: 8 * 2 ** 20,
   labels: frameCaps.maxLabels + 1,
   errors: 200 * frameCaps.maxErrorTexts,
+  codes: maxCodes + 1,
 };
 
 /** Encodes a block with length and checksum, so that truncated blocks are detected. Append it with one write. */

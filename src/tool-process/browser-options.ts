@@ -1,3 +1,4 @@
+import type { LeasedFileOptions } from './leased-rows.ts';
 import type { UserIdentity } from './user-identity.ts';
 
 /** Options file of the browser-script runner; paths are as seen by the runner. */
@@ -17,6 +18,8 @@ export interface BrowserOptions {
   heapMb: number;
   chromiumPath: string;
   filesFolder: string;
+  /** Data files whose rows are leased. */
+  leasedFiles: LeasedFileOptions[];
   resultsFolder: string;
   toolFolder: string;
   readyPath: string;

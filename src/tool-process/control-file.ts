@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { steadyClock } from '../lib/clock.ts';
 
 const lookEveryMs = 20;
 const lookWhileRunningMs = 100;
@@ -35,7 +36,7 @@ export async function readControl(path: string): Promise<Control | undefined> {
 
 /** Waits for the first command; undefined after the timeout. */
 export async function awaitControl(path: string, limitMs: number): Promise<Control | undefined> {
-  for (const endMs = Date.now() + limitMs; Date.now() < endMs; await delay(lookEveryMs)) {
+  for (const endMs = steadyClock.nowMs() + limitMs; steadyClock.nowMs() < endMs; await delay(lookEveryMs)) {
     const control = await readControl(path);
     if (control) {
       return control;
@@ -50,13 +51,13 @@ export async function awaitStop(
   signal: AbortSignal,
   limitMs = Number.POSITIVE_INFINITY,
 ): Promise<number | undefined> {
-  const endMs = Date.now() + limitMs;
-  while (!signal.aborted && Date.now() < endMs) {
+  const endMs = steadyClock.nowMs() + limitMs;
+  while (!signal.aborted && steadyClock.nowMs() < endMs) {
     const control = await readControl(path);
     if (control?.kind === 'stop') {
       return control.graceMs;
     }
-    const waitMs = Math.min(lookWhileRunningMs, endMs - Date.now());
+    const waitMs = Math.min(lookWhileRunningMs, endMs - steadyClock.nowMs());
     await delay(waitMs, undefined, { signal }).catch(() => {});
   }
   return undefined;

@@ -119,7 +119,7 @@ export async function readToEnd(
     if (!wasRunning && isSame) {
       return samples;
     }
-    await delay(20);
+    await delay(100);
   }
 }
 

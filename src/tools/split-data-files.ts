@@ -2,7 +2,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../domain/errors.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
-import { splitFilesOfRun } from '../plans/check-plan.ts';
+import { dataFilesOfRun } from '../plans/check-plan.ts';
 import { RowSplitter } from './row-splitter.ts';
 import type { ToolExecution } from './tool.ts';
 import { readUploads } from './uploads.ts';
@@ -14,7 +14,8 @@ export async function splitDataFiles(execution: ToolExecution): Promise<void> {
   const { spec, folders, signal } = execution;
   if (!spec.dataFiles) return;
   const files = await readUploads(execution);
-  for (const { name, hasHeader } of splitFilesOfRun({ ...spec, files })) {
+  for (const { name, hasHeader, mode } of dataFilesOfRun({ ...spec, files })) {
+    if (mode !== 'split') continue;
     signal.throwIfAborted();
     await splitFile(join(folders.files, name), name, hasHeader, spec.part);
   }

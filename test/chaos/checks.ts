@@ -6,7 +6,7 @@ import type { Json } from '../support/service.ts';
 import { until } from '../support/until.ts';
 import { logsOf, type Stage, stagedFolder, toolsBelow } from './stage.ts';
 
-const finishLimitMs = 8 * 60_000;
+const finishLimitMs = 3 * 60_000;
 const cleanLimitMs = 90_000;
 
 export interface AcceptedRun {

@@ -5,12 +5,12 @@ import { request } from 'node:https';
 import { after, before, test } from 'node:test';
 import { confirmDevice } from '../support/device.ts';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService({ SPATE_OAUTH_PASSWORD_GRANT: 'on' });
+  service = await startService({ ...withoutNodes, SPATE_OAUTH_PASSWORD_GRANT: 'on' });
 });
 after(() => service?.close());
 

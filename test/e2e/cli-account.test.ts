@@ -13,14 +13,14 @@ import {
   startCli,
 } from '../support/cli.ts';
 import { confirmDevice, signedInCookie } from '../support/device.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 let service: TestService;
 let folder: string;
 
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
   folder = await mkdtemp(join(tmpdir(), 'spate-cli-account-'));
 });
 after(async () => {

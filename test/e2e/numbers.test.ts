@@ -15,6 +15,18 @@ const pages: Record<Engine, { oneNode: string; threeNodes: string }> = {
   spate: { oneNode: '/', threeNodes: '/cart' },
   apache: { oneNode: '/search', threeNodes: '/checkout' },
 };
+/** A request to a page that does not exist, with an assertion that accepts the response. */
+function withAccepted404(text: string, path: string): string {
+  const sampler = /<HTTPSamplerProxy[\s\S]*<\/HTTPSamplerProxy>/.exec(text)?.[0] ?? '';
+  const accepted = sampler.replace(/(name="HTTPSampler\.path">)[^<]*/, `$1${path}`);
+  return text.replace(sampler, () => `${accepted}<hashTree>${accepts404}</hashTree>${sampler}`);
+}
+const accepts404 = `<ResponseAssertion guiclass="AssertionGui" testclass="ResponseAssertion" testname="Accept 404">
+  <collectionProp name="Asserion.test_strings"><stringProp name="1">404</stringProp></collectionProp>
+  <stringProp name="Assertion.test_field">Assertion.response_code</stringProp>
+  <boolProp name="Assertion.assume_success">true</boolProp>
+  <intProp name="Assertion.test_type">8</intProp>
+</ResponseAssertion><hashTree/>`;
 const pagesOfCsv = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testname="Pages">
   <stringProp name="filename">pages.csv</stringProp>
   <stringProp name="variableNames"></stringProp>
@@ -25,10 +37,10 @@ const pagesOfCsv = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" te
 </CSVDataSet>`;
 
 /** Waits for the end of the run, checks that all counts equal those of the target, and returns the receipt. */
-async function assertCounted(run: Json, engine: Engine, path: string, expected: number): Promise<Json> {
+async function assertCounted(run: Json, engine: Engine, paths: string[], expected: number): Promise<Json> {
   const finished = await awaitStatus(stage.service, run.uuid, 'finished');
   assert.deepEqual([finished.engine, finished.remote_errors], [engine, null]);
-  const sent = requestsTo(path);
+  const sent = paths.reduce((sum, path) => sum + requestsTo(path), 0);
   assert.equal(sent, expected);
   assert.deepEqual(await countEverywhere(stage.service, finished), {
     series: sent,
@@ -50,12 +62,19 @@ for (const engine of engines) {
     skip,
   }, async () => {
     const path = pages[engine].oneNode;
+    const missing = `/missing-${engine}`;
+    const text = plan({ port: stage.target.port, path, threads: '4', loops: '125' });
     const run = await createRun(stage.service, {
       fields: { 'run[engine]': engine },
-      files: { 'plan.jmx': plan({ port: stage.target.port, path, threads: '4', loops: '250' }) },
+      files: { 'plan.jmx': withAccepted404(text, missing) },
     });
-    const { archives } = await assertCounted(run, engine, path, 4 * 250);
+    const { archives } = await assertCounted(run, engine, [path, missing], 2 * 4 * 125);
     assert.equal(archives, 1);
+    const { total } = await stage.service.json(`/runs/${run.uuid}/report`);
+    assert.deepEqual(total.codes, [
+      { code: '200', class: '2xx', passed: requestsTo(path), failed: 0 },
+      { code: '404', class: '4xx', passed: requestsTo(missing), failed: 0 },
+    ]);
   });
 }
 
@@ -79,7 +98,7 @@ for (const engine of enginesOfSuite) {
     });
     assert.equal(run.status, 'queued');
     assert.equal(run._embedded.grids[0].status, 'starting');
-    const { archives, start_spread_ms: spreadMs } = await assertCounted(run, engine, path, 3 * 3 * 200);
+    const { archives, start_spread_ms: spreadMs } = await assertCounted(run, engine, [path], 3 * 3 * 200);
     assert.equal(archives, 3);
     assert.equal(processesBelow(stage.service.dataDir, nodeAgent).length, agents + 3);
     assert.ok(spreadMs !== null);
@@ -113,7 +132,7 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
     frames: 100,
   });
   assert.equal(requestsTo(`/${secret}`), 100);
-  const { reconciliation, labels } = await stage.service.json(`/runs/${run.uuid}/report`);
+  const { reconciliation, labels, total } = await stage.service.json(`/runs/${run.uuid}/report`);
   assert.equal(reconciliation.is_complete, true);
   assert.deepEqual(
     labels.map(({ label, failed }: Json) => [label, failed]),
@@ -128,6 +147,7 @@ test('a secret is sent to the target and masked everywhere else, and all counts 
   assert.deepEqual(imported.figures, finished.figures);
   const copy = await stage.service.json(`/runs/${imported.uuid}/report`);
   assert.deepEqual(copy.reconciliation, reconciliation);
+  assert.deepEqual([copy.total.codes, total.codes[0].code], [total.codes, '404']);
   const repeated = await stage.service.fetch(`/runs/${imported.uuid}/repeat`);
   assert.equal(repeated.status, 422);
   const shown = new Map<string, string>([['export', gunzipSync(file).toString('latin1')]]);

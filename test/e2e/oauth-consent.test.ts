@@ -14,7 +14,7 @@ import {
   startApplication,
   type TestApplication,
 } from '../support/oauth.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 const patienceMs = 180_000;
 
@@ -25,7 +25,11 @@ describe('a user authorizes an application', { skip: needs('chromium') }, () => 
   let visit: Visit;
 
   before(async () => {
-    [service, browser, application] = await Promise.all([startService(), openBrowser(), startApplication()]);
+    [service, browser, application] = await Promise.all([
+      startService(withoutNodes),
+      openBrowser(),
+      startApplication(),
+    ]);
     visit = await signedInVisit(browser, service);
     visit.page.setDefaultTimeout(patienceMs);
   });

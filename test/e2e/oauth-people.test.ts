@@ -5,7 +5,7 @@ import { openBrowser, openVisit } from '../support/browser.ts';
 import { sql } from '../support/database.ts';
 import { needs } from '../support/needs.ts';
 import { startOpenIdProvider, type TeamMember, type TestOpenIdProvider } from '../support/openid-provider.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 const patienceMs = 180_000;
 
@@ -18,6 +18,7 @@ describe('sign-in with an OpenID provider', { skip: needs('chromium') }, () => {
     team = await startOpenIdProvider();
     [service, browser] = await Promise.all([
       startService({
+        ...withoutNodes,
         SPATE_OAUTH_PASSWORD_GRANT: 'on',
         SPATE_OPENID_ISSUER: team.issuer,
         SPATE_OPENID_CLIENT_ID: team.clientId,

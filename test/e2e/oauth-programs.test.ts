@@ -6,7 +6,7 @@ import { violationsOf } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { needs } from '../support/needs.ts';
 import { discover, register, signedInVisit } from '../support/oauth.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 const patienceMs = 180_000;
 
@@ -14,7 +14,7 @@ describe('OAuth clients', { skip: needs('chromium') }, () => {
   let service: TestService;
   let browser: Browser;
   before(async () => {
-    [service, browser] = await Promise.all([startService(), openBrowser()]);
+    [service, browser] = await Promise.all([startService(withoutNodes), openBrowser()]);
   });
   after(async () => {
     await browser?.close();

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { after, before, test } from 'node:test';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let mail: MailServer;
 let service: TestService;
@@ -15,6 +15,7 @@ before(async () => {
   deadProvider = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
   await once(deadProvider, 'listening');
   service = await startService({
+    ...withoutNodes,
     SPATE_SMTP_URL: mail.url,
     SPATE_MAIL_FROM: 'spate@load.example',
     SPATE_OPENID_ISSUER: `http://127.0.0.1:${(deadProvider.address() as AddressInfo).port}`,

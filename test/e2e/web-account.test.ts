@@ -6,10 +6,11 @@ import { promisify } from 'node:util';
 import type { Browser, Page } from 'playwright-core';
 import { looksOfSuite, violationsOf } from '../support/accessibility.ts';
 import { openBrowser, openVisit, type Visit } from '../support/browser.ts';
-import { assertQuiet, handOverToken, visitAsMember } from '../support/dashboard.ts';
+import { assertQuiet, followLink, handOverToken, visitAsMember } from '../support/dashboard.ts';
 import { needs } from '../support/needs.ts';
 import { startOpenIdProvider, type TestOpenIdProvider } from '../support/openid-provider.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
+import { isFullSuite } from '../support/suite.ts';
 import { until } from '../support/until.ts';
 
 const patienceMs = 180_000;
@@ -24,6 +25,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
   before(async () => {
     team = await startOpenIdProvider();
     const environment = {
+      ...withoutNodes,
       SPATE_OPENID_ISSUER: team.issuer,
       SPATE_OPENID_CLIENT_ID: team.clientId,
       SPATE_OPENID_CLIENT_SECRET: team.clientSecret,
@@ -145,58 +147,60 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('a user resets a forgotten password with a link, and other browsers are signed out', async () => {
-    const before = await joined('fay@example.com', 'viewer', '/app/account');
-    const visit = await owner('/app/account/people');
-    await visit.page
-      .getByRole('button', { name: 'Reset password of fay@example.com' })
-      .click({ timeout: patienceMs });
-    await visit.page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
-    const link = (await visit.page.locator('.once code').textContent({ timeout: patienceMs })) ?? '';
+  if (isFullSuite()) {
+    it('a user resets a forgotten password with a link, and other browsers are signed out', async () => {
+      const before = await joined('fay@example.com', 'viewer', '/app/account');
+      const visit = await owner('/app/account/people');
+      await visit.page
+        .getByRole('button', { name: 'Reset password of fay@example.com' })
+        .click({ timeout: patienceMs });
+      await visit.page.getByRole('dialog').getByRole('button', { name: 'Create link' }).click();
+      const link = (await visit.page.locator('.once code').textContent({ timeout: patienceMs })) ?? '';
 
-    const { page, context, requests } = await openVisit(browser);
-    await page.goto(link);
-    await heading(page, 'Set a new password for fay@example.com');
-    assert.equal(await page.getByLabel('Your name').count(), 0);
-    assert.equal(await page.getByRole('link', { name: /with Team/ }).count(), 0);
-    assert.deepEqual(await violationsOf(page), []);
-    await page.getByLabel('Password', { exact: true }).fill('another sentence');
-    await page.getByLabel('Confirm password').fill('another sentence');
-    await page.getByRole('button', { name: 'Set password' }).click();
-    await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
-    assert.ok(requests.every((address) => !address.includes(new URL(link).hash.slice(1))));
-    await page.goto(link);
-    await heading(page, 'This link is no longer valid');
+      const { page, context, requests } = await openVisit(browser);
+      await page.goto(link);
+      await heading(page, 'Set a new password for fay@example.com');
+      assert.equal(await page.getByLabel('Your name').count(), 0);
+      assert.equal(await page.getByRole('link', { name: /with Team/ }).count(), 0);
+      assert.deepEqual(await violationsOf(page), []);
+      await page.getByLabel('Password', { exact: true }).fill('another sentence');
+      await page.getByLabel('Confirm password').fill('another sentence');
+      await page.getByRole('button', { name: 'Set password' }).click();
+      await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
+      assert.ok(requests.every((address) => !address.includes(new URL(link).hash.slice(1))));
+      await page.goto(link);
+      await heading(page, 'This link is no longer valid');
 
-    await before.page.getByRole('link', { name: 'Users' }).click();
-    await before.page
-      .getByText('You are no longer signed in as fay@example.com')
-      .waitFor({ timeout: patienceMs });
-    await signInByPassword(before.page, 'fay@example.com');
-    await before.page.getByText('Incorrect e-mail address or password.').waitFor();
-    await signInByPassword(before.page, 'fay@example.com', 'another sentence');
-    await rows(before.page, 'Users').first().waitFor({ timeout: patienceMs });
-    for (const each of [context, before.context, visit.context]) await each.close();
-  });
-
-  it('a user joins and signs in with the OpenID provider, and returns to the previous page', async () => {
-    team.signsIn = { sub: 'p1', email: 'pat@example.com', email_verified: true, name: 'Pat' };
-    const { link } = await send('POST', '/invitations', {
-      invitation: { email: 'pat@example.com', role: 'member' },
+      await before.page.getByRole('link', { name: 'Users' }).click();
+      await before.page
+        .getByText('You are no longer signed in as fay@example.com')
+        .waitFor({ timeout: patienceMs });
+      await signInByPassword(before.page, 'fay@example.com');
+      await before.page.getByText('Incorrect e-mail address or password.').waitFor();
+      await signInByPassword(before.page, 'fay@example.com', 'another sentence');
+      await rows(before.page, 'Users').first().waitFor({ timeout: patienceMs });
+      for (const each of [context, before.context, visit.context]) await each.close();
     });
-    const { page, context } = await openVisit(browser);
-    await page.goto(link);
-    await page.getByRole('link', { name: 'Join with Team' }).click({ timeout: patienceMs });
-    await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
-    const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
-    await signOut.click({ timeout: patienceMs });
-    await signOut.waitFor({ state: 'hidden', timeout: patienceMs });
-    await page.goto(`${service.url}/app/account?x=1`);
-    await page.getByRole('link', { name: 'Sign in with Team' }).click({ timeout: patienceMs });
-    await heading(page, 'Pat');
-    assert.equal(page.url(), `${service.url}/app/account?x=1`);
-    await context.close();
-  });
+
+    it('a user joins and signs in with the OpenID provider, and returns to the previous page', async () => {
+      team.signsIn = { sub: 'p1', email: 'pat@example.com', email_verified: true, name: 'Pat' };
+      const { link } = await send('POST', '/invitations', {
+        invitation: { email: 'pat@example.com', role: 'member' },
+      });
+      const { page, context } = await openVisit(browser);
+      await page.goto(link);
+      await page.getByRole('link', { name: 'Join with Team' }).click({ timeout: patienceMs });
+      await page.waitForURL(`${service.url}/app`, { timeout: patienceMs });
+      const signOut = page.getByRole('button', { name: 'Sign out', exact: true });
+      await signOut.click({ timeout: patienceMs });
+      await signOut.waitFor({ state: 'hidden', timeout: patienceMs });
+      await page.goto(`${service.url}/app/account?x=1`);
+      await page.getByRole('link', { name: 'Sign in with Team' }).click({ timeout: patienceMs });
+      await heading(page, 'Pat');
+      assert.equal(page.url(), `${service.url}/app/account?x=1`);
+      await context.close();
+    });
+  }
 
   it('a viewer sees no actions, and a message on pages without permission', async () => {
     const visit = await joined('vera@example.com', 'viewer', '/app/account/people');
@@ -302,107 +306,111 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
     await visit.context.close();
   });
 
-  it('the audit log shows actions with users, can be filtered and paged, and is available as CSV', async () => {
-    for (let index = 0; index < 60; index += 1) {
-      const { id } = await send('POST', '/tokens', { token: { name: `many ${index}` } });
-      await service.fetch(`/tokens/${id}`, { method: 'DELETE' });
-    }
-    const visit = await openVisit(browser);
-    const { page } = visit;
-    await page.goto(`${service.url}/app/account/audit`);
-    await handOverToken(page, service.token);
-    const log = rows(page, 'Audit log');
-    await until('a page of it', async () => (await log.count()) === 50, patienceMs);
-    assert.match(
-      (await log.first().textContent()) ?? '',
-      /owner@localhost.*Sign in.*✓ succeeded.*127\.0\.0\.1/,
-    );
-    await page.getByRole('button', { name: 'Show older entries' }).click();
-    await until(
-      'older ones',
-      async () => (await page.getByRole('table').getAttribute('aria-rowcount')) === '101',
-    );
-    await page.getByLabel('Action').selectOption({ label: 'Accept invitation or reset password' });
-    await page.waitForURL(/action=POST/);
-    // One of them tried a password that is too short first.
-    await until('the accepted invitations', async () => (await log.count()) === 5, patienceMs);
-    assert.match((await log.last().textContent()) ?? '', /unknown.*Accept invitation.*✕ rejected/);
-    const grace = (await send('GET', '/users'))._embedded.users.find(
-      (user: Json) => user.email === 'grace@example.com',
-    );
-    await page.getByLabel('User').selectOption(String(grace.id));
-    await until('one of them', async () => (await log.count()) === 1, patienceMs);
-    assert.match((await log.first().textContent()) ?? '', /grace@example\.com.*Accept invitation/);
-    const coming = page.waitForEvent('download');
-    await page.getByRole('link', { name: 'Download CSV' }).click();
-    const csv = await readFile(await (await coming).path(), 'utf8');
-    assert.equal(csv.trim().split('\n').length, 2, csv);
-    assert.match(csv, /grace@example\.com/);
-    await page.goto(`${service.url}/app/account/audit?action=nothing`);
-    await heading(page, 'No entries match these filters');
-    assertQuiet(visit, service);
-    await visit.context.close();
-  });
-
-  it('a user signed out elsewhere signs in again and returns to the same page', async () => {
-    const first = await joined('mel@example.com', 'member', '/app/account');
-    const second = await openVisit(browser);
-    await second.page.goto(`${service.url}/app/account/tokens`);
-    await signInByPassword(second.page, 'mel@example.com');
-    await second.page.getByLabel('Name', { exact: true }).fill('from here');
-    await first.page.reload();
-    const other = rows(first.page, 'Active sessions')
-      .filter({ hasText: 'Chrome' })
-      .filter({ hasNotText: 'this browser' });
-    await other.getByRole('button').click({ timeout: patienceMs });
-    await first.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-    await other.waitFor({ state: 'detached', timeout: patienceMs });
-    await second.page.getByRole('button', { name: 'Create token' }).click();
-    await second.page
-      .getByText('You are no longer signed in as mel@example.com')
-      .waitFor({ timeout: patienceMs });
-    await signInByPassword(second.page, 'mel@example.com');
-    await second.page.getByRole('button', { name: 'Create token' }).waitFor({ timeout: patienceMs });
-    assert.equal(second.page.url(), `${service.url}/app/account/tokens`);
-    for (const visit of [first, second]) {
+  if (isFullSuite()) {
+    it('the audit log shows actions with users, can be filtered and paged, and is available as CSV', async () => {
+      for (let index = 0; index < 60; index += 1) {
+        const { id } = await send('POST', '/tokens', { token: { name: `many ${index}` } });
+        await service.fetch(`/tokens/${id}`, { method: 'DELETE' });
+      }
+      const visit = await openVisit(browser);
+      const { page } = visit;
+      await page.goto(`${service.url}/app/account/audit`);
+      await handOverToken(page, service.token);
+      const log = rows(page, 'Audit log');
+      await until('a page of it', async () => (await log.count()) === 50, patienceMs);
+      assert.match(
+        (await log.first().textContent()) ?? '',
+        /owner@localhost.*Sign in.*✓ succeeded.*127\.0\.0\.1/,
+      );
+      await page.getByRole('button', { name: 'Show older entries' }).click();
+      await until(
+        'older ones',
+        async () => (await page.getByRole('table').getAttribute('aria-rowcount')) === '101',
+      );
+      await page.getByLabel('Action').selectOption({ label: 'Accept invitation or reset password' });
+      await page.waitForURL(/action=POST/);
+      // One of them tried a password that is too short first.
+      await until('the accepted invitations', async () => (await log.count()) === 5, patienceMs);
+      assert.match((await log.last().textContent()) ?? '', /unknown.*Accept invitation.*✕ rejected/);
+      const grace = (await send('GET', '/users'))._embedded.users.find(
+        (user: Json) => user.email === 'grace@example.com',
+      );
+      await page.getByLabel('User').selectOption(String(grace.id));
+      await until('one of them', async () => (await log.count()) === 1, patienceMs);
+      assert.match((await log.first().textContent()) ?? '', /grace@example\.com.*Accept invitation/);
+      const coming = page.waitForEvent('download');
+      await page.getByRole('link', { name: 'Download CSV' }).click();
+      const csv = await readFile(await (await coming).path(), 'utf8');
+      assert.equal(csv.trim().split('\n').length, 2, csv);
+      assert.match(csv, /grace@example\.com/);
+      await page.goto(`${service.url}/app/account/audit?action=nothing`);
+      await heading(page, 'No entries match these filters');
       assertQuiet(visit, service);
       await visit.context.close();
-    }
-  });
+    });
 
-  it('a changed role and the removal of a user take effect on open pages', async () => {
-    const theirs = await joined('rob@example.com', 'member', '/app/account/applications');
-    await theirs.page.getByRole('button', { name: 'Register application' }).waitFor({ timeout: patienceMs });
-    const ours = await owner('/app/account/people');
-    await ours.page.getByLabel('Role of rob@example.com').selectOption('viewer', { timeout: patienceMs });
-    await ours.page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
-    await until(
-      'he is a viewer',
-      async () => (await ours.page.getByLabel('Role of rob@example.com').inputValue()) === 'viewer',
-      patienceMs,
-    );
-    await theirs.page.getByLabel('Name', { exact: true }).fill('x');
-    await theirs.page.getByRole('radio', { name: /^Machine/ }).check();
-    await theirs.page.getByRole('button', { name: 'Register application' }).click();
-    await theirs.page.getByText('Your role is viewer').waitFor({ timeout: patienceMs });
+    it('a user signed out elsewhere signs in again and returns to the same page', async () => {
+      const first = await joined('mel@example.com', 'member', '/app/account');
+      const second = await openVisit(browser);
+      await second.page.goto(`${service.url}/app/account/tokens`);
+      await signInByPassword(second.page, 'mel@example.com');
+      await second.page.getByLabel('Name', { exact: true }).fill('from here');
+      await first.page.reload();
+      const other = rows(first.page, 'Active sessions')
+        .filter({ hasText: 'Chrome' })
+        .filter({ hasNotText: 'this browser' });
+      await other.getByRole('button').click({ timeout: patienceMs });
+      await first.page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
+      await other.waitFor({ state: 'detached', timeout: patienceMs });
+      await second.page.getByRole('button', { name: 'Create token' }).click();
+      await second.page
+        .getByText('You are no longer signed in as mel@example.com')
+        .waitFor({ timeout: patienceMs });
+      await signInByPassword(second.page, 'mel@example.com');
+      await second.page.getByRole('button', { name: 'Create token' }).waitFor({ timeout: patienceMs });
+      assert.equal(second.page.url(), `${service.url}/app/account/tokens`);
+      for (const visit of [first, second]) {
+        assertQuiet(visit, service);
+        await visit.context.close();
+      }
+    });
 
-    await ours.page.getByRole('button', { name: 'Remove rob@example.com' }).click();
-    await ours.page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
-    await ours.page
-      .getByRole('button', { name: 'Remove rob@example.com' })
-      .waitFor({ state: 'detached', timeout: patienceMs });
-    await theirs.page.getByRole('link', { name: 'Users' }).click();
-    await theirs.page
-      .getByText('You are no longer signed in as rob@example.com')
-      .waitFor({ timeout: patienceMs });
-    assert.ok(!(await theirs.page.content()).includes('grace@example.com'));
-    await signInByPassword(theirs.page, 'rob@example.com');
-    await theirs.page.getByText('Incorrect e-mail address or password.').waitFor();
-    assertQuiet(theirs, service, /status of 403/);
-    assertQuiet(ours, service);
-    await theirs.context.close();
-    await ours.context.close();
-  });
+    it('a changed role and the removal of a user take effect on open pages', async () => {
+      const theirs = await joined('rob@example.com', 'member', '/app/account/applications');
+      await theirs.page
+        .getByRole('button', { name: 'Register application' })
+        .waitFor({ timeout: patienceMs });
+      const ours = await owner('/app/account/people');
+      await ours.page.getByLabel('Role of rob@example.com').selectOption('viewer', { timeout: patienceMs });
+      await ours.page.getByRole('dialog').getByRole('button', { name: 'Change role' }).click();
+      await until(
+        'he is a viewer',
+        async () => (await ours.page.getByLabel('Role of rob@example.com').inputValue()) === 'viewer',
+        patienceMs,
+      );
+      await theirs.page.getByLabel('Name', { exact: true }).fill('x');
+      await theirs.page.getByRole('radio', { name: /^Machine/ }).check();
+      await theirs.page.getByRole('button', { name: 'Register application' }).click();
+      await theirs.page.getByText('Your role is viewer').waitFor({ timeout: patienceMs });
+
+      await ours.page.getByRole('button', { name: 'Remove rob@example.com' }).click();
+      await ours.page.getByRole('dialog').getByRole('button', { name: 'Remove user' }).click();
+      await ours.page
+        .getByRole('button', { name: 'Remove rob@example.com' })
+        .waitFor({ state: 'detached', timeout: patienceMs });
+      await theirs.page.getByRole('link', { name: 'Users' }).click();
+      await theirs.page
+        .getByText('You are no longer signed in as rob@example.com')
+        .waitFor({ timeout: patienceMs });
+      assert.ok(!(await theirs.page.content()).includes('grace@example.com'));
+      await signInByPassword(theirs.page, 'rob@example.com');
+      await theirs.page.getByText('Incorrect e-mail address or password.').waitFor();
+      assertQuiet(theirs, service, /status of 403/);
+      assertQuiet(ours, service);
+      await theirs.context.close();
+      await ours.context.close();
+    });
+  }
 
   it('has no axe-core violations and no horizontal overflow', async () => {
     const { link } = await send('POST', '/invitations', {
@@ -429,7 +437,9 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       [member, `${service.url}/app/account/audit?action=POST%20/invitations`, 'Authentication'],
     ];
     for (const [{ page }, address, sign] of looks) {
-      await page.goto(address);
+      // A link of an invitation is opened; pages of a member follow each other in the same document.
+      if (page === stranger.page) await page.goto(address);
+      else await followLink(page, address);
       await page.getByText(sign).first().waitFor({ timeout: patienceMs });
       for (const { colorScheme, width } of looksOfSuite) {
         await page.emulateMedia({ colorScheme });

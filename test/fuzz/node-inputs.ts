@@ -24,6 +24,7 @@ function stats(passed: number, failed: number, seed: number): LabelStats {
   const made = new LabelStats();
   for (let at = 0; at < passed + failed; at++)
     made.add(at < passed, Math.floor(random() * 1e6), 900, 10, 200, 100);
+  if (passed > 2) made.addPassedCode(`${200 + (seed % 300)}`, 2);
   const example = { label: 'Home', atMs: second * 1000 };
   if (failed > 0) made.addError({ code: '500', message: 'Broken', count: failed, example });
   return made;

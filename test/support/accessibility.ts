@@ -1,4 +1,4 @@
-import axe from 'axe-core';
+import axe, { type RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
 import { isFullSuite } from './suite.ts';
 
@@ -18,12 +18,20 @@ export const looksOfSuite: readonly Look[] = isFullSuite()
   ? [{ colorScheme: 'light', width: 1440 }, darkAndNarrow]
   : [darkAndNarrow];
 
+/** All rules, without details of what passes. Preloading is for audio, video and a rule that is off by default. */
+const onlyViolations: RunOptions = { resultTypes: ['violations'], preload: false };
+
 /** Violations that axe-core finds on the current page, as messages. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, to which the content security policy does not apply.
-  await page.evaluate(`(() => { ${axe.source} })()`);
-  const result = (await page.evaluate('axe.run(document)')) as AxeResult;
+  // Evaluated by the debugger, to which the content security policy does not apply. A page keeps it until it is left.
+  if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(`(() => { ${axe.source} })()`);
+  const result = (await page.evaluate(`axe.run(document, ${JSON.stringify(onlyViolations)})`)) as AxeResult;
   return result.violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.html.slice(0, 200)}: ${node.failureSummary}`),
   );
+}
+
+/** The same for a further state of a page, only in the full suite: `npm test` checks each page once. */
+export async function violationsOfState(page: Page): Promise<string[]> {
+  return isFullSuite() ? violationsOf(page) : [];
 }

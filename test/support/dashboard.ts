@@ -30,6 +30,17 @@ export async function visitAsMember(
   return visit;
 }
 
+/** Clicks a link to another page of the dashboard, which then replaces the current one in the same document. */
+export async function followLink(page: Page, address: string): Promise<void> {
+  await page.evaluate(`(() => {
+    const link = Object.assign(document.createElement('a'), { href: ${JSON.stringify(address)} });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  })()`);
+  await page.waitForURL(new URL(address, page.url()).href);
+}
+
 /** Fills the form to sign in with a token, and sends it. */
 export async function handOverToken(page: Page, token: string): Promise<void> {
   const field = page.getByLabel('API token');

@@ -66,6 +66,7 @@ export interface Counts {
 export async function countEverywhere(service: ServiceApi, run: Json): Promise<Counts> {
   const report = await service.json(`/runs/${run.uuid}/report`);
   const series = await service.json(`/runs/${run.uuid}/series?resolution=1`);
+  for (const figures of [report.total, ...report.labels, ...series.points]) assertCodes(figures);
   const csv = await (await service.fetch(`/runs/${run.uuid}/result.csv`)).text();
   let frames = 0;
   for (const archive of run._embedded.archives) frames += await countInArchive(archive.href);
@@ -75,6 +76,15 @@ export async function countEverywhere(service: ServiceApi, run: Json): Promise<C
     csv: sumOfCsv(csv),
     frames,
   };
+}
+
+function assertCodes({ codes, passed, failed }: Json): void {
+  const sum = (kind: string) => codes.reduce((all: number, code: Json) => all + code[kind], 0);
+  assert.deepEqual(
+    [sum('passed'), sum('failed')],
+    [passed, failed],
+    'the response codes add up to the samples',
+  );
 }
 
 export function sumOfCsv(csv: string): number {
@@ -115,7 +125,10 @@ async function countInArchive(href: string): Promise<number> {
     if (!name.startsWith('flood/frames/')) continue;
     for (const line of text.split('\n').filter(Boolean)) {
       const frame = JSON.parse(line) as Json;
-      for (const label of Object.values<Json>(frame.labels)) samples += label.passed + label.failed;
+      for (const label of Object.values<Json>(frame.labels)) {
+        assertCodes(label);
+        samples += label.passed + label.failed;
+      }
     }
   }
   return samples;

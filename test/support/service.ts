@@ -77,6 +77,9 @@ export interface ServiceOptions {
   hasPublicUrl?: boolean;
 }
 
+/** For tests that start no run: no agent on this machine. */
+export const withoutNodes = { SPATE_LOCAL_NODES: 'off' };
+
 export async function startService(
   environment: Record<string, string> = {},
   { postgres, backup, hasPublicUrl = false }: ServiceOptions = {},

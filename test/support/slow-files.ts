@@ -38,7 +38,7 @@ export const slowFiles: Readonly<Record<string, number>> = {
   'src/store/query-plans.full.test.ts': 52,
   'test/e2e/monitoring.full.test.ts': 52,
   'test/fuzz/requests.full.test.ts': 51,
-  'test/e2e/web-engine.test.ts': 48,
+  'test/e2e/web-engine.full.test.ts': 48,
   'src/tools/java-selenium/test-classes.full.test.ts': 48,
   'src/engine/engine-times.differential.test.ts': 46,
   'test/e2e/azure-grid.full.test.ts': 45,

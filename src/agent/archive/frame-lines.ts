@@ -1,6 +1,7 @@
 import { decodeFrame, type Frame } from '../../metrics/frame.ts';
 import type { IntendedTimes } from '../../metrics/intended-times.ts';
 import type { LabelStats } from '../../metrics/label-stats.ts';
+import { responseCodes } from '../../metrics/response-codes.ts';
 import type { TimeStats } from '../../metrics/time-stats.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 
@@ -32,6 +33,7 @@ function figuresOf(stats: LabelStats) {
     bytesOut: stats.bytesOut,
     ...percentilesOf(stats),
     errors: [...stats.errors.values()],
+    codes: responseCodes(stats),
     ...(stats.intended && { fromIntendedStart: intendedOf(stats.intended) }),
   };
 }

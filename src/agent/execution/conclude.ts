@@ -20,6 +20,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
   await context.liveLog.send(true);
   await context.errorSamples.send();
   const generator = context.lastGenerator;
+  const rows = await context.rows.used();
   const warnings = [...(conclusion.warnings ?? []), ...inFlightWarnings(record, generator)];
   const outcome = {
     exitCode,
@@ -32,6 +33,7 @@ export async function conclude(context: ExecutionContext): Promise<void> {
     ...(conclusion.isOwnCountMissing && samplesProduced > 0 ? { isOwnCountMissing: true } : {}),
     ...(warnings.length > 0 ? { warnings } : {}),
     ...(generator ? { generator } : {}),
+    ...(rows.length > 0 ? { rows } : {}),
   };
   // Errors may have been added in the meantime.
   await context.save((current) => {

@@ -11,6 +11,7 @@ import type { ErrorSampleSender } from './error-sample-sender.ts';
 import type { ExecutionRecord, RecordChange } from './execution-record.ts';
 import type { FrameSender } from './frame-sender.ts';
 import type { LiveLog } from './live-log.ts';
+import type { RowFeeds } from './row-feeds.ts';
 import type { Workspace } from './workspace.ts';
 
 /** Shared by all executions of a node. */
@@ -39,6 +40,7 @@ export interface ExecutionContext {
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
   readonly errorSamples: ErrorSampleSender;
+  readonly rows: RowFeeds;
   readonly desired: DesiredState;
   /** Masks the secrets of the run; undefined without secrets. */
   readonly masker: Masker | undefined;

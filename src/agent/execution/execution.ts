@@ -26,6 +26,7 @@ import { hold } from './hold.ts';
 import { LiveLog } from './live-log.ts';
 import { measure } from './measure.ts';
 import { prepare } from './prepare.ts';
+import { RowFeeds } from './row-feeds.ts';
 import type { Workspace } from './workspace.ts';
 
 export interface AgentTransport extends FrameTransport {
@@ -52,12 +53,17 @@ const stepsOfTool: ReadonlySet<Step> = new Set(['prepare', 'hold', 'measure']);
 
 const doStep: Record<Step, (context: ExecutionContext) => Promise<void>> = {
   prepare,
-  hold,
-  measure,
+  hold: withRows(hold),
+  measure: withRows(measure),
   conclude,
   deliver,
   rest,
 };
+
+/** The tool may read rows of leased data files. */
+function withRows(step: (context: ExecutionContext) => Promise<void>) {
+  return (context: ExecutionContext) => context.rows.during(() => step(context), context.signal);
+}
 
 /** Runs one execution from its recorded step to the end. */
 export class Execution implements ExecutionContext {
@@ -68,6 +74,7 @@ export class Execution implements ExecutionContext {
   readonly sender: FrameSender;
   readonly liveLog: LiveLog;
   readonly errorSamples: ErrorSampleSender;
+  readonly rows: RowFeeds;
   readonly desired: DesiredState;
   readonly log: Log;
   readonly signal: AbortSignal;
@@ -113,6 +120,13 @@ export class Execution implements ExecutionContext {
     };
     this.liveLog = new LiveLog(toService);
     this.errorSamples = new ErrorSampleSender(toService);
+    this.rows = new RowFeeds({
+      workspace: this.workspace,
+      executionId,
+      hasDataFiles: Boolean(record.spec.dataFiles),
+      log: this.log,
+      sendMessage: toService.sendMessage,
+    });
   }
 
   /** Opens a new execution, or one that an earlier agent recorded. */
@@ -174,6 +188,7 @@ export class Execution implements ExecutionContext {
     await this.sender.close();
     await this.#saving;
     await this.spool.close();
+    await this.rows.close();
     return this.#leaving.aborted ? 'left' : 'forgotten';
   }
 
@@ -197,6 +212,7 @@ export class Execution implements ExecutionContext {
   connected(isKnown: boolean): void {
     this.liveLog.reset();
     this.errorSamples.reset();
+    this.rows.reconnected();
     this.sender.opened(isKnown);
   }
 

@@ -11,21 +11,23 @@ const maxFailuresInARow = 15;
 /** Opens the barrier, then converts the tool's output into spooled frames until the tool has exited. */
 export async function measure(context: ExecutionContext): Promise<void> {
   const execution = context.toolExecution(context.signal);
-  const releaseAtMs = context.record.releaseAtMs ?? context.node.clock.localMs();
+  const { clock } = context.node;
+  const releaseAtMs = context.record.releaseAtMs ?? clock.toLocalMs(clock.nowMs());
   // A restarted agent has not measured its clock offset yet.
-  const offsetMs = context.record.releaseOffsetMs ?? context.node.clock.offsetMs;
+  const offsetMs = context.record.releaseOffsetMs ?? clock.offsetMs;
+  // In service time: the clock of this machine may be changed.
+  const startAtMs = releaseAtMs + offsetMs;
   await context.tool.release(execution, releaseAtMs, offsetMs);
   const pump = new Pump({
     tool: context.tool,
     execution,
     spool: context.spool,
-    clock: context.node.clock,
-    releaseAtMs,
-    releaseOffsetMs: offsetMs,
+    clock,
+    startAtMs,
     masker: context.masker,
     onGenerator: (report) => context.noteGenerator(report),
   });
-  const stopper = new Stopper(context, releaseAtMs);
+  const stopper = new Stopper(context, startAtMs);
   let control: LiveControl | null = null;
   let failures = 0;
   try {
@@ -38,7 +40,7 @@ export async function measure(context: ExecutionContext): Promise<void> {
           if (control) await context.tool.control(execution, control);
         }
         const isRunning = await context.tool.isRunning(execution);
-        const isReleased = context.node.clock.localMs() >= releaseAtMs;
+        const isReleased = clock.nowMs() >= startAtMs;
         const hasMore = await pump.turn(isRunning ? (isReleased ? 'measuring' : 'held') : 'over');
         context.sender.wake();
         if (!isRunning && !hasMore) break;

@@ -5,6 +5,7 @@ import { downloadFile } from './download.ts';
 import { endTool } from './end-tool.ts';
 import { errorMessages } from './error-messages.ts';
 import type { ExecutionContext } from './execution-context.ts';
+import { setLeasedFilesAside } from './row-feeds.ts';
 import { resetFolders } from './workspace.ts';
 
 /** Provisions the toolchain, downloads the files and launches the tool, held at its barrier. Restarted from scratch after a crash. */
@@ -99,6 +100,7 @@ async function fetchFiles(context: ExecutionContext, signal: AbortSignal, progre
     limitsFor(context.node.diskBytesPerExecution),
   );
   await splitDataFiles(context.toolExecution(signal));
+  await setLeasedFilesAside(context.toolExecution(signal), context.workspace);
 }
 
 function limitsFor(diskBytes: number): ArchiveLimits {

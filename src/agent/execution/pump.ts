@@ -17,9 +17,8 @@ export interface PumpOptions {
   execution: ToolExecution;
   spool: Spool;
   clock: ServiceClock;
-  /** Start of the execution on this machine's clock, and the clock offset at that time. */
-  releaseAtMs: number;
-  releaseOffsetMs: number;
+  /** Common start, in service time. */
+  startAtMs: number;
   /** Receives schedule lag and in-flight requests, from tools that report them. */
   onGenerator(report: GeneratorReport): void;
   /** Undefined without secrets. */
@@ -104,12 +103,11 @@ export class Pump {
   }
 
   async #append({ samples, blocks, offset }: Batch): Promise<void> {
-    const { spool, clock, releaseAtMs, releaseOffsetMs, masker } = this.#options;
+    const { spool, clock, startAtMs, masker } = this.#options;
     const before = spool.progress;
     const clockOffsetMs = clock.offsetMs;
     const movedBefore = this.#builder.moved;
-    // The clock offset may have been refined since the release.
-    const startedAtS = Math.floor((releaseAtMs + Math.min(releaseOffsetMs, clockOffsetMs)) / 1000);
+    const startedAtS = Math.floor(startAtMs / 1000);
     const nowS = Math.floor(clock.nowMs() / 1000);
     const users = samples.at(-1)?.users ?? blocks.at(-1)?.usersNow ?? before.users;
     const made = this.#builder.build(

@@ -12,14 +12,15 @@ export class Stopper {
   lateNote: string | null = null;
   stoppedBeforeStart = false;
   readonly #context: ExecutionContext;
-  readonly #releaseAtMs: number;
+  readonly #startAtMs: number;
   #askedAt: number | undefined;
   #forcedAt: number | undefined;
   #calls: Promise<void> = Promise.resolve();
 
-  constructor(context: ExecutionContext, releaseAtMs: number) {
+  /** `startAtMs` is in service time. */
+  constructor(context: ExecutionContext, startAtMs: number) {
     this.#context = context;
-    this.#releaseAtMs = releaseAtMs;
+    this.#startAtMs = startAtMs;
   }
 
   /** Called at least every second. Does not wait for the tool. */
@@ -32,7 +33,7 @@ export class Stopper {
       this.#askedAt = now;
       if (!desired.isStopWanted)
         this.lateNote = `Timed out after ${record.spec.stopAfterS} s: the run did not end, so the node stopped it.`;
-      this.stoppedBeforeStart = node.clock.localMs() < this.#releaseAtMs;
+      this.stoppedBeforeStart = node.clock.nowMs() < this.#startAtMs;
       if (isAsked && !this.stoppedBeforeStart) {
         this.#stop('graceful');
         return;
@@ -57,9 +58,7 @@ export class Stopper {
   /** Fallback for an unreachable service, which otherwise stops overdue runs. */
   #isOverdue(): boolean {
     const { stopAfterS } = this.#context.record.spec;
-    return (
-      stopAfterS !== undefined && this.#context.node.clock.localMs() > this.#releaseAtMs + stopAfterS * 1000
-    );
+    return stopAfterS !== undefined && this.#context.node.clock.nowMs() > this.#startAtMs + stopAfterS * 1000;
   }
 
   #stop(how: 'graceful' | 'force'): void {

@@ -12,6 +12,8 @@ export interface Workspace extends WorkspaceFolders {
   state: string;
   spool: string;
   archive: string;
+  /** Leased data files, which the tool does not see. */
+  leased: string;
   /** Placeholder file, deleted when the disk is full so that the outcome can still be written. */
   reserve: string;
 }
@@ -29,6 +31,7 @@ export function workspaceAt(executionsFolder: string, executionId: string): Work
     state: join(root, 'state.json'),
     spool: join(root, 'spool'),
     archive: join(root, 'archive.tar.gz'),
+    leased: join(root, 'leased'),
     reserve: join(root, 'reserve'),
   };
 }

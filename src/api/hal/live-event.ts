@@ -52,7 +52,7 @@ export function eventText(event: LiveEvent, audience: EventAudience): string {
       const { report } = event;
       const data: FiguresEvent = {
         as_of: timestamp(new Date(event.atMs)),
-        total: figuresResource(report.total, times),
+        total: figuresResource(report.total, times, isMember),
         seconds: report.durationS,
         mean_users: report.meanConcurrency,
         max_users: report.maxConcurrency,

@@ -54,7 +54,7 @@ function listedTest({ lastRun, runs, planVersion, ...test }: ListedTest): Listed
   };
 }
 
-function commonOf({ id, name, project, createdAt, baselineRunId }: LoadTest) {
+function commonOf({ id, name, project, createdAt, baselineRunId, size }: LoadTest) {
   return {
     _links: { self: link(`/tests/${id}`), runs: link(withQuery('/runs', { test: id })) },
     uuid: id,
@@ -62,5 +62,11 @@ function commonOf({ id, name, project, createdAt, baselineRunId }: LoadTest) {
     project: project.name,
     created: timestamp(createdAt),
     baseline_run: baselineRunId,
+    size: size && {
+      users_per_node: size.usersPerNode,
+      limit: size.limit,
+      run: size.runId,
+      measured: timestamp(new Date(size.at)),
+    },
   };
 }

@@ -4,7 +4,7 @@ import { Errors } from 'typebox/value';
 import { reportSchema, seriesSchema } from '../../contract/resources/report.ts';
 import type { LabelFigures } from '../../metrics/figures.ts';
 import { exampleFigures, exampleReport, exampleRun, runId } from '../testing/example-run.ts';
-import { reportResource, seriesResource } from './report.ts';
+import { figuresResource, reportResource, seriesResource } from './report.ts';
 
 const reconciliation = {
   produced: 10,
@@ -97,14 +97,40 @@ describe('reportResource', () => {
   });
 });
 
+describe('figuresResource', () => {
+  it('has codes without hosts for others than members, and none for figures of earlier versions', () => {
+    const codes = ['http://one.internal/x', '204', 'http://two.internal/x', null].map((code, at) => ({
+      code,
+      passed: at + 1,
+      failed: 0,
+    }));
+    const { codes: own } = figuresResource(exampleFigures({ codes }));
+    assert.deepEqual(
+      own?.map(({ code }) => code),
+      codes.map(({ code }) => code),
+    );
+    assert.deepEqual(figuresResource(exampleFigures({ codes }), 'passed', false).codes, [
+      { code: '/x', class: 'other', passed: 4, failed: 0 },
+      { code: '204', class: '2xx', passed: 2, failed: 0 },
+      { code: null, class: 'unknown', passed: 4, failed: 0 },
+    ]);
+    assert.equal(figuresResource(exampleFigures({})).codes, null);
+  });
+});
+
 describe('seriesResource', () => {
   it('matches the schema of a series, including gaps', () => {
     const point = { startS: 15, spanS: 15, passed: 1, failed: 0, users: 2, bytesIn: 3, bytesOut: 4 };
+    const codes = [{ code: '204', passed: 1, failed: 0 }];
     const series = seriesResource(runId, 15, [
-      { ...point, meanMs: 1.5, percentilesMs: { 50: 1 } },
-      { ...point, meanMs: null, percentilesMs: null },
+      { ...point, meanMs: 1.5, percentilesMs: { 50: 1 }, codes },
+      { ...point, meanMs: null, percentilesMs: null, codes: [{ code: null, passed: 1, failed: 0 }] },
     ]);
     assert.deepEqual(Errors(seriesSchema, series), []);
     assert.equal(series.points[0]?.time, 15);
+    assert.deepEqual(
+      series.points.map((each) => each.codes[0]?.class),
+      ['2xx', 'unknown'],
+    );
   });
 });

@@ -1,8 +1,15 @@
-import type { FiguresResource, ReportResource, SeriesResource } from '../../contract/resources/report.ts';
+import type {
+  CodeResource,
+  FiguresResource,
+  ReportResource,
+  SeriesResource,
+} from '../../contract/resources/report.ts';
 import type { SampleKind } from '../../domain/sample-kind.ts';
 import { passedOf, type ThresholdResult } from '../../domain/threshold.ts';
+import { withoutHosts } from '../../domain/without-hosts.ts';
 import type { IntendedFigures } from '../../metrics/figures.ts';
 import type { ErrorFigures, LabelFigures, Report } from '../../metrics/report.ts';
+import { type CodeCount, codeClassOf } from '../../metrics/response-codes.ts';
 import type { SeriesPoint } from '../../metrics/series.ts';
 import { knownKind } from '../../metrics/stored-figures.ts';
 import type { Reconciliation } from '../../runs/reconciliation.ts';
@@ -83,12 +90,17 @@ export function seriesResource(
       percentiles: point.percentilesMs,
       bytes_in: point.bytesIn,
       bytes_out: point.bytesOut,
+      codes: codesResource(point.codes),
     })),
   };
 }
 
-/** Response times cover samples of one kind; null or missing without samples. */
-export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passed'): FiguresResource {
+/** Response times cover samples of one kind; null or missing without samples. Others than members see codes without hosts. */
+export function figuresResource(
+  figures: LabelFigures,
+  kind: SampleKind = 'passed',
+  isMember = true,
+): FiguresResource {
   const count = figures.passed + figures.failed;
   const times = figures.times[kind];
   return {
@@ -108,7 +120,22 @@ export function figuresResource(figures: LabelFigures, kind: SampleKind = 'passe
     max_requests_per_minute: figures.maxRequestsPerMinute,
     bytes_in: figures.bytesIn,
     bytes_out: figures.bytesOut,
+    codes: figures.codes ? codesResource(isMember ? figures.codes : withoutHostsOf(figures.codes)) : null,
   };
+}
+
+function codesResource(codes: readonly CodeCount[]): CodeResource[] {
+  return codes.map(({ code, passed, failed }) => ({ code, class: codeClassOf(code), passed, failed }));
+}
+
+/** Codes that differ only in the host are counted together. */
+function withoutHostsOf(codes: readonly CodeCount[]): CodeCount[] {
+  const shown = Map.groupBy(codes, ({ code }) => code && withoutHosts(code));
+  return [...shown].map(([code, same]) => ({
+    code,
+    passed: same.reduce((sum, { passed }) => sum + passed, 0),
+    failed: same.reduce((sum, { failed }) => sum + failed, 0),
+  }));
 }
 
 function intendedResource(

@@ -125,13 +125,13 @@ export function runViewResource(
     aborted: run.aborted && abortResource(run.aborted, isMember ? undefined : withoutHosts),
     thresholds: isMember ? page.thresholds : withoutHostsIn(page.thresholds),
     times,
-    total: figuresResource(report.total, times),
+    total: figuresResource(report.total, times, isMember),
     seconds: report.durationS,
     mean_users: report.meanConcurrency,
     max_users: report.maxConcurrency,
     apdex: report.meanApdex,
     apdex_threshold: report.apdexThresholdMs,
-    recent: page.recent && recentResource(page.recent, page.range.startS, times),
+    recent: page.recent && recentResource(page.recent, page.range.startS, times, isMember),
     figures_at: timestampOrNull(page.figuresAt),
     label_count: report.labels.length,
     error_count: errors.length,
@@ -234,9 +234,14 @@ function nodeFiguresResource(node: NodeFigures, isMember: boolean): ViewNodeReso
   };
 }
 
-function recentResource(recent: RecentFigures, startS: number, times: SampleKind): RunViewResource['recent'] {
+function recentResource(
+  recent: RecentFigures,
+  startS: number,
+  times: SampleKind,
+  isMember: boolean,
+): RunViewResource['recent'] {
   const { fromS, toS, total, users } = recent;
-  return { from: fromS - startS, to: toS - startS, total: figuresResource(total, times), users };
+  return { from: fromS - startS, to: toS - startS, total: figuresResource(total, times, isMember), users };
 }
 
 export function labelsResource(
@@ -257,7 +262,7 @@ export function labelsResource(
     page_size: query.pageSize,
     spark: { from: page.spark.startS - page.range.startS, step: page.spark.stepS },
     labels: page.labels.map(({ figures, sparkP95, sparkFailed }) => ({
-      ...figuresResource(figures, query.times),
+      ...figuresResource(figures, query.times, names.areExact),
       label: names.nameOf(figures.label),
       spark_p95: sparkP95,
       spark_failed: sparkFailed,
@@ -279,7 +284,8 @@ export function chartsResource(charts: Charts, label: string | undefined, self: 
 export function columnsResource(columns: ChartColumns, startS: number): ChartColumnsResource {
   const { timeS, ...values } = columns;
   const { failures4xx, failures5xx, failuresOfChecks, failuresOther, ...other } = values;
-  const { firstByte, bytesIn, bytesOut, ...same } = other;
+  const { codes2xx, codes3xx, codes4xx, codes5xx, codesOther, codesUnknown, ...more } = other;
+  const { firstByte, bytesIn, bytesOut, ...same } = more;
   return {
     ...same,
     time: timeS.map((second) => second - startS),
@@ -287,6 +293,12 @@ export function columnsResource(columns: ChartColumns, startS: number): ChartCol
     failures_5xx: failures5xx,
     failures_of_checks: failuresOfChecks,
     failures_other: failuresOther,
+    codes_2xx: codes2xx,
+    codes_3xx: codes3xx,
+    codes_4xx: codes4xx,
+    codes_5xx: codes5xx,
+    codes_other: codesOther,
+    codes_unknown: codesUnknown,
     first_byte: firstByte,
     bytes_in: bytesIn,
     bytes_out: bytesOut,

@@ -48,6 +48,12 @@ const columns: ChartColumns = {
   failures5xx: [10, null, 8],
   failuresOfChecks: [0, null, 0],
   failuresOther: [0, null, 0],
+  codes2xx: [90, null, 40],
+  codes3xx: [0, null, 0],
+  codes4xx: [0, null, 2],
+  codes5xx: [10, null, 8],
+  codesOther: [0, null, 0],
+  codesUnknown: [0, null, 0],
   users: [5, null, 5],
   mean: [100, null, 100],
   p50: [100, null, 100],
@@ -82,7 +88,7 @@ function page(isMember: boolean, view = exampleRun(), report = exampleReport(), 
   return render(
     reportPage({
       view: runViewResource(view, whole, { isMember, mayChange: isMember }, addresses, now, times),
-      names: isMember ? { nameOf: (label) => label, labelOf: (name) => name } : names,
+      names: isMember ? { areExact: true, nameOf: (label) => label, labelOf: (name) => name } : names,
       labels: {
         range,
         total: report.labels.length,
@@ -331,6 +337,7 @@ describe('report.html', () => {
     assert.deepEqual(titles, [
       'Response time',
       'Throughput',
+      'Response codes',
       'Errors by code: 5xx',
       'Mean time to',
       'Virtual users',

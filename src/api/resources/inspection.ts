@@ -57,14 +57,19 @@ async function inspect(exchange: Exchange): Promise<Answer> {
 }
 
 function inspectionResource(inspection: Inspection, isSet: (name: string) => boolean): InspectionResource {
+  const { decision } = inspection;
   return {
     tool: inspection.tool,
     plan: inspection.planName,
     can_run: inspection.problems.length === 0,
     problems: inspection.problems,
     warnings: inspection.warnings,
-    engine: inspection.obstacles === null ? null : inspection.obstacles.length === 0 ? 'spate' : 'apache',
-    engine_reasons: inspection.obstacles ?? [],
+    engine: decision?.engine ?? null,
+    engine_reasons: (decision?.reasons ?? []).map(({ element, place, reason }) => ({
+      element,
+      place,
+      reason,
+    })),
     thread_groups: inspection.threadGroups.map(({ isEnabled, ...group }) => ({
       ...group,
       is_enabled: isEnabled,

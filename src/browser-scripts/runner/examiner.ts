@@ -15,7 +15,8 @@ process.exit = (code) => {
 };
 try {
   const script = await compileScript(join(options.filesFolder, options.scriptName), options.filesFolder);
-  const examined: ExaminedScript = { script, ...(await inspectScript(script, options.filesFolder)) };
+  const leased = options.leasedFiles.map(({ name }) => name);
+  const examined: ExaminedScript = { script, ...(await inspectScript(script, options.filesFolder, leased)) };
   await writeFile(examinedPath(options), JSON.stringify(examined));
   // Pending work of the script's top level must not keep the process alive.
   exit(0);

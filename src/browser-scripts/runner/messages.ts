@@ -6,6 +6,8 @@ export type Order =
   | { kind: 'start'; userIndex: number; durationS: number | null }
   /** Number of active users on the node. */
   | { kind: 'users'; count: number }
+  /** Answers a request; null: all rows are used. */
+  | { kind: 'row'; request: number; text: string | null }
   /** Users finish the current step, then end. */
   | { kind: 'stop' }
   /** Closes browsers, then ends the process. */
@@ -18,6 +20,8 @@ export type Report =
   /** The worker cannot run: a message with a fix. */
   | { kind: 'unfit'; text: string }
   | { kind: 'beat' }
+  /** Requests the next row of a leased data file. */
+  | { kind: 'row'; request: number; file: string }
   | { kind: 'ended'; userIndex: number; end: UserEnd }
   /** Samples can no longer be written. */
   | { kind: 'resultsLost'; text: string };

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { steadyClock, toSteadyMs } from '../../lib/clock.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import type { BrowserLog } from './browser-log.ts';
+import { LeasedRowReader } from './leased-row-reader.ts';
 import { Losses } from './losses.ts';
 import { WorkerHandle } from './worker-handle.ts';
 
@@ -17,6 +19,8 @@ export class Supervisor {
   readonly #options: BrowserOptions;
   readonly #log: BrowserLog;
   readonly #workers: WorkerHandle[];
+  readonly #leased: ReadonlyMap<string, LeasedRowReader>;
+  readonly #noMoreRows = new AbortController();
   readonly #allEnded = Promise.withResolvers<void>();
   readonly #ending = new AbortController();
   #active = 0;
@@ -30,6 +34,9 @@ export class Supervisor {
     this.#log = log;
     this.losses = new Losses(options.users);
     this.#toCome = options.users;
+    this.#leased = new Map(
+      options.leasedFiles.map((file) => [file.name, new LeasedRowReader(file, this.#noMoreRows.signal)]),
+    );
     const count = Math.ceil(options.users / options.usersPerWorker);
     this.#workers = Array.from(
       { length: count },
@@ -48,6 +55,7 @@ export class Supervisor {
             }
             this.#countOut(users.length);
           },
+          nextRow: (file) => this.#nextRow(file),
           onResultsLost: (text) => {
             this.#resultsLost = text;
             this.#allEnded.resolve();
@@ -67,8 +75,9 @@ export class Supervisor {
     return problems.find((problem) => problem !== undefined);
   }
 
-  /** Runs all users from `startMs` on; resolves when the last one has ended. */
-  async run(startMs: number): Promise<void> {
+  /** Runs all users from a moment of this machine's clock on; resolves when the last one has ended. */
+  async run(startAtMs: number): Promise<void> {
+    const startMs = toSteadyMs(startAtMs);
     const { durationS } = this.#options;
     const watching = this.#watch(durationS === null ? undefined : startMs + durationS * 1000);
     const starting = this.#startUsers(startMs);
@@ -82,7 +91,8 @@ export class Supervisor {
     if (this.#cutOff) {
       return;
     }
-    this.#cutOff = { atMs: Date.now() + patienceMs, because, isLoss };
+    this.#cutOff = { atMs: steadyClock.nowMs() + patienceMs, because, isLoss };
+    this.#noMoreRows.abort();
     for (const worker of this.#workers) {
       worker.send({ kind: 'stop' });
     }
@@ -94,6 +104,19 @@ export class Supervisor {
   /** Closes browsers and ends all processes. */
   async finish(): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.finish(finishMs)));
+    for (const reader of this.#leased.values()) await reader.close();
+  }
+
+  /** Without the file of rows, no row can be used. */
+  async #nextRow(file: string): Promise<string | null> {
+    try {
+      return (await this.#leased.get(file)?.next()) ?? null;
+    } catch (error) {
+      const reason = (error as Error).message;
+      this.#log.note(undefined, `The leased rows of ${file} cannot be read: ${reason}`);
+      this.losses.note('ended', 1, `the leased rows of ${file} cannot be read (${reason})`);
+      return null;
+    }
   }
 
   async #startUsers(startMs: number): Promise<void> {
@@ -114,7 +137,7 @@ export class Supervisor {
   }
 
   async #sleepUntil(atMs: number): Promise<void> {
-    const waitMs = atMs - Date.now();
+    const waitMs = atMs - steadyClock.nowMs();
     if (waitMs > 0) {
       await delay(waitMs, undefined, { signal: this.#ending.signal }).catch(() => {});
     }
@@ -124,7 +147,7 @@ export class Supervisor {
   async #watch(endMs: number | undefined): Promise<void> {
     const warned = new Set<WorkerHandle>();
     while (!this.#ending.signal.aborted) {
-      if (endMs !== undefined && Date.now() >= endMs) {
+      if (endMs !== undefined && steadyClock.nowMs() >= endMs) {
         const seconds = patienceAtEndMs / 1000;
         const because = `a step was still running ${seconds} s after the end of the duration and was aborted`;
         this.stop(patienceAtEndMs, because, true);
@@ -138,7 +161,7 @@ export class Supervisor {
         }
         if (isStuck && this.#cutOff) {
           worker.kill(`the script was blocked by an endless loop (no response for ${silentS} s)`);
-        } else if (this.#cutOff && Date.now() > this.#cutOff.atMs) {
+        } else if (this.#cutOff && steadyClock.nowMs() > this.#cutOff.atMs) {
           worker.kill(this.#cutOff.because);
         }
       }

@@ -10,6 +10,8 @@ export interface WorkerEvents {
   /** Its process has ended, and with it its remaining users. */
   onGone(users: readonly number[], reason: string): void;
   onResultsLost(text: string): void;
+  /** The next row of a leased data file; null at the end. */
+  nextRow(file: string): Promise<string | null>;
 }
 
 /** One worker process as the supervisor sees it. */
@@ -46,6 +48,11 @@ export class WorkerHandle {
           break;
         case 'resultsLost':
           events.onResultsLost(report.text);
+          break;
+        case 'row':
+          void events
+            .nextRow(report.file)
+            .then((text) => this.send({ kind: 'row', request: report.request, text }));
           break;
         case 'beat':
           break;

@@ -28,6 +28,9 @@ const recorder = new Recorder(options, {
   onLost: (error) => report({ kind: 'resultsLost', text: error.message }),
 });
 
+const rowRequests = new Map<number, (text: string | null) => void>();
+let lastRowRequest = 0;
+
 interface RunningUser {
   index: number;
   environment: NodeJS.ProcessEnv;
@@ -40,6 +43,10 @@ process.on('message', (order: Order) => {
   switch (order.kind) {
     case 'start':
       void startUser(order.userIndex, order.durationS);
+      break;
+    case 'row':
+      rowRequests.get(order.request)?.(order.text);
+      rowRequests.delete(order.request);
       break;
     case 'users':
       activeUsers = order.count;
@@ -79,6 +86,14 @@ try {
 setInterval(() => report({ kind: 'beat' }), beatEveryMs);
 report({ kind: 'prepared' });
 
+function nextRow(file: string): Promise<string | null> {
+  return new Promise((resolve) => {
+    lastRowRequest += 1;
+    rowRequests.set(lastRowRequest, resolve);
+    report({ kind: 'row', request: lastRowRequest, file });
+  });
+}
+
 async function startUser(userIndex: number, durationS: number | null): Promise<void> {
   const left = Promise.withResolvers<UserEnd>();
   const leaving = new AbortController();
@@ -99,6 +114,7 @@ async function startUser(userIndex: number, durationS: number | null): Promise<v
       script,
       identity: { ...options.identity, userIndex },
       filesFolder: options.filesFolder,
+      leased: { files: options.leasedFiles.map(({ name }) => name), nextRow },
       resultsFolder: options.resultsFolder,
       durationS,
       loopCount: options.loopCount,

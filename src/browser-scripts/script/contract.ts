@@ -14,10 +14,19 @@ export interface CompiledScript {
   description: string;
 }
 
+/** Data files whose rows are leased: each row is used once by all users of all nodes. */
+export interface LeasedFiles {
+  /** Relative to the files folder. */
+  files: readonly string[];
+  /** The text of the next row; null when all rows are used. */
+  nextRow(file: string): Promise<string | null>;
+}
+
 export interface UserOptions {
   script: CompiledScript;
   identity: UserIdentity;
   filesFolder: string;
+  leased?: LeasedFiles;
   /** Folder of screenshots and other files of steps. */
   resultsFolder: string;
   /** From the run; takes precedence over the settings. Null: the script decides. */
@@ -71,4 +80,5 @@ export type RunUser = (options: UserOptions) => Promise<UserEnd>;
 export type InspectScript = (
   script: CompiledScript,
   filesFolder: string,
+  leasedFiles?: readonly string[],
 ) => Promise<{ steps: string[]; settings: Record<string, unknown>; warnings: string[] }>;

@@ -19,14 +19,15 @@ const inspector: UserIdentity = {
 };
 
 /** Evaluates a script once without a browser, in the current process, which must be sandboxed. */
-export const inspectScript: InspectScript = async (script, filesFolder) => {
+export const inspectScript: InspectScript = async (script, filesFolder, leasedFiles = []) => {
   const lines = new SourceLines(script);
   const warnings: string[] = [];
   const onLog = (from: string, level: string, text: string) => {
     if (from === 'runner' && level === 'warn') warnings.push(text);
   };
   try {
-    const { plan, settings } = await loadScript({ script, identity: inspector, filesFolder, onLog });
+    const leased = { files: leasedFiles, nextRow: async () => null };
+    const { plan, settings } = await loadScript({ script, identity: inspector, filesFolder, leased, onLog });
     await plan.data.load('1').catch((error: unknown) => warnings.push(describeFailure(error, lines).message));
     if (plan.steps.length === 0) warnings.push(`${script.name} has no steps.`);
     return { steps: plan.steps.map(({ name }) => name), settings: { ...settings }, warnings };

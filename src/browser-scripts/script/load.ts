@@ -5,7 +5,7 @@ import { createApiModule } from './api/api-module.ts';
 import { DataFeed } from './api/data/feed.ts';
 import { compiledName } from './compiled-name.ts';
 import { contextOptions } from './context-options.ts';
-import type { CompiledScript } from './contract.ts';
+import type { CompiledScript, LeasedFiles } from './contract.ts';
 import type { ScriptFunction, ScriptPlan } from './plan.ts';
 import { createScriptConsole } from './script-console.ts';
 import { createScriptProcess } from './script-process.ts';
@@ -16,6 +16,7 @@ export interface LoadOptions {
   script: CompiledScript;
   identity: UserIdentity;
   filesFolder: string;
+  leased?: LeasedFiles | undefined;
   onLog(from: 'script' | 'runner', level: string, text: string): void;
 }
 
@@ -29,13 +30,14 @@ export async function loadScript({
   script,
   identity,
   filesFolder,
+  leased,
   onLog,
 }: LoadOptions): Promise<LoadedScript> {
   const warn = (text: string) => onLog('runner', 'warn', text);
   const scriptPath = join(filesFolder, script.name);
   const plan = emptyPlan();
   const folders = [filesFolder, dirname(scriptPath)];
-  const { api, step } = createApiModule({ plan, identity, folders, warn });
+  const { api, step } = createApiModule({ plan, identity, folders, leased, warn });
   const exported = evaluate(
     script,
     scriptPath,

@@ -48,6 +48,10 @@ async function runLoaded(
       if (stop.aborted) return { iterations, why: 'stopped', error: null };
       if (!isRestarted) {
         recoveries.reset();
+        if (!(await plan.data.advance())) {
+          if (!stop.aborted) observer.onLog('runner', 'info', 'All rows of the leased test data are used.');
+          return { iterations, why: stop.aborted ? 'stopped' : 'loops', error: null };
+        }
         row = plan.data.next((text) => observer.onLog('runner', 'error', text));
       }
       const end = await runIteration(plan, { session, browser, lines, iteration, row, isOver }, recoveries);

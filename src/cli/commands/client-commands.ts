@@ -28,6 +28,7 @@ import { report } from './report.ts';
 import { results } from './results.ts';
 import { run } from './run.ts';
 import { schedules } from './schedules.ts';
+import { size } from './size.ts';
 import { stop } from './stop.ts';
 import { targetMetrics } from './target-metrics.ts';
 import { tests } from './tests.ts';
@@ -39,6 +40,7 @@ import { whoami } from './whoami.ts';
 /** Commands that need nothing but a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   run,
+  size,
   convert,
   watch,
   stop,

@@ -5,16 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
+import { testProgram } from '../../../test/support/programs.ts';
 import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 
 const path = (name: string) => fileURLToPath(new URL(`../../../${name}`, import.meta.url));
 
 function run(cwd: string, program: string, args: string[]) {
-  const env = { PATH: process.env.PATH, HOME: tmpdir() };
+  const env = { PATH: process.env.PATH, HOME: tmpdir(), ...inheritedVariables() };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, env, encoding: 'utf8' });
   return { status, stdout, stderr };
 }
-const spate = (cwd: string, ...args: string[]) => run(cwd, process.execPath, [path('src/main.ts'), ...args]);
+const spate = (cwd: string, ...args: string[]) =>
+  run(cwd, process.execPath, [testProgram('src/main.ts'), ...args]);
 
 test('init creates a script whose types resolve, and never overwrites files', async (t) => {
   const folder = await temporaryFolder(t);

@@ -6,9 +6,9 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { processesBelow } from '../../../test/support/processes.ts';
+import { testProgram } from '../../../test/support/programs.ts';
 
 /** A program that runs the serve command with a fake service, which logs its stop mode to standard error. */
 function programFor(stopMs: number): string {
@@ -72,8 +72,8 @@ async function startServe(t: TestContext, { stopMs = 0, env = {} } = {}): Promis
   return { child, dataDir, said: () => text, waitFor };
 }
 
-test('prints its URL, the paths of token and CA, and an example command', async (t) => {
-  const { dataDir, said } = await startServe(t);
+test('prints and stores its URL, the paths of token and CA, and an example command; SIGTERM stops only the service', async (t) => {
+  const { child, dataDir, said } = await startServe(t);
   assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
   assert.match(said(), new RegExp(`^  token    ${dataDir}/token$`, 'm'));
   assert.match(said(), new RegExp(`^  CA file  ${dataDir}/ca\\.pem$`, 'm'));
@@ -86,32 +86,20 @@ test('prints its URL, the paths of token and CA, and an example command', async 
   const opening = `Open this: https://127.0.0.1:4711/app\n  A link that signs the browser in: spate open --data-dir ${dataDir}\n`;
   assert.ok(said().includes(opening), said());
   assert.doesNotMatch(said(), /#secret/, 'a link is not written into a log');
-});
-
-test('never prints a given token, and no CA path without TLS', async (t) => {
-  const { said } = await startServe(t, { env: { SPATE_TOKEN: 'abcdefghijklmnopqrst', SPATE_TLS: 'off' } });
-  assert.doesNotMatch(said(), /abcdefghijklmnopqrst|CA file|--cacert/);
-  assert.match(said(), /curl -u "\$SPATE_TOKEN:"/);
-});
-
-test('prints a usable URL when it listens on all networks', async (t) => {
-  const { said } = await startServe(t, { env: { SPATE_HOST: '0.0.0.0' } });
-  assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
-});
-
-test('stores its URL in the data folder while it is running', async (t) => {
-  const { child, dataDir } = await startServe(t);
   assert.equal(await readFile(join(dataDir, 'url'), 'utf8'), 'https://127.0.0.1:4711\n');
-  child.kill('SIGTERM');
-  await once(child, 'exit');
-  assert.equal(existsSync(join(dataDir, 'url')), false);
-});
-
-test('SIGTERM stops only the service', async (t) => {
-  const { child, said } = await startServe(t);
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'close'), [0, null]);
   assert.match(said(), /Nodes and runs continue; the next start takes them over\.\nstopping: leave/);
+  assert.equal(existsSync(join(dataDir, 'url')), false);
+});
+
+test('never prints a given token, no CA path without TLS, and a usable URL when it listens on all networks', async (t) => {
+  const { said } = await startServe(t, {
+    env: { SPATE_TOKEN: 'abcdefghijklmnopqrst', SPATE_TLS: 'off', SPATE_HOST: '0.0.0.0' },
+  });
+  assert.doesNotMatch(said(), /abcdefghijklmnopqrst|CA file|--cacert/);
+  assert.match(said(), /curl -u "\$SPATE_TOKEN:"/);
+  assert.match(said(), /^Spate is ready at https:\/\/127\.0\.0\.1:4711$/m);
 });
 
 test('Ctrl-C also stops everything it started on this machine', async (t) => {
@@ -123,7 +111,7 @@ test('Ctrl-C also stops everything it started on this machine', async (t) => {
 
 test('survives closed output streams, and still stops gracefully', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-serve-'));
-  const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+  const main = testProgram('src/main.ts');
   const child = spawn(process.execPath, [main, 'serve', '--data-dir', join(folder, 'data'), '--port', '0'], {
     env: { PATH: process.env.PATH, HOME: folder, ...inheritedVariables() },
   });

@@ -1,8 +1,9 @@
 import type { RunChangesInput } from '../../contract/inputs.ts';
 import type { ListedTestResource, TestResource } from '../../contract/resources/load-test.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { limitWords } from '../../contract/test-size.ts';
 import { shownVerdict } from '../../contract/verdict-words.ts';
-import { durationOfMs, percentOf, rate } from '../../lib/figures.ts';
+import { count, durationOfMs, percentOf, rate } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -131,7 +132,7 @@ async function show(context: CommandContext, args: readonly string[]): Promise<n
 }
 
 function renderTest(
-  { name, project, baseline_run, versions }: TestResource,
+  { name, project, baseline_run, versions, size }: TestResource,
   runs: readonly RunResource[],
 ): string {
   const rows = runs.map((one) => [
@@ -155,6 +156,9 @@ function renderTest(
   ]);
   return [
     `${name} in project ${project}. Baseline: ${baseline_run?.slice(0, 8) ?? 'none'}.`,
+    ...(size === null
+      ? []
+      : [`One node carries ${count(size.users_per_node, 'virtual user')}; ${limitWords[size.limit]}.`]),
     '',
     runs.length === 0 ? 'No runs.' : table,
     '',

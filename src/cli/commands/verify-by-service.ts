@@ -26,7 +26,8 @@ async function run({ args, lists, config, env, terminal }: CommandContext): Prom
     planName: found.plan,
     problems: found.problems,
     warnings: found.warnings,
-    obstacles: found.engine === null ? null : found.engine_reasons,
+    engine: found.engine,
+    reasons: found.engine_reasons,
     dataFiles: found.data_files,
     plugins: found.plugins,
   });

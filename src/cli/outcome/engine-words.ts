@@ -8,7 +8,10 @@ export function engineSentence({
   engine_reasons: reasons,
 }: Pick<RunResource, 'engine' | 'engine_reasons'>): string {
   if (engine === null) return '';
-  if (engine === 'spate') return "Engine: Spate's own.";
+  if (engine === 'spate') {
+    const count = reasons.length === 1 ? '1 script' : `${reasons.length} scripts`;
+    return `Engine: Spate's own${reasons.length === 0 ? '' : `, with ${count} in a JVM`}.`;
+  }
   const [first, ...others] = reasons;
   if (first === undefined) return 'Engine: Apache JMeter.';
   const more = others.length === 0 ? '' : ` (and ${others.length} more; spate verify lists them)`;

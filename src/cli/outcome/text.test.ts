@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { FiguresResource } from '../../contract/resources/report.ts';
 import { plainPaint } from '../render/paint.ts';
-import { exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
+import { exampleFigures, exampleOutcome, exampleVerdict } from '../testing/example-outcome.ts';
 import { renderMarkdown } from './markdown.ts';
 import { renderText } from './text.ts';
 
@@ -80,4 +81,17 @@ test('shows the verdict first, and thresholds as requirements', () => {
   assert.match(text, /^Thresholds:\n {2}✓ p95 ≤ 2 s \(720 ms\)$/m);
   assert.equal(text.match(/The node was busy\./g)?.length, 1, 'a doubt is shown once');
   assert.match(text, /^△ Other\.$/m);
+});
+
+test('lists the response codes unless all are 200 or unknown', () => {
+  const textOf = (codes: FiguresResource['codes']) =>
+    renderText(exampleOutcome({ report: { total: exampleFigures('', { codes }) } }), plainPaint);
+  const ok = { code: '200', class: '2xx' as const, passed: 990, failed: 0 };
+  const unknown = { code: null, class: 'unknown' as const, passed: 5, failed: 0 };
+  assert.match(
+    textOf([ok, unknown, { code: '', class: 'other', passed: 4, failed: 6 }]),
+    /^Response codes: 200 990, none 10$/m,
+  );
+  for (const codes of [[ok, unknown], [unknown], [], null])
+    assert.doesNotMatch(textOf(codes), /Response codes/);
 });

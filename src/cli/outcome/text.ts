@@ -11,6 +11,7 @@ import { engineSentence, generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
 
 const shownErrors = 5;
+const shownCodes = 8;
 
 /** Result of a run as text for the terminal. */
 export function renderText(
@@ -32,8 +33,10 @@ export function renderText(
       .join(' '),
     samplesOf(report) === 0 ? '' : renderLabels(labels, report, columns),
     renderThresholds(outcome, paint),
+    codesOf(report.total),
     renderErrors(errors),
     receiptOf(outcome, paint),
+    rowsOf(outcome),
     costOf(outcome),
     `Run page: ${paint.link(run.permalink)}`,
   ];
@@ -90,6 +93,17 @@ function renderThresholds({ report }: Outcome, paint: Paint): string {
   return ['Thresholds:', ...lines].join('\n');
 }
 
+/** Empty if all samples have the code 200, or all codes are unknown. */
+function codesOf({ codes }: FiguresResource): string {
+  const known = codes?.filter(({ code }) => code !== null) ?? [];
+  if (known.every(({ code }) => code === '200')) return '';
+  const shown = known.slice(0, shownCodes).map(({ code, passed, failed }) => {
+    return `${code === '' ? 'none' : code} ${whole(passed + failed)}`;
+  });
+  const more = known.length - shown.length;
+  return `Response codes: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
+}
+
 function renderErrors(errors: Outcome['report']['errors']): string {
   if (errors.length === 0) return '';
   const shown = errors.slice(0, shownErrors);
@@ -105,6 +119,20 @@ function costOf({ run }: Outcome): string {
   return money === undefined || money === 0
     ? ''
     : `Cost: ${showMoney(money)} for ${count(run.node_minutes, 'node-minute')}`;
+}
+
+/** Empty without leased data files. */
+function rowsOf({ report: { reconciliation } }: Outcome): string {
+  return (reconciliation?.rows ?? [])
+    .map(({ file, rows, used, returned, lost, left }) => {
+      const others = [
+        returned > 0 ? `${whole(returned)} returned by ended nodes` : '',
+        lost > 0 ? `${whole(lost)} lost with nodes` : '',
+        `${whole(left)} left`,
+      ];
+      return `Rows of ${file}: ${whole(used)} of ${whole(rows)} used, ${others.filter(Boolean).join(', ')}.`;
+    })
+    .join('\n');
 }
 
 /** Empty if all samples are accounted for. */

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
 import { testProgram } from '../../../test/support/programs.ts';
+import { isFullSuite } from '../../../test/support/suite.ts';
 
 const main = testProgram('src/main.ts');
 let folder: string;
@@ -51,29 +52,33 @@ test('explains a port in use', async () => {
   }
 });
 
-test('explains an address that is not local', () => {
-  assert.match(startFailing({ SPATE_HOST: '203.0.113.9' }), /^spate: Cannot listen on 203\.0\.113\.9/);
-});
+if (isFullSuite()) {
+  test('explains an address that is not local', () => {
+    assert.match(startFailing({ SPATE_HOST: '203.0.113.9' }), /^spate: Cannot listen on 203\.0\.113\.9/);
+  });
+}
 
 test('explains a data folder that is a file', async () => {
   const file = join(folder, 'file');
   await writeFile(file, '');
   const said = startFailing({ SPATE_DATA_DIR: file });
   assert.match(said, /^spate: Cannot use the data folder .*\/file: .*: is a file\./);
-  assert.match(
-    startFailing({ SPATE_DATA_DIR: join(file, 'below') }),
-    /Cannot use the data folder .* is a file\./,
-  );
+  if (isFullSuite())
+    assert.match(
+      startFailing({ SPATE_DATA_DIR: join(file, 'below') }),
+      /Cannot use the data folder .* is a file\./,
+    );
 });
 
 test('explains a missing or invalid certificate', async () => {
   const broken = join(folder, 'broken.pem');
   await writeFile(broken, 'nothing');
   const missing = join(folder, 'missing.pem');
-  assert.match(
-    startFailing({ SPATE_TLS_CERT: missing, SPATE_TLS_KEY: missing }),
-    /^spate: Cannot read .*\/missing\.pem: not found\.\n/,
-  );
+  if (isFullSuite())
+    assert.match(
+      startFailing({ SPATE_TLS_CERT: missing, SPATE_TLS_KEY: missing }),
+      /^spate: Cannot read .*\/missing\.pem: not found\.\n/,
+    );
   assert.match(
     startFailing({ SPATE_TLS_CERT: broken, SPATE_TLS_KEY: broken }),
     /^spate: The certificate in .* is not valid PEM\./,

@@ -23,6 +23,7 @@ export function exampleFigures(label: string, more: Partial<FiguresResource> = {
     max_requests_per_minute: 6600,
     bytes_in: 1_000_000,
     bytes_out: 100_000,
+    codes: null,
     ...more,
   };
 }

@@ -10,25 +10,29 @@ export interface PlanInspection extends DescribedNeeds {
   /** Reasons that prevent a run. */
   problems: readonly string[];
   warnings: readonly string[];
-  /** Reasons against Spate's own engine; null for tools that have only one engine. */
-  obstacles: readonly { place: string; reason: string }[] | null;
+  /** Null for tools that have only one engine. */
+  engine: 'spate' | 'apache' | null;
+  /** Reasons against Spate's own engine, or the scripts for which it needs Java. */
+  reasons: readonly { place: string; reason: string }[];
 }
 
 /** Prints what the check of a plan found. Throws CliError if the plan cannot be run. */
 export function sayInspection({ say, paint }: CommandContext['terminal'], found: PlanInspection): void {
   for (const warning of found.warnings) say(`${paint.doubtful('!')} ${warning}`);
-  if (found.obstacles?.length === 0)
-    say("Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.");
-  else if (found.obstacles) {
-    say("Engine: Apache JMeter. Spate's own engine does not support:");
-    for (const { reason, places } of groupReasons(found.obstacles)) {
-      const count = places.length === 1 ? '' : `${places.length} places, `;
-      say(`${paint.doubtful('  -')} ${count}${placesInWords(places)}: ${reason}`);
-    }
+  if (found.engine !== null) say(engineWords(found.engine, found.reasons.length > 0));
+  for (const { reason, places } of groupReasons(found.reasons)) {
+    const count = places.length === 1 ? '' : `${places.length} places, `;
+    say(`${paint.doubtful('  -')} ${count}${placesInWords(places)}: ${reason}`);
   }
   for (const line of describeNeeds(found, paint)) say(line);
   if (found.problems.length > 0) throw cannotRun(found.problems);
   say(`${paint.good('✓')} ${found.planName} can be run with ${found.tool}. The plan was checked, not run.`);
+}
+
+function engineWords(engine: 'spate' | 'apache', hasReasons: boolean): string {
+  if (engine === 'apache') return "Engine: Apache JMeter. Spate's own engine does not support:";
+  const own = "Engine: Spate's own. Every plan element is verified to behave as in Apache JMeter.";
+  return hasReasons ? `${own} It needs Java on the nodes:` : own;
 }
 
 function cannotRun(problems: readonly string[]): CliError {

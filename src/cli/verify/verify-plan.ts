@@ -44,7 +44,9 @@ async function check(
     files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
   }
   const overrideParameters = definedOverrides(lists) ?? null;
-  sayInspection(terminal, { tool, ...inspectPlan({ tool, files, overrideParameters }) });
+  const found = inspectPlan({ tool, files, overrideParameters });
+  const { engine = null, reasons = [] } = found.decision ?? {};
+  sayInspection(terminal, { tool, engine, reasons, ...found });
   return 0;
 }
 

@@ -6,7 +6,8 @@ import { renderLiveBlock, renderPlainLine } from './live-lines.ts';
 
 function point(time: number, passed: number, failed = 0): Point {
   const percentiles = { '50': 40, '95': 120 };
-  return { time, span: 1, passed, failed, users: 5, mean: 50, percentiles, bytes_in: 0, bytes_out: 0 };
+  const rest = { bytes_in: 0, bytes_out: 0, codes: [] };
+  return { time, span: 1, passed, failed, users: 5, mean: 50, percentiles, ...rest };
 }
 
 test('counts each second once, also if it is updated', () => {

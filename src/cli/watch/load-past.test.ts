@@ -25,6 +25,7 @@ function runOf(fromS: number, toS: number) {
         percentiles: null,
         bytes_in: 0,
         bytes_out: 0,
+        codes: [],
       });
     }
     return [...points.values()];

@@ -15,7 +15,10 @@ export const inspectionSchema = closed({
   ),
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
-    { description: "Reasons against Spate's own engine" },
+    {
+      description:
+        "Reasons against Spate's own engine; with engine spate: scripts that run in a JVM beside it",
+    },
   ),
   thread_groups: Type.Array(
     closed({

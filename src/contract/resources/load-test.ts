@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { sizeLimits } from '../test-size.ts';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { runSchema } from './run.ts';
 import { comparisonVerdictSchema } from './test-of-run.ts';
@@ -11,6 +12,16 @@ const common = {
   project: Type.String(),
   created: timestampSchema,
   baseline_run: nullable(Type.String({ description: 'Run that later runs are compared with' })),
+  size: nullable(
+    closed({
+      users_per_node: Type.Integer({ description: 'Virtual users that one node carries' }),
+      limit: Type.Enum([...sizeLimits], {
+        description: 'What limits them: the CPU, the schedule lag, or nothing that was reached',
+      }),
+      run: Type.String({ description: 'Run that measured it' }),
+      measured: timestampSchema,
+    }),
+  ),
 };
 
 /** A test in a list. */

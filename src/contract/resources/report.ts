@@ -29,6 +29,23 @@ const intendedSchema = closed(
   },
 );
 
+const codesSchema = Type.Array(
+  closed({
+    code: nullable(
+      Type.String({
+        description: 'Empty if the tool reports none. Null: unknown, recorded by an earlier version',
+      }),
+    ),
+    class: Type.Enum(['2xx', '3xx', '4xx', '5xx', 'other', 'unknown']),
+    passed: countSchema,
+    failed: countSchema,
+  }),
+  {
+    description:
+      'Samples by response code, most frequent first; the counts add up to the samples. Codes beyond the limit are counted as `(other codes)`. Null in reports of earlier versions',
+  },
+);
+
 export const figuresSchema = closed({
   label: Type.String({ description: 'Empty for the total of all labels' }),
   passed: countSchema,
@@ -51,6 +68,7 @@ export const figuresSchema = closed({
   max_requests_per_minute: Type.Number(),
   bytes_in: countSchema,
   bytes_out: countSchema,
+  codes: nullable(codesSchema),
 });
 
 export const reconciliationSchema = closed({
@@ -64,6 +82,23 @@ export const reconciliationSchema = closed({
   notes: Type.Array(Type.String(), { description: 'Notes about complete counts' }),
   start_spread_ms: nullable(
     Type.Number({ description: 'Milliseconds between the first samples of the first and the last node' }),
+  ),
+  rows: Type.Optional(
+    Type.Array(
+      closed({
+        file: Type.String(),
+        rows: countSchema,
+        used: Type.Integer({ description: 'Rows that the load generators read' }),
+        returned: Type.Integer({
+          description: 'Rows that ended executions had leased and not read; others could lease them',
+        }),
+        lost: Type.Integer({
+          description: 'Rows that lost nodes had leased and may have used; they are not leased again',
+        }),
+        left: Type.Integer({ description: 'Rows that were free at the end' }),
+      }),
+      { description: 'Data files in mode `lease`; absent without one' },
+    ),
   ),
 });
 
@@ -114,6 +149,7 @@ export const seriesSchema = closed({
       percentiles: nullable(percentilesSchema),
       bytes_in: countSchema,
       bytes_out: countSchema,
+      codes: codesSchema,
     }),
   ),
 });
@@ -131,6 +167,7 @@ export const resultRowSchema = closed({
   value: Type.Number(),
 });
 
+export type CodeResource = Static<typeof codesSchema>[number];
 export type FiguresResource = Static<typeof figuresSchema>;
 export type ReportResource = Static<typeof reportSchema>;
 export type SeriesResource = Static<typeof seriesSchema>;

@@ -95,7 +95,10 @@ export const runSchema = closed({
   engine_requested: Type.Enum(['auto', 'spate', 'apache']),
   engine_reasons: Type.Array(
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
-    { description: "Reasons against Spate's own engine, with engine auto" },
+    {
+      description:
+        "Reasons against Spate's own engine, with engine auto; with engine spate: scripts that run in a JVM beside it",
+    },
   ),
   generator: Type.Optional(generatorSchema),
   ...mapValues(textSettings, () => nullable(Type.String())),

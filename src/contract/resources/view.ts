@@ -67,7 +67,7 @@ export const runViewSchema = closed({
     closed({ element: Type.String(), place: Type.String(), reason: Type.String() }),
     {
       description:
-        "Reasons against Spate's own engine, with engine auto; empty without access to the account",
+        "Reasons against Spate's own engine, with engine auto; with engine spate: scripts that run in a JVM beside it; empty without access to the account",
     },
   ),
   generator: Type.Optional(
@@ -208,6 +208,12 @@ export const chartColumnsSchema = closed({
   failures_other: column(
     'Other failed samples per second: without a response, or beyond the limit of error texts',
   ),
+  codes_2xx: column('Samples per second with a response code from 200 to 299'),
+  codes_3xx: column('Samples per second with a response code from 300 to 399'),
+  codes_4xx: column('Samples per second with a response code from 400 to 499'),
+  codes_5xx: column('Samples per second with a response code from 500 to 599'),
+  codes_other: column('Samples per second with another response code or none'),
+  codes_unknown: column('Samples per second with an unknown response code, recorded by an earlier version'),
   users: column('Maximum of any second'),
   mean: column('Milliseconds'),
   p50: column('Milliseconds'),

@@ -4,6 +4,23 @@ import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
 import { assertionObject, sampleObject } from '../languages/script-objects.ts';
 
 export const jsr223Assertion: ElementCompiler = (element, context) => {
+  const outside = context.environment.outsideScripts?.scriptOf(element, context);
+  if (outside) {
+    const { name, planListener, userListener } = outside;
+    return {
+      runsOutside: true,
+      planListener,
+      userListener,
+      assertion: {
+        name,
+        scope: () => 'parent',
+        check: () => {
+          throw new Error('The script of an assertion of a transaction cannot run outside of the engine');
+        },
+        checkOutside: (result, user) => outside.check(result, user),
+      },
+    };
+  }
   const script = jsr223Script(element, context);
   return {
     planListener: script.planListener,

@@ -196,6 +196,7 @@ function samplePackage(levels: readonly Level[]): SamplePackage {
     postProcessors: inward.flatMap((each) => each.postProcessor ?? []),
     assertions: inward.flatMap((each) => each.assertion ?? []),
     listeners: outward.flatMap((each) => each.listener ?? []),
+    runsOutside: inward.some((each) => each.runsOutside),
   };
 }
 

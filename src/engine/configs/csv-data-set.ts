@@ -1,6 +1,7 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { javaTrim } from '../../languages/java/java-text.ts';
 import { type CompileContext, type ElementCompiler, StopRequest, type Text, type User } from '../core.ts';
+import { type LeasedFile, notYet } from '../csv/leased-file.ts';
 import { BrokenRecord, readRecord } from '../csv/read-record.ts';
 import { type SharedFile, SharedFiles } from '../csv/shared-file.ts';
 import { splitLine, splitNames } from '../csv/split-line.ts';
@@ -18,16 +19,32 @@ interface Reading {
   isRecycled: boolean;
   isThreadStopped: boolean;
   isFirstIgnored: boolean;
-  opened: { file: SharedFile; variables: string[]; isFirstNames: boolean } | undefined;
+  opened:
+    | { file: SharedFile; leased: LeasedFile | undefined; variables: string[]; isFirstNames: boolean }
+    | undefined;
+  /** The leased row of the next iteration, when it is there; empty at the end. */
+  leasedFields: string[] | undefined;
 }
+
+/** How often a user that waits for a leased row looks for it. */
+const lookEveryMs = 10;
 
 /** JMeter's CSVDataSet: reads the next line of a file into variables in each iteration. */
 export const csvDataSet: ElementCompiler = (element, context) => {
   const read = reader(element, context);
   const files = context.shared(filesKey, () => new SharedFiles(context.environment, context.numbers));
   const key = {};
+  const hasLeases = (context.environment.leasedFiles?.length ?? 0) > 0;
   return {
     iterationListener: {
+      ...(hasLeases && {
+        isReady: (user: User) =>
+          isRowThere(
+            user,
+            user.stateOf(key, () => read(user)),
+            files,
+          ),
+      }),
       iterationStart: (user) =>
         nextLine(
           user,
@@ -61,6 +78,7 @@ function reader(element: PlanElement, context: CompileContext): (user: User) => 
     isThreadStopped: isTrue(stop, user),
     isFirstIgnored: isTrue(ignore, user),
     opened: undefined,
+    leasedFields: undefined,
   });
 }
 
@@ -68,11 +86,39 @@ function delimiterOf(written: string): string {
   return written === '\\t' ? '\t' : written || ',';
 }
 
+/** Takes the leased row of the next iteration. Without one, the user looks again later, or ends by its schedule. */
+function isRowThere(user: User, reading: Reading, files: SharedFiles): boolean {
+  reading.opened ??= open(user, reading, files);
+  const { leased } = reading.opened;
+  if (leased === undefined || reading.leasedFields !== undefined) {
+    return true;
+  }
+  const fields = leasedFieldsOf(user, reading, leased);
+  if (fields !== notYet) {
+    reading.leasedFields = fields;
+    return true;
+  }
+  const nowMs = user.runner.nowMs();
+  user.isRunning &&= nowMs < user.endsAtMs;
+  user.runner.wheel.add(user, nowMs + lookEveryMs);
+  return false;
+}
+
+function leasedFieldsOf(user: User, reading: Reading, leased: LeasedFile): string[] | typeof notYet {
+  const { charset, delimiter, isQuoted } = reading;
+  if (!isQuoted) {
+    const line = leased.readLine(charset);
+    return line === notYet ? line : line === undefined ? [] : splitLine(line, delimiter);
+  }
+  return withoutBrokenRecord(user, () => leased.readRecord(charset, delimiter.charAt(0)) ?? []);
+}
+
 function nextLine(user: User, reading: Reading, files: SharedFiles): void {
   reading.opened ??= open(user, reading, files);
   const { file, variables, isFirstNames } = reading.opened;
   const isFirstIgnored = isFirstNames || reading.isFirstIgnored;
-  const fields = fieldsOf(user, reading, file, isFirstIgnored);
+  const fields = reading.leasedFields ?? fieldsOf(user, reading, file, isFirstIgnored);
+  reading.leasedFields = undefined;
   for (const [index, name] of variables.entries()) {
     const value = fields[index];
     if (value !== undefined) {
@@ -95,8 +141,15 @@ function fieldsOf(user: User, reading: Reading, file: SharedFile, isFirstIgnored
     const line = file.readLine(reading.isRecycled, isFirstIgnored);
     return line === undefined ? [] : splitLine(line, reading.delimiter);
   }
+  return withoutBrokenRecord(user, () =>
+    file.readRecord(reading.isRecycled, isFirstIgnored, reading.delimiter.charAt(0)),
+  );
+}
+
+/** JMeter treats a broken record as the end of the file. */
+function withoutBrokenRecord<T>(user: User, work: () => T): T | string[] {
   try {
-    return file.readRecord(reading.isRecycled, isFirstIgnored, reading.delimiter.charAt(0));
+    return work();
   } catch (error) {
     if (!(error instanceof BrokenRecord)) {
       throw error;
@@ -117,7 +170,8 @@ function open(user: User, reading: Reading, files: SharedFiles): NonNullable<Rea
   const variables = isFirstNames
     ? readRecord(file.header ?? '', 0, delimiter.charAt(0)).fields
     : splitNames(names);
-  return { file, variables: variables.map(javaTrim), isFirstNames };
+  const leased = files.leased(fileName);
+  return { file, leased, variables: variables.map(javaTrim), isFirstNames };
 }
 
 const modes: Record<string, 'all' | 'group' | 'thread'> = {

@@ -58,7 +58,7 @@ class CriticalSectionController extends GenericController<SectionState> implemen
   override next(user: User): Step {
     const state = this.state(user);
     const name = this.#lockName.evaluate(user);
-    if (name !== '' && state.isFirst) {
+    if (name !== '' && state.isFirst && !state.isHeldBack) {
       if (state.isWaiting) {
         // Woken as the new owner of the lock.
         state.isWaiting = false;

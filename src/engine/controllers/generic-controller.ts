@@ -3,6 +3,7 @@ import {
   type ElementCompiler,
   type IterationListener,
   type Node,
+  parked,
   pause,
   type Sampler,
   type Step,
@@ -21,6 +22,8 @@ export class ControllerState {
   iterCount = 0;
   isDone = false;
   isFirst = true;
+  /** A listener was not ready for the iteration. */
+  isHeldBack = false;
 
   constructor(children: readonly Node[]) {
     this.children = children;
@@ -38,6 +41,8 @@ export class GenericController<S extends ControllerState = ControllerState> impl
   readonly children: Node[] = [];
   /** Iteration listeners directly in its scope, in JMeter's order: last one first. */
   readonly iterationListeners: IterationListener[] = [];
+  /** Those that can hold an iteration back; complete once users run. */
+  #gates: IterationListener[] | undefined;
 
   constructor(index: number) {
     this.index = index;
@@ -90,6 +95,9 @@ export class GenericController<S extends ControllerState = ControllerState> impl
 
   next(user: User): Step {
     const state = this.state(user);
+    if (state.isFirst && !this.#isReady(user, state)) {
+      return parked;
+    }
     this.fireIterEvents(user, state);
     if (this.isDone(user)) {
       return undefined;
@@ -104,6 +112,15 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     return element.kind === 'sampler'
       ? this.nextIsASampler(user, state, element)
       : this.nextIsAController(user, state, element);
+  }
+
+  #isReady(user: User, state: S): boolean {
+    this.#gates ??= this.iterationListeners.filter(({ isReady }) => isReady !== undefined);
+    if (this.#gates.length === 0) {
+      return true;
+    }
+    state.isHeldBack = !this.#gates.every((listener) => listener.isReady?.(user));
+    return !state.isHeldBack;
   }
 
   isDone(user: User): boolean {

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Environment } from '../core.ts';
 import { LocalNumbers, type SharedNumber, type SharedNumbers } from '../state/shared-numbers.ts';
 import { decodeBytes } from '../text/decode.ts';
+import { LeasedFile } from './leased-file.ts';
 import { readRecord } from './read-record.ts';
 
 /** A file with a read position shared by users: an entry of JMeter's FileServer. */
@@ -138,6 +139,7 @@ export class SharedFiles {
   readonly #environment: Environment;
   readonly #files = new Map<string, SharedFile>();
   readonly #texts = new Map<string, string>();
+  readonly #leased = new Map<string, LeasedFile>();
 
   readonly #numbers: SharedNumbers;
   readonly #localNumbers = new LocalNumbers();
@@ -145,6 +147,22 @@ export class SharedFiles {
   constructor(environment: Environment, numbers: SharedNumbers) {
     this.#environment = environment;
     this.#numbers = numbers;
+  }
+
+  /** The leased rows of a file; undefined when it is not leased. */
+  leased(name: string): LeasedFile | undefined {
+    const path = this.#pathOf(name);
+    const options = this.#environment.leasedFiles?.find((each) => this.#pathOf(each.name) === path);
+    if (options === undefined) {
+      return undefined;
+    }
+    const file = this.#leased.get(path) ?? new LeasedFile(options, this.#numbers);
+    this.#leased.set(path, file);
+    return file;
+  }
+
+  #pathOf(name: string): string {
+    return resolve(this.#environment.filesFolder, name);
   }
 
   /** The first user determines encoding and header. A file of a single user is not shared with other workers. */
@@ -157,7 +175,7 @@ export class SharedFiles {
     }
     let file = this.#files.get(alias);
     if (!file) {
-      const path = isAbsolute(name) ? name : resolve(this.#environment.filesFolder, name);
+      const path = isAbsolute(name) ? name : this.#pathOf(name);
       const numbers = isOwn ? this.#localNumbers : this.#numbers;
       file = new SharedFile(path, charset, this.#texts, numbers.at(`file ${alias}`));
       this.#files.set(alias, file);

@@ -14,6 +14,9 @@ export function countWorkers(
   plan: PlanElement,
   options: EngineOptions,
 ): { count: number; shared: string | undefined } {
+  if (options.scriptJvm) {
+    return { count: 1, shared: 'a script in a JVM' };
+  }
   const shared = findShared(plan);
   if (shared !== undefined || plan.children.length > maxGroups) {
     return { count: 1, shared };

@@ -1,6 +1,7 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { LiveControl } from '../../domain/live-control.ts';
+import { findJvmScripts } from '../../jmx/jvm-scripts.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { textFunctions } from '../functions/functions.ts';
@@ -8,6 +9,8 @@ import { traceParents } from '../http/trace-parent.ts';
 import { areSubResultsSaved } from '../listeners/sub-results-saved.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
 import type { WorkerContext } from '../scheduler/worker-context.ts';
+import { JvmScripts } from '../script-jvm/jvm-scripts.ts';
+import { ScriptJvm } from '../script-jvm/script-jvm.ts';
 import { VariableNames } from '../state/variables.ts';
 import { BroadcastProperties } from './broadcast-properties.ts';
 import { CrossThreadNumbers } from './cross-thread-numbers.ts';
@@ -45,6 +48,9 @@ export class EngineWorker {
   readonly #run: PlanRun;
   readonly #watch: LoadWatch;
   readonly #properties: BroadcastProperties;
+  readonly #scripts: { jvm: ScriptJvm; scripts: JvmScripts } | undefined;
+  /** Why the run ended early. */
+  readonly problems: string[] = [];
   /** Requests that were aborted in flight. */
   abortedInFlight: InFlight = { requests: 0, oldestMs: 0 };
 
@@ -53,7 +59,15 @@ export class EngineWorker {
     const { engine, plan, memory, place } = options;
     this.log = new EngineLog(engine.logPath);
     const numbers = place && new CrossThreadNumbers(memory.numbers);
-    this.#properties = new BroadcastProperties(engine.properties, options.onProperty ?? (() => {}));
+    this.#properties = new BroadcastProperties(
+      engine.properties,
+      (name, value) => {
+        options.onProperty?.(name, value);
+        this.#scripts?.scripts.noteProperty(name, value);
+      },
+      (name) => this.#scripts?.scripts.noteProperty(name, undefined),
+    );
+    this.#scripts = this.#startJvm(options);
     this.samples = new SampleRecorder({
       path: engine.samplesPath,
       areSubResultsSaved: areSubResultsSaved(this.#properties),
@@ -75,6 +89,7 @@ export class EngineWorker {
         variableNames: new VariableNames(),
         planName: engine.planName,
         filesFolder: engine.filesFolder,
+        leasedFiles: engine.leasedFiles,
         userAgent,
         nextTraceParent:
           engine.traceparent === undefined ? undefined : traceParents(engine.traceparent === 'sampled'),
@@ -83,6 +98,7 @@ export class EngineWorker {
         wheelTimer: this.#clock.wheelTimer,
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
+        outsideScripts: this.#scripts?.scripts,
         ...(numbers ? { numbers } : {}),
       },
       ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
@@ -102,6 +118,37 @@ export class EngineWorker {
     };
   }
 
+  #startJvm({ engine, plan }: EngineWorkerOptions): { jvm: ScriptJvm; scripts: JvmScripts } | undefined {
+    if (!engine.scriptJvm) {
+      return undefined;
+    }
+    const meant = findJvmScripts([plan]);
+    const jvm = new ScriptJvm({
+      command: engine.scriptJvm,
+      folder: engine.filesFolder,
+      onFrame: (frame) => scripts.receive(frame),
+      onLine: (line) => this.log.write('info', line),
+      onEnd: (reason) => {
+        this.log.write('error', reason);
+        this.problems.push(reason);
+        scripts.fail(reason);
+        this.stop(true);
+      },
+    });
+    const scripts = new JvmScripts({
+      jvm,
+      properties: this.#properties,
+      log: (level, text) => this.log.write(level, text),
+      isMeant: (element) => meant.has(element),
+    });
+    return { jvm, scripts };
+  }
+
+  /** Resolves when scripts in a JVM are compiled; rejects with the reason when the JVM does not start. */
+  async ready(): Promise<void> {
+    await this.#scripts?.scripts.start();
+  }
+
   #report({ onLoad }: EngineWorkerOptions): GeneratorReport | undefined {
     const report = { ...this.#watch.takeReport(), inFlight: this.#run.inFlight };
     onLoad?.(report);
@@ -112,6 +159,7 @@ export class EngineWorker {
     this.#watch.begin();
     this.samples.start(clockOffsetMs);
     await this.#run.run();
+    this.#scripts?.jvm.close();
     this.samples.finish();
     return this.#watch.summary;
   }
@@ -134,6 +182,7 @@ export class EngineWorker {
   }
 
   close(): void {
+    this.#scripts?.jvm.close();
     this.#clock.stop();
     this.samples.close();
     this.log.close();

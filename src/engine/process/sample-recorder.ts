@@ -2,7 +2,7 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import type { GeneratorReport } from '../../domain/generator.ts';
 import { foldOverflow, frameCaps } from '../../metrics/caps.ts';
 import type { OwnCount } from '../../metrics/frame-block.ts';
-import { LabelStats, wholeOrZero } from '../../metrics/label-stats.ts';
+import { LabelStats, usualCode, wholeOrZero } from '../../metrics/label-stats.ts';
 import { cleanText, maxLabelLength } from '../../metrics/text.ts';
 import { encodeBlock } from '../../tool-process/block-codec.ts';
 import type { Listener } from '../core.ts';
@@ -109,6 +109,8 @@ export class SampleRecorder implements Listener {
     if (!isSuccess) {
       stats.addFailure(result.code, result.failureMessage || result.message, label, endedAtMs);
       this.#options.errors?.add(result, label, startedAtMs);
+    } else if (result.code !== usualCode) {
+      stats.addPassedCode(result.code);
     }
     if (result.allUsers > second.users) {
       second.users = result.allUsers;

@@ -13,13 +13,15 @@ export class SingleThreadRunner implements EngineRunner {
     this.#worker = new EngineWorker({ engine, plan, memory: engineMemory(), ...listeners });
   }
 
-  async ready(): Promise<void> {}
+  ready(): Promise<void> {
+    return this.#worker.ready();
+  }
 
   async run(clockOffsetMs: number): Promise<EngineOutcome> {
     const load = await this.#worker.run(clockOffsetMs);
     const { count, isLost } = this.#worker.samples;
-    const { abortedInFlight } = this.#worker;
-    return { loads: [load], samples: count, abortedInFlight, isLost, problems: [] };
+    const { abortedInFlight, problems } = this.#worker;
+    return { loads: [load], samples: count, abortedInFlight, isLost, problems };
   }
 
   control(control: LiveControl): void {

@@ -8,14 +8,38 @@ const depth = 3;
 /** Applies assertions to a result, and sets its success and `JMeterThread.last_sample_ok`. */
 export function checkAssertions(assertions: readonly Assertion[], result: Result, user: User): void {
   for (const assertion of assertions) {
-    const scope = assertion.scope(user);
-    if (scope !== 'children') {
-      applyTo(result, assertion, user);
-    }
-    if (scope === 'children' || scope === 'all') {
-      applyToChildren(result, assertion, user, depth);
+    checkOne(assertion, result, user);
+  }
+  noteSuccess(result, user);
+}
+
+/** The same, with assertions that run outside of the engine. These check the sample itself only. */
+export async function checkAssertionsOutside(
+  assertions: readonly Assertion[],
+  result: Result,
+  user: User,
+): Promise<void> {
+  for (const assertion of assertions) {
+    if (assertion.checkOutside) {
+      addOutcome(result, await assertion.checkOutside(result, user));
+    } else {
+      checkOne(assertion, result, user);
     }
   }
+  noteSuccess(result, user);
+}
+
+function checkOne(assertion: Assertion, result: Result, user: User): void {
+  const scope = assertion.scope(user);
+  if (scope !== 'children') {
+    applyTo(result, assertion, user);
+  }
+  if (scope === 'children' || scope === 'all') {
+    applyToChildren(result, assertion, user, depth);
+  }
+}
+
+function noteSuccess(result: Result, user: User): void {
   user.wasLastSampleOk = result.isSuccess;
   user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
 }
@@ -42,7 +66,10 @@ function applyToChildren(parent: Result, assertion: Assertion, user: User, level
 }
 
 function applyTo(result: Result, assertion: Assertion, user: User): void {
-  const outcome = outcomeOf(result, assertion, user);
+  addOutcome(result, outcomeOf(result, assertion, user));
+}
+
+function addOutcome(result: Result, outcome: AssertionOutcome): void {
   result.isSuccess &&= !(outcome.isError || outcome.isFailure);
   result.addAssertion(outcome);
 }

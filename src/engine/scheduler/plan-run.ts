@@ -73,6 +73,7 @@ export class PlanRun {
       wheelTimer: options.environment.wheelTimer?.(() => this.runner.isIdle && areUsersIdle(this.#users)),
       cachedNowMs: options.environment.cachedNowMs,
       log: options.environment.log,
+      interruptOutside: (user) => options.environment.outsideScripts?.interrupt(user),
       timerFactor: 1,
       users: this.#worker.users,
       onBranch: (user) => this.#users.add(user),

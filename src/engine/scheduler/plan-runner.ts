@@ -1,22 +1,25 @@
 import {
   type GroupRun,
-  type Listener,
   pending,
   type Runner,
+  type SamplePackage,
   type Sampler,
   type Step,
   StopRequest,
   type TransactionStep,
   type User,
+  UserFailure,
 } from '../core.ts';
-import { checkAssertions } from '../sampling/check-assertions.ts';
+import { checkAssertions, checkAssertionsOutside } from '../sampling/check-assertions.ts';
 import type { Result } from '../state/result.ts';
 import { lastSampleOk } from '../state/variables.ts';
 import { LagMeter } from '../time/lag-meter.ts';
 import { RunQueue } from '../time/run-queue.ts';
 import { Wheel } from '../time/wheel.ts';
 import type { WheelTimer } from '../time/wheel-timer.ts';
+import { processInTurn } from './process-in-turn.ts';
 import { redirect } from './redirect.ts';
+import { empty, notifyListeners, setLateness, setOwnUserFields, setUserFields } from './sample-results.ts';
 
 export interface RunnerOptions {
   nowMs(): number;
@@ -34,6 +37,8 @@ export interface RunnerOptions {
   onStopGroup(group: GroupRun, isAtOnce: boolean): void;
   onRefusal(reason: string): void;
   onWarning(sentence: string): void;
+  /** Ends the work outside of the engine that the user waits for. */
+  interruptOutside?(user: User): void;
   timerFactor: number;
   /** Element 0: active users of all workers. */
   users: Int32Array;
@@ -220,6 +225,8 @@ export class PlanRunner implements Runner {
       this.#runUntilWait(user);
     } else if (user.phase === 'sampling' && isAtOnce) {
       user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'outside' && isAtOnce) {
+      this.#options.interruptOutside?.(user);
     }
     this.currentUser = before;
   }
@@ -228,6 +235,8 @@ export class PlanRunner implements Runner {
   interrupt(user: User): void {
     if (user.phase === 'sampling') {
       user.sampler?.interrupt?.(user);
+    } else if (user.phase === 'outside') {
+      this.#options.interruptOutside?.(user);
     } else if (user.phase === 'delayed' && user.slot >= 0) {
       this.wheel.remove(user);
       this.wake(user);
@@ -238,31 +247,50 @@ export class PlanRunner implements Runner {
 
   finishSample(user: User, result: Result | undefined): void {
     if (user.phase === 'sampling') {
-      const before = this.currentUser;
-      this.currentUser = user;
-      try {
-        this.#afterSample(user, result);
-      } catch (error) {
-        this.#failUser(user, error);
-      }
-      this.#runUntilWait(user);
-      this.currentUser = before;
+      this.#continue(user, () => this.#afterSample(user, result));
     }
   }
 
   failSample(user: User, error: unknown): void {
     if (user.phase === 'sampling') {
-      const before = this.currentUser;
-      this.currentUser = user;
-      try {
-        this.#handleError(user, error);
-        this.#afterTransaction(user, undefined);
-      } catch (worse) {
-        this.#failUser(user, worse);
-      }
-      this.#runUntilWait(user);
-      this.currentUser = before;
+      this.#continue(user, () => this.#failStep(user, error));
     }
+  }
+
+  #continue(user: User, step: () => void): void {
+    const before = this.currentUser;
+    this.currentUser = user;
+    try {
+      step();
+    } catch (error) {
+      this.#failUser(user, error);
+    }
+    this.#runUntilWait(user);
+    this.currentUser = before;
+  }
+
+  /** An element of the sample has thrown: the sample is left out. */
+  #failStep(user: User, error: unknown): void {
+    if (error instanceof UserFailure) {
+      throw error;
+    }
+    this.#handleError(user, error);
+    this.#afterTransaction(user, undefined);
+  }
+
+  /** The user waits for work outside of the engine, then continues with `next`. */
+  #awaitOutside<T>(
+    user: User,
+    work: Promise<T>,
+    next: (value: T) => void,
+    onError = (error: unknown) => this.#failStep(user, error),
+  ): void {
+    user.phase = 'outside';
+    this.waitFor(work);
+    work.then(
+      (value) => this.#continue(user, () => next(value)),
+      (error: unknown) => this.#continue(user, () => onError(error)),
+    );
   }
 
   /** Ends a user after an uncaught error, as it ends one thread of JMeter. */
@@ -367,20 +395,32 @@ export class PlanRunner implements Runner {
 
   #execute(user: User, sampler: Sampler): void {
     user.sampler = sampler;
-    const { preProcessors } = sampler.package;
+    const { preProcessors, runsOutside } = sampler.package;
+    if (runsOutside) {
+      this.#awaitOutside(user, processInTurn(preProcessors, user), () => this.#beginDelay(user, sampler));
+      return;
+    }
     try {
       for (const processor of preProcessors) {
         processor.process(user);
       }
-      user.lastPackage = sampler.package;
-      user.timerAt = 0;
-      user.timersMs = 0;
+    } catch (error) {
+      this.#failStep(user, error);
+      return;
+    }
+    this.#beginDelay(user, sampler);
+  }
+
+  #beginDelay(user: User, sampler: Sampler): void {
+    user.lastPackage = sampler.package;
+    user.timerAt = 0;
+    user.timersMs = 0;
+    try {
       if (!this.#delay(user, sampler)) {
         return;
       }
     } catch (error) {
-      this.#handleError(user, error);
-      this.#afterTransaction(user, undefined);
+      this.#failStep(user, error);
       return;
     }
     this.#sampleNow(user);
@@ -394,8 +434,7 @@ export class PlanRunner implements Runner {
         this.#sampleNow(user);
       }
     } catch (error) {
-      this.#handleError(user, error);
-      this.#afterTransaction(user, undefined);
+      this.#failStep(user, error);
     }
   }
 
@@ -405,10 +444,8 @@ export class PlanRunner implements Runner {
     while (user.timerAt < timers.length) {
       const delayMs = timers[user.timerAt]?.delayMs(user) ?? 0;
       user.timerAt += 1;
-      if (delayMs === pending) {
-        user.phase = 'delayed';
-        // The timer knows how long.
-        user.intendedMs = 0;
+      if (typeof delayMs !== 'number') {
+        this.#awaitTimer(user, delayMs);
         return false;
       }
       user.timersMs += delayMs;
@@ -432,6 +469,19 @@ export class PlanRunner implements Runner {
     return false;
   }
 
+  #awaitTimer(user: User, delay: typeof pending | Promise<number>): void {
+    if (delay === pending) {
+      user.phase = 'delayed';
+      // The timer knows how long.
+      user.intendedMs = 0;
+      return;
+    }
+    this.#awaitOutside(user, delay, (delayMs) => {
+      user.timersMs += delayMs;
+      this.#afterDelay(user);
+    });
+  }
+
   #sampleNow(user: User): void {
     if (this.#isPaused && user.isRunning && this.#awaitResume(user)) {
       return;
@@ -445,8 +495,7 @@ export class PlanRunner implements Runner {
     try {
       result = user.isRunning && sampler ? sampler.sample(user) : undefined;
     } catch (error) {
-      this.#handleError(user, error);
-      this.#afterTransaction(user, undefined);
+      this.#failStep(user, error);
       return;
     }
     if (result !== pending) {
@@ -456,13 +505,37 @@ export class PlanRunner implements Runner {
 
   /** The second half of JMeter's executeSamplePackage. */
   #afterSample(user: User, result: Result | undefined): void {
-    try {
-      if (result && user.sampler && !user.isAborted) {
-        this.#processResult(user, user.sampler, result);
+    const { sampler } = user;
+    if (result && sampler && !user.isAborted) {
+      if (sampler.package.runsOutside && !result.isIgnored) {
+        const work = this.#processResultOutside(user, sampler, result);
+        this.#awaitOutside(
+          user,
+          work,
+          () => this.#afterResult(user),
+          (error) => this.#failResult(user, error),
+        );
+        return;
       }
-    } catch (error) {
-      this.#handleError(user, error);
+      try {
+        this.#processResult(user, sampler, result);
+      } catch (error) {
+        this.#failResult(user, error);
+        return;
+      }
     }
+    this.#afterResult(user);
+  }
+
+  #failResult(user: User, error: unknown): void {
+    if (error instanceof UserFailure) {
+      throw error;
+    }
+    this.#handleError(user, error);
+    this.#afterResult(user);
+  }
+
+  #afterResult(user: User): void {
     if (user.sampler?.package.answers?.isReadLater === false) {
       // Users sleep for seconds: a result that no element reads later would stay in memory for each of them.
       user.previousResult = undefined;
@@ -470,62 +543,49 @@ export class PlanRunner implements Runner {
     this.#afterTransaction(user, undefined);
   }
 
-  #processResult(user: User, sampler: Sampler, result: Result): void {
-    const { package: pack } = sampler;
-    const { transactions } = user;
-    // Reading index -1 of an array is slow.
-    const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
+  #processResult(user: User, { package: pack }: Sampler, result: Result): void {
     if (result.isIgnored) {
       user.wasLastSampleOk = result.isSuccess;
       user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
     } else {
-      this.#setUserFields(user, result);
-      if (user.sampleIntendedMs !== 0) {
-        setLateness(result, user.sampleIntendedMs);
-      }
-      user.previousResult = result;
+      this.#beginResult(user, result);
       for (const processor of pack.postProcessors) {
         processor.process(user);
       }
       checkAssertions(pack.assertions, result, user);
-      if (!result.isIgnored) {
-        const others = transaction?.controller.package.listeners;
-        this.#notify(pack.listeners, others, result, user);
-        transaction?.addSubResult(result);
-      }
+      this.#reportResult(user, pack.listeners, result);
     }
     this.#applyResultActions(user, result);
   }
 
-  #setUserFields(user: User, result: Result): void {
-    this.#setOwnUserFields(user, result);
-    if (result.subResults !== undefined) {
-      for (const child of result.subResults) {
-        child.groupUsers = result.groupUsers;
-        child.allUsers = result.allUsers;
-        child.threadName = result.threadName;
-      }
+  /** The same, with elements that run outside of the engine. */
+  async #processResultOutside(user: User, { package: pack }: Sampler, result: Result): Promise<void> {
+    this.#beginResult(user, result);
+    await processInTurn(pack.postProcessors, user);
+    await checkAssertionsOutside(pack.assertions, result, user);
+    if (!user.isAborted) {
+      this.#reportResult(user, pack.listeners, result);
+      this.#applyResultActions(user, result);
     }
   }
 
-  #setOwnUserFields(user: User, result: Result): void {
-    result.groupUsers = user.group.activeUsers;
-    result.allUsers = this.activeUsers;
-    result.threadName = user.name;
+  #beginResult(user: User, result: Result): void {
+    setUserFields(user, result);
+    if (user.sampleIntendedMs !== 0) {
+      setLateness(result, user.sampleIntendedMs);
+    }
+    user.previousResult = result;
   }
 
-  /** Listeners of the parent sample (`others`) do not receive its parts as well. */
-  #notify(
-    listeners: readonly Listener[],
-    others: readonly Listener[] | undefined,
-    result: Result,
-    user: User,
-  ): void {
-    for (const listener of listeners) {
-      if (!others?.includes(listener)) {
-        listener.sampleOccurred(result, user, false);
-      }
+  #reportResult(user: User, listeners: SamplePackage['listeners'], result: Result): void {
+    if (result.isIgnored) {
+      return;
     }
+    const { transactions } = user;
+    // Reading index -1 of an array is slow.
+    const transaction = transactions.length === 0 ? undefined : transactions[transactions.length - 1];
+    notifyListeners(listeners, transaction?.controller.package.listeners, result, user);
+    transaction?.addSubResult(result);
   }
 
   #applyResultActions(user: User, result: Result): void {
@@ -581,10 +641,10 @@ export class PlanRunner implements Runner {
   #endTransaction(user: User, at: number): Result {
     const run = user.transactions[at] as TransactionStep;
     const { assertions, listeners } = run.controller.package;
-    this.#setOwnUserFields(user, run.result);
+    setOwnUserFields(user, run.result);
     checkAssertions(assertions, run.result, user);
     if (at === 0 && !user.isAborted) {
-      this.#notify(listeners, undefined, run.result, user);
+      notifyListeners(listeners, undefined, run.result, user);
     }
     return run.result;
   }
@@ -620,25 +680,5 @@ export class PlanRunner implements Runner {
     Atomics.add(this.#users, 0, -1);
     user.group.countUser(-1);
     this.#options.onUserEnd(user);
-  }
-}
-
-/** The wheel starts users up to this long after the time that they ask for; as much is not late. */
-const startResolutionMs = 2;
-
-/** Also of the first sub-result, if the sample started with it. */
-function setLateness(result: Result, intendedMs: number): void {
-  const lateMs = result.startMs - intendedMs;
-  result.lateMs = lateMs > startResolutionMs ? lateMs : 0;
-  const first = result.subResults?.[0];
-  if (first?.startMs === result.startMs) {
-    setLateness(first, intendedMs);
-  }
-}
-
-/** Empties the list and keeps its capacity; `length = 0` would release it. */
-function empty(list: unknown[]): void {
-  while (list.length > 0) {
-    list.pop();
   }
 }

@@ -150,6 +150,28 @@ export class Variables implements Iterable<[string, string]> {
     }
   }
 
+  /** Visits all variables but those whose value is an object. */
+  forEachText(visit: (name: string, value: string) => void): void {
+    for (let slot = 0; slot < this.#values.length; slot++) {
+      const value = this.#values[slot];
+      if (value !== undefined) {
+        visit(this.#names.at(slot), value);
+      }
+    }
+    for (const [name, value] of this.#overflow ?? []) {
+      visit(name, value);
+    }
+  }
+
+  /** Visits the variables whose value is an object. */
+  forEachObject(visit: (name: string, object: ObjectVariable) => void): void {
+    for (const [name, object] of this.#objects ?? []) {
+      if (!this.has(name)) {
+        visit(name, object);
+      }
+    }
+  }
+
   /** Undefined unless a script has put an object there, and nothing else has set the variable since. */
   object(name: string): ObjectVariable | undefined {
     return this.#objects === undefined || this.has(name) ? undefined : this.#objects.get(name);

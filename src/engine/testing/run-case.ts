@@ -28,8 +28,13 @@ export function observeApache(oracle: Oracle, target: Target, each: Differential
   });
 }
 
-export function observeOurs(target: Target, each: DifferentialCase): Promise<RawFacts> {
-  return observe(target, each, runOurs);
+/** `jvmCommand` is that of the JVM for scripts; without it the engine runs them itself. */
+export function observeOurs(
+  target: Target,
+  each: DifferentialCase,
+  jvmCommand?: readonly string[],
+): Promise<RawFacts> {
+  return observe(target, each, (plan, files) => runOurs(plan, files, jvmCommand));
 }
 
 /** Runs a case in a fresh folder, and returns what was seen of it with placeholders for the folder and the ports. */

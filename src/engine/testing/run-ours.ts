@@ -2,8 +2,12 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
+import { BroadcastProperties } from '../process/broadcast-properties.ts';
 import { userAgent } from '../process/engine-worker.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
+import { JvmScripts } from '../script-jvm/jvm-scripts.ts';
+import { ScriptJvm } from '../script-jvm/script-jvm.ts';
+import { JvmObject } from '../script-jvm/variable-mirror.ts';
 import { VariableNames, type Variables } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
@@ -15,14 +19,34 @@ export interface CaseFiles {
   systemProperties: Record<string, string>;
 }
 
-/** Runs a plan in our engine alone, and returns every sample. */
+/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all JSR223 scripts run there. */
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
+  jvmCommand?: readonly string[],
 ): Promise<SampleFacts[]> {
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const facts: SampleFacts[] = [];
   const clock = makeClock();
+  let scripts: JvmScripts | undefined;
+  const shared = new BroadcastProperties(
+    { ...properties, ...systemProperties },
+    (name, value) => scripts?.noteProperty(name, value),
+    (name) => scripts?.noteProperty(name, undefined),
+  );
+  const jvm =
+    jvmCommand &&
+    new ScriptJvm({
+      command: jvmCommand,
+      folder,
+      onFrame: (frame) => scripts?.receive(frame),
+      onLine: () => {},
+      onEnd: (reason) => scripts?.fail(reason),
+    });
+  if (jvm) {
+    const isMeant = ({ kind }: PlanElement) => kind.startsWith('JSR223') && kind !== 'JSR223Listener';
+    scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
+  }
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
     environment: {
       nowMs: clock.nowMs,
@@ -30,7 +54,8 @@ export async function runOurs(
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent,
-      properties: new Map(Object.entries({ ...properties, ...systemProperties })),
+      properties: shared,
+      outsideScripts: scripts,
       functions: textFunctions,
       variableNames: new VariableNames(),
       planName: 'plan.jmx',
@@ -48,13 +73,25 @@ export async function runOurs(
     },
   });
   try {
+    run.prepare();
+    await scripts?.start();
     await run.run();
   } finally {
+    jvm?.close();
     clock.stop();
   }
   return facts;
 }
 
-/** The oracle leaves out variables without a value. */
-const listed = (variables: Variables) =>
-  [...variables].filter(([name]) => variables.object(name)?.value !== null);
+/** The oracle leaves out variables without a value, and objects that are not numbers. */
+function listed(variables: Variables): [string, string][] {
+  const found: [string, string][] = [];
+  variables.forEachText((name, value) => found.push([name, value]));
+  variables.forEachObject((name, { value, text }) => {
+    const isLeftOut = value === null || (value instanceof JvmObject && value.text === undefined);
+    if (!isLeftOut) {
+      found.push([name, text()]);
+    }
+  });
+  return found;
+}

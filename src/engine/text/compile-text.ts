@@ -113,6 +113,11 @@ class Variable implements TextFunction {
   }
 
   evaluate(user: User): string {
-    return user.variables.read(this.#name) ?? this.#unset;
+    return user.variables.read(this.#name) ?? this.#textOfObject(user);
+  }
+
+  #textOfObject(user: User): string {
+    const object = user.variables.object(this.#name.text);
+    return object === undefined || object.value === null ? this.#unset : object.text();
   }
 }

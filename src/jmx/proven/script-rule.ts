@@ -5,6 +5,7 @@ import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { UnsupportedScript } from '../../languages/jvm/values.ts';
 import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
 import { textProperty } from '../plan-tree.ts';
+import { jvmScriptProblem } from './jvm-script-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 
 export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
@@ -18,6 +19,15 @@ export const groovyProblem = (script: string, kind: string): string | undefined 
 
 const beanShellProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileBeanShell(text, givenToBeanShell[kind] ?? {}));
+
+/** Something in a script that is not proven in the JVM beside the engine either. */
+export const jvmProblem = (script: string): string | undefined =>
+  problemOf(script, (text) => {
+    const problem = jvmScriptProblem(text);
+    if (problem !== undefined) {
+      throw new UnsupportedScript(problem);
+    }
+  });
 
 function problemOf(script: string, compile: (text: string) => unknown): string | undefined {
   let first: string | undefined;
@@ -65,6 +75,21 @@ function partsOf(script: string): TextPart[] {
   }
 }
 
+/** Elements whose scripts can run in a JVM beside the engine. */
+export const jvmKinds: ReadonlySet<string> = new Set([
+  'JSR223PreProcessor',
+  'JSR223PostProcessor',
+  'JSR223Timer',
+  'JSR223Assertion',
+  'JSR223Sampler',
+]);
+
+/** What keeps a script from both levels; undefined if one of them runs it. */
+function scriptProblem(script: string, kind: string): string | undefined {
+  const problem = groovyProblem(script, kind);
+  return problem !== undefined && jvmKinds.has(kind) ? jvmProblem(script) : problem;
+}
+
 /** A JSR223 element: a script of Groovy, without a file. */
 export function jsr223Element(kind: string, title: string): ProvenElement {
   return {
@@ -75,9 +100,11 @@ export function jsr223Element(kind: string, title: string): ProvenElement {
       parameters: 'any',
       cacheKey: 'any',
       script: {
-        only: `with a script in ${subsetWords}`,
-        isMet: (value) => typeof value === 'string' && groovyProblem(value, kind) === undefined,
-        problem: (value) => (typeof value === 'string' ? groovyProblem(value, kind) : undefined),
+        only: jvmKinds.has(kind)
+          ? `with a script in ${subsetWords}, or one that is proven [in a JVM](scripts.md#in-a-jvm)`
+          : `with a script in ${subsetWords}`,
+        isMet: (value) => typeof value === 'string' && scriptProblem(value, kind) === undefined,
+        problem: (value) => (typeof value === 'string' ? scriptProblem(value, kind) : undefined),
       },
     },
     isShared: (element) => countsInProperties(textProperty(element, 'script')),

@@ -13,8 +13,8 @@ const intro = `# Scripts that Spate's engine runs
 
 This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
 once, and runs them inside the engine. Everything here is proven by scripts that both Apache JMeter 5.6.3 and Spate's engine have run with
-the same results. A script with anything else sends its plan to Apache JMeter, and \`spate verify plan.jmx\` names the offending part. If a
-value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
+the same results. A Groovy script with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
+\`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
 
 \`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user
 keeps the text that it got first, as in JMeter.
@@ -40,7 +40,21 @@ objects by identity, also two numbers of \`Integer\`: \`==\` and \`!=\` need a p
 A sampler or an assertion whose script fails has the message of Apache JMeter. Where that message is not known to the letter, the run ends
 with the reason.
 
-A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.`;
+A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.
+
+## In a JVM
+
+A Groovy script of a JSR223 sampler, pre-processor, post-processor, timer or assertion that is outside of the subset runs in a JVM beside the
+engine, with the classes of Java, Groovy, JMeter and the libraries that come with it: crypto, files, network, classes, \`assert\`. The node needs Java. Scripts
+are compiled before the start. While one blocks, other virtual users continue. The users of such a plan run in one thread of the engine.
+
+What a script reaches of JMeter is limited: \`vars\`, \`props\`, \`prev\`, \`SampleResult\`, \`ctx\` and \`sampler\` with the methods listed below, each called
+directly on that name; \`log\`, \`OUT\`, \`args\`, \`Parameters\`, \`Label\` and \`AssertionResult\` in any way. A script that passes them on, starts threads, names other
+classes of JMeter, or evaluates texts as code sends its plan to Apache JMeter.
+
+Objects that a script puts into \`vars\` or \`props\` stay in the JVM. Other scripts of the plan that name \`getObject\`, \`putObject\` or \`props\` therefore run there as well. A
+variable whose value is an object other than a number, a boolean or a UUID cannot be used as \`\${…}\`: the run ends with the reason.
+If the JVM ends, the run ends with its exit code and its last lines.`;
 
 function renderGiven(): string {
   const rows = Object.entries({ ...givenToGroovy, ...givenToBeanShell }).map(

@@ -14,7 +14,7 @@ import type { PlanReader } from '../plan-reader.ts';
 import { addParameters } from './add-parameters.ts';
 import { checkDataFiles } from './check-data-files.ts';
 import { constantNames, type NameResolver } from './constant-names.ts';
-import { csvHeader } from './csv-header.ts';
+import { csvHeader, leaseProblem } from './csv-data-sets.ts';
 import { describeJmx } from './describe-jmx.ts';
 import { findNamedFile } from './find-named-file.ts';
 import { judgePlan } from './judge-plan.ts';
@@ -36,6 +36,15 @@ export const jmeterPlans: PlanReader = {
   hasHeader: (fileName, planName, files, parameters) => {
     const parts = planParts(planName, files);
     return csvHeader(
+      fileName,
+      parts.map(({ contents }) => contents),
+      files.map(({ name }) => name),
+      resolverFor(parts, files, parameters),
+    );
+  },
+  leaseProblem: (fileName, planName, files, parameters) => {
+    const parts = planParts(planName, files);
+    return leaseProblem(
       fileName,
       parts.map(({ contents }) => contents),
       files.map(({ name }) => name),

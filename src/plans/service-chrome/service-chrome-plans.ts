@@ -14,6 +14,16 @@ export const serviceChromePlans: PlanReader = {
   hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
   isPlanName: (name) =>
     /\.[tj]s$/i.test(name) && !/\.d\.ts$/i.test(name) && !name.split('/').includes('node_modules'),
+  leaseProblem: (fileName, planName, files) => {
+    const names = files.map((file) => file.name);
+    const paths = reachableModules(planName, files).flatMap(({ text }) => text.dataFiles);
+    const isRead = paths.some(
+      (path) => !path.includes('*') && uploadOf(findDataFile(path, names)) === fileName,
+    );
+    return isRead && /\.(?:csv|tsv|ssv|txt)$/i.test(fileName)
+      ? undefined
+      : `no TestData.fromCSV of the script reads it. Use ${fileName}=split`;
+  },
   choose,
   check,
   describe: describeScript,

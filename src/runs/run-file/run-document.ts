@@ -79,6 +79,19 @@ export const runDocumentSchema = Type.Object({
       explanations: sentences,
       notes: sentences,
       startSpreadMs: nullable(Type.Number()),
+      rows: Type.Optional(
+        Type.Array(
+          Type.Object({
+            file: text(4200),
+            rows: natural,
+            used: natural,
+            returned: natural,
+            lost: natural,
+            left: natural,
+          }),
+          { maxItems: 1000 },
+        ),
+      ),
     }),
   ),
   annotations: Type.Array(Type.Object({ at: time, kind: Type.Enum(['note', 'deploy']), text: text(2000) }), {

@@ -73,6 +73,7 @@ examineTool('gatling in bubblewrap', {
   create: createGatling,
   sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap'),
+  isCostly: true,
   scripts,
 });
 examineTool('gatling as a plain process', {

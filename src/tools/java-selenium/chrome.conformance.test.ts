@@ -10,9 +10,10 @@ examineTool('java-selenium-chrome in bubblewrap', {
   create: () => createJavaSelenium('chrome'),
   sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
+  isCostly: true,
   manyRequests: 8,
   users: isFullSuite() ? 2 : 1,
-  durationS: 12,
+  durationS: isFullSuite() ? 12 : 8,
   memoryBytes: 3 * 2 ** 30,
   scripts: conformanceScripts('chrome'),
 });

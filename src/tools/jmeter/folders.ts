@@ -8,6 +8,8 @@ export const fileNames = {
   properties: 'jmeter.properties',
   arguments: 'java.args',
   log: 'jmeter.log',
+  /** Paths of leased data files. */
+  leased: 'leased',
   /** Of our engine: its options, and in paths.tool its sample blocks. */
   engineOptions: 'engine.json',
   samples: 'samples.blocks',
@@ -21,6 +23,7 @@ export function jmeterFiles(folders: WorkspaceFolders) {
     results: join(parts.inside, fileNames.results),
     properties: join(parts.launch, fileNames.properties),
     arguments: join(parts.launch, fileNames.arguments),
+    leased: join(parts.launch, fileNames.leased),
     log: join(folders.results, fileNames.log),
     /** Exists when our engine runs the plan. */
     engineOptions: join(parts.launch, fileNames.engineOptions),

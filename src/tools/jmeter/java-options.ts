@@ -64,6 +64,35 @@ function classArguments(option: ClassOption | undefined): string[] {
   }
 }
 
+export interface ScriptJvmOptions {
+  heapMb: number;
+  machineOptions: readonly string[];
+  systemProperties: ReadonlyMap<string, string>;
+  classPath: readonly string[];
+  /** Of the toolchain, as the JVM sees it. */
+  home: string;
+  classes?: ClassOption | undefined;
+}
+
+/** Arguments of the JVM that runs scripts beside Spate's engine. It has little to collect, and one thread does that. */
+export function scriptJvmArguments(options: ScriptJvmOptions): string[] {
+  return [
+    `-Xmx${options.heapMb}m`,
+    '-XX:MaxMetaspaceSize=256m',
+    '-XX:+UseSerialGC',
+    '-XX:+ExitOnOutOfMemoryError',
+    '-XX:-UsePerfData',
+    ...classArguments(options.classes),
+    ...options.machineOptions,
+    ...opens.flatMap((name) => ['--add-opens', `${name}=ALL-UNNAMED`]),
+    ...[...options.systemProperties].map(([name, value]) => `-D${name}=${value}`),
+    '-cp',
+    options.classPath.join(':'),
+    'spate.jmeter.scripts.ScriptHost',
+    options.home,
+  ];
+}
+
 /** Options of a JVM that creates a CDS archive from a class list, for the same class path. */
 export function archiveArguments(list: string, archive: string, classPath: readonly string[]): string[] {
   return [

@@ -16,7 +16,7 @@ import { archiveName, jmeterArchive } from './archive-recipe.ts';
 import { startEngine } from './engine-launch.ts';
 import { engineWarnings, explainEngineEnd } from './engine-outcome.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
-import { startJmeter } from './launch.ts';
+import { type LaunchParts, startJmeter } from './launch.ts';
 import { notedEmptyGroups } from './note-empty-groups.ts';
 import { explainEnd, jmeterWarnings } from './outcome.ts';
 import { restorePlan } from './point-plan.ts';
@@ -34,7 +34,9 @@ export function createJmeter(java = new JavaFinder()): Tool {
     probe: (context) => probe(java, context),
     provision: (context, onProgress) => provision(java, context, onProgress),
     start: (execution, sandbox) =>
-      execution.spec.engine === 'spate' ? startEngine(execution, sandbox) : start(java, execution, sandbox),
+      execution.spec.engine === 'spate'
+        ? startEngine(execution, sandbox, () => jvmParts(java, execution, sandbox))
+        : start(java, execution, sandbox),
     read: async (folders, offset) =>
       (await isOurs(folders))
         ? readBlockLog(jmeterFiles(folders).samples, offset)
@@ -87,15 +89,23 @@ async function provision(
 }
 
 async function start(finder: JavaFinder, execution: ToolExecution, sandbox: Sandbox): Promise<void> {
+  await startJmeter(execution, await jvmParts(finder, execution, sandbox));
+}
+
+async function jvmParts(
+  finder: JavaFinder,
+  execution: ToolExecution,
+  sandbox: Sandbox,
+): Promise<LaunchParts> {
   const toolchain = await ensureToolchain(jmeterProject, execution, (progress) =>
     execution.log.info({ progress }, 'toolchain.progress'),
   );
   const parts = { sandbox, java: await finder.require('JMeter', oldestJava), toolchain };
   const { folder, areReady } = await classArchives(jmeterArchive, parts);
-  await startJmeter(execution, {
+  return {
     ...parts,
     ...(areReady ? { classes: { kind: 'archive' as const, path: join(folder, archiveName) } } : {}),
-  });
+  };
 }
 
 async function archiveFiles(folders: WorkspaceFolders): Promise<ArchiveFile[]> {

@@ -4,11 +4,13 @@ import { choosePlan } from '../../plans/check-plan.ts';
 import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parametersOf } from '../../plans/override-parameters.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
+import type { LeasedFileOptions } from '../../tool-process/leased-rows.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import type { JvmParts } from '../jvm/class-archives.ts';
 import { nodeProperties } from '../jvm/node-properties.ts';
+import { leasedDataFiles, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import { scriptEnvironment } from '../script-environment.ts';
@@ -61,6 +63,8 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
   });
   await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   await writeReadable(files.properties, formatProperties(properties));
+  const leased = leasedFileOptions(leasedDataFiles(spec, uploads), paths);
+  await writeReadable(files.leased, leased.map((file) => leasedLine(file, paths.files)).join(''));
   const { classes } = parts;
   const seenClasses =
     classes?.kind === 'archive'
@@ -88,6 +92,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
       ['spate.results', join(paths.tool, fileNames.results)],
       ['spate.errors', join(paths.tool, fileNames.errorSamples)],
       ['spate.hold.seconds', String(holdS)],
+      ...(leased.length > 0 ? [['spate.leased', join(paths.launch, fileNames.leased)] as const] : []),
     ]),
   });
   await writeReadable(files.arguments, formatArguments(args));
@@ -115,4 +120,9 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     maxProcesses: spareProcesses + 2 * (spec.threads ?? 0),
     outputPath: files.output,
   });
+}
+
+/** As LeasedFiles.java reads it. */
+function leasedLine({ name, rowsPath, statePath, readPath }: LeasedFileOptions, filesFolder: string): string {
+  return `${[join(filesFolder, name), rowsPath, statePath, readPath].join('\t')}\n`;
 }

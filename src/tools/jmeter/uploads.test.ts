@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { engines } from '../../../test/support/engines.ts';
+import { enginesOfSuite } from '../../../test/support/engines.ts';
 import { needs } from '../../../test/support/needs.ts';
 import {
   makeExecution,
@@ -138,7 +138,7 @@ describe('what is uploaded with a plan, under a service that hides its files', {
     assert.deepEqual(processes, []);
   });
 
-  for (const engine of engines) {
+  for (const engine of enginesOfSuite) {
     it(`data files and fragments are found by paths of another machine, and the first complete plan is run and archived unchanged (${engine})`, async () => {
       await using target = await startTarget();
       const uploads = [

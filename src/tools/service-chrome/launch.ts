@@ -6,8 +6,10 @@ import { type OverrideParameters, parametersOf } from '../../plans/override-para
 import { browserFileNames } from '../../tool-process/browser-file-names.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
+import type { LeasedFileOptions } from '../../tool-process/leased-rows.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
+import { leasedDataFiles, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { Sandbox, SandboxPaths } from '../sandbox/sandbox.ts';
@@ -55,7 +57,13 @@ export async function startServiceChrome(
   const overrides = parametersOf(spec);
   const variables = scriptVariables(execution, paths, overrides, variablesOfRun(uploads, overrides));
   const chromiumPath = join(sandbox.seenAt(chromium.folder), basename(chromium.path));
-  const options = runnerOptions(execution, paths, launch, { scriptName, variables, chromiumPath });
+  const leasedFiles = leasedFileOptions(leasedDataFiles(spec, uploads), paths);
+  const options = runnerOptions(execution, paths, launch, {
+    scriptName,
+    variables,
+    chromiumPath,
+    leasedFiles,
+  });
   await writeReadable(files.options, JSON.stringify(options));
   const workers = Math.ceil(options.users / options.usersPerWorker);
   await sandbox.start({
@@ -81,13 +89,14 @@ interface Findings {
   scriptName: string;
   variables: Map<string, string>;
   chromiumPath: string;
+  leasedFiles: LeasedFileOptions[];
 }
 
 function runnerOptions(
   { spec, memoryBytes }: ToolExecution,
   paths: SandboxPaths,
   launch: LaunchOptions,
-  { scriptName, variables, chromiumPath }: Findings,
+  { scriptName, variables, chromiumPath, leasedFiles }: Findings,
 ): BrowserOptions {
   const { numbers } = spec;
   const users = spec.threads ?? 1;
@@ -116,6 +125,7 @@ function runnerOptions(
     heapMb: heapMb(memoryBytes, Math.ceil(users / usersPerWorker)),
     chromiumPath,
     filesFolder: paths.files,
+    leasedFiles,
     resultsFolder: paths.results,
     toolFolder: paths.tool,
     readyPath: join(paths.tool, heldFileNames.ready),

@@ -58,6 +58,7 @@ examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
   sandbox: testSandbox,
   skip: needs('chromium', 'bubblewrap'),
+  isCostly: true,
   manyRequests,
   memoryBytes,
   durationS,

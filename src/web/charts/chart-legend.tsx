@@ -25,13 +25,18 @@ export function ChartLegend(props: ChartLegendProps) {
   return (
     <figcaption>
       <span class="title">{title}</span>
-      {lines.length > 1 || at !== undefined
-        ? lines.map(({ name, values, colour, dash, fill }) => {
+      {lines.length > 1 || at !== undefined || lines.some(({ detail }) => detail)
+        ? lines.map(({ name, values, colour, dash, fill, detail }) => {
             const value = index === null ? undefined : valueAt(times, values, index);
             const content = (
               <>
                 <Swatch colour={colour} dash={dash} isBlock={fill === 'zero'} />
                 {name}
+                {detail && (
+                  <span class="soft" title={detail.title}>
+                    {detail.text}
+                  </span>
+                )}
                 {at !== undefined && <b>{value == null ? '–' : format(value)}</b>}
               </>
             );

@@ -7,6 +7,8 @@ export interface ChartLine {
   values: (number | null | undefined)[];
   /** CSS custom property, such as `--p99`. */
   colour: string;
+  /** Shown behind the name in the legend; `title` has more of it. */
+  detail?: { text: string; title: string };
   /** Area fill: down to the previous line (band) or to zero. */
   fill?: 'band' | 'zero';
   /** Dash pattern in pixels. */

@@ -52,6 +52,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
               <ChartStack
                 charts={charts}
                 times={view.times === 'passed' ? undefined : view.times}
+                codes={view.total.codes ?? undefined}
                 marks={marksOf(page.annotations, charts.range.start)}
                 chart={(content) => <StaticChart {...content} />}
               />

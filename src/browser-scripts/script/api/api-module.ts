@@ -1,4 +1,5 @@
 import type { UserIdentity } from '../../../tool-process/user-identity.ts';
+import type { LeasedFiles } from '../contract.ts';
 import type { ScriptFunction, ScriptPlan } from '../plan.ts';
 import { defaultSettings } from '../settings.ts';
 import { By } from './by.ts';
@@ -18,11 +19,12 @@ export interface ApiOptions {
   identity: UserIdentity;
   /** Search path of data files. */
   folders: string[];
+  leased?: LeasedFiles | undefined;
   warn(text: string): void;
 }
 
 /** The module `@flood/element` for the script of one user. */
-export function createApiModule({ plan, identity, folders, warn }: ApiOptions): {
+export function createApiModule({ plan, identity, folders, leased, warn }: ApiOptions): {
   api: object;
   step: StepFunction;
 } {
@@ -34,7 +36,7 @@ export function createApiModule({ plan, identity, folders, warn }: ApiOptions): 
     suite: createSuite(),
     test: refuseTest,
     ENV: createEnv(identity),
-    TestData: createTestData(plan.data, folders),
+    TestData: createTestData(plan.data, folders, leased),
     By,
     Until,
     Key,

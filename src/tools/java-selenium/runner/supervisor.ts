@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { steadyClock, toSteadyMs } from '../../../lib/clock.ts';
 import { awaitStop } from '../../../tool-process/control-file.ts';
 import { exitCodes } from '../../../tool-process/exit-codes.ts';
 import { heldFileNames } from '../../../tool-process/held-file-names.ts';
@@ -33,12 +34,13 @@ export async function runLoad(load: Load, startAtMs: number): Promise<LoadEnd> {
   const noMore = new AbortController();
   const running = new Set<User>();
   const ends: UserEnd[] = [];
-  const ending = endInTime(load, startAtMs, running, { over: over.signal, noMore });
+  const startMs = toSteadyMs(startAtMs);
+  const ending = endInTime(load, startMs, running, { over: over.signal, noMore });
 
   const stepMs = settings.rampupMs / settings.threads;
   await Promise.all(
     Array.from({ length: settings.threads }, async (_, index) => {
-      const waitMs = startAtMs + index * stepMs - Date.now();
+      const waitMs = startMs + index * stepMs - steadyClock.nowMs();
       await delay(Math.max(0, waitMs), undefined, { signal: noMore.signal }).catch(() => {});
       if (noMore.signal.aborted) {
         return;
@@ -68,13 +70,13 @@ function notRun(error: unknown): UserEnd {
 /** Waits for the end of the duration or an order to stop, whichever comes first, and ends the users. */
 async function endInTime(
   { settings, log }: Load,
-  startAtMs: number,
+  startMs: number,
   running: ReadonlySet<User>,
   signals: { over: AbortSignal; noMore: AbortController },
 ): Promise<LoadEnd['endedBy']> {
-  const endMs = settings.durationMs === null ? Date.now() + forever : startAtMs + settings.durationMs;
+  const endMs = settings.durationMs === null ? steadyClock.nowMs() + forever : startMs + settings.durationMs;
   const control = join(settings.launch, heldFileNames.control);
-  const graceMs = await awaitStop(control, signals.over, endMs - Date.now());
+  const graceMs = await awaitStop(control, signals.over, endMs - steadyClock.nowMs());
   if (signals.over.aborted) {
     return undefined;
   }

@@ -55,7 +55,8 @@ interface EngineDecisionProps {
 /** The resulting engine with reasons, or the errors of a rejected submission. */
 function EngineDecision({ choice, found, refusals }: EngineDecisionProps) {
   const reasons = found?.engine ? found.engine_reasons : [];
-  if (choice === 'spate' && reasons.length > 0)
+  const isOwn = found?.engine === 'spate';
+  if (choice === 'spate' && !isOwn && reasons.length > 0)
     return (
       <>
         <p class="bad">✕ Spate’s own engine cannot run this plan. Choose Automatic, or change the plan:</p>
@@ -71,7 +72,14 @@ function EngineDecision({ choice, found, refusals }: EngineDecisionProps) {
       </ul>
     );
   if (!found?.engine) return null;
-  if (reasons.length === 0)
+  if (isOwn && reasons.length > 0 && choice !== 'apache')
+    return (
+      <>
+        <p class="good">✓ Engine: Spate’s own. These scripts run in a JVM, which needs Java on the nodes:</p>
+        <EngineReasons reasons={reasons} />
+      </>
+    );
+  if (isOwn)
     return (
       <p class={choice === 'apache' ? 'soft' : 'good'}>
         {choice === 'apache'

@@ -1,16 +1,19 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
-import type { Times } from '../../../contract/resources/report.ts';
+import type { CodeResource, Times } from '../../../contract/resources/report.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import type { TimeRange } from '../../charts/chart-group.ts';
 import type { ChartContent, ChartLine, ChartMark } from '../../charts/chart-props.ts';
 import { bytes, rate as rateText, threeDigits, time } from '../../format/figures.ts';
+import { codeLines } from './code-lines.ts';
 import { wholeSeconds } from './whole-seconds.ts';
 
 interface ChartStackProps {
   charts: ChartsResource;
   /** Samples for response times; undefined: passed. */
   times: Times | undefined;
+  /** Response codes of the samples in the charts; undefined if not loaded. */
+  codes?: readonly CodeResource[] | undefined;
   /** Draws one chart. */
   chart: (content: ChartContent) => JSX.Element;
   marks?: readonly ChartMark[] | undefined;
@@ -18,13 +21,14 @@ interface ChartStackProps {
   heatMap?: ((drawn: TimeRange) => ComponentChildren) | undefined;
 }
 
-/** Response time, throughput, errors, phases, virtual users and bytes on one time axis. */
-export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackProps) {
+/** Response time, throughput, response codes, errors, phases, virtual users and bytes on one time axis. */
+export function ChartStack({ charts, times, codes, chart, heatMap, marks }: ChartStackProps) {
   const { columns, step, range } = charts;
   const lines = useMemo(
     () => linesOf(columns, range.is_whole ? step : undefined),
     [columns, step, range.is_whole],
   );
+  const codesShown = codeLines(columns, codes, range.is_whole ? step : undefined);
   const drawn = { fromS: range.from, toS: Math.max(range.to, (columns.time.at(-1) ?? 0) + step) };
   const shared = { times: columns.time, range: drawn, ...(marks && { marks }) };
   return (
@@ -39,6 +43,16 @@ export function ChartStack({ charts, times, chart, heatMap, marks }: ChartStackP
             height: 176,
           })}
       {chart({ ...shared, title: 'Throughput', lines: lines.rate, format: rateText })}
+      {codesShown.length > 0 &&
+        chart({
+          ...shared,
+          title: codesShown.some(({ detail }) => detail)
+            ? 'Response codes'
+            : titleOf('Response codes', ': ', codesShown),
+          lines: codesShown,
+          format: rateText,
+          height: 124,
+        })}
       {lines.errors.length > 0 &&
         chart({
           ...shared,

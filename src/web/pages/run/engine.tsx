@@ -2,16 +2,20 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { EngineReasons } from '../../components/engine-reasons.tsx';
 import { time, whole } from '../../format/figures.ts';
 
-/** Schedule lag and utilization of the load generator, and why a plan runs on Apache JMeter. */
+/** Schedule lag and utilization of the load generator, why a plan runs on Apache JMeter, and which scripts run in a JVM. */
 export function Engine({ view }: { view: RunViewResource }) {
-  const { engine_reasons: reasons, generator } = view;
+  const { engine, engine_reasons: reasons, generator } = view;
   if (reasons.length === 0 && !generator) return null;
   return (
     <section class="engine" aria-label="Engine">
       {generator && <GeneratorLoad generator={generator} />}
       {reasons.length > 0 && (
         <>
-          <p>This plan runs on Apache JMeter. Spate’s own engine does not support:</p>
+          <p>
+            {engine === 'spate'
+              ? 'Scripts of this plan run in a JVM beside Spate’s own engine:'
+              : 'This plan runs on Apache JMeter. Spate’s own engine does not support:'}
+          </p>
           <EngineReasons reasons={reasons} />
         </>
       )}

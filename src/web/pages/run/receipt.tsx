@@ -34,6 +34,13 @@ export function Receipt({ view }: { view: RunViewResource }) {
       {[...counts.explanations, ...counts.notes].map((sentence) => (
         <p key={sentence}>{sentence}</p>
       ))}
+      {counts.rows?.map(({ file, rows, used, returned, lost, left }) => (
+        <p key={file}>
+          Rows of {file}: {whole(used)} of {whole(rows)} used
+          {returned > 0 && `, ${whole(returned)} returned by ended nodes`}
+          {lost > 0 && `, ${whole(lost)} lost with nodes`}, {whole(left)} left.
+        </p>
+      ))}
       {counts.start_spread_ms !== null && (
         <p class="soft">First samples of the nodes: {time(counts.start_spread_ms)} apart.</p>
       )}

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals';
 import type { RangeInput } from '../../../contract/inputs.ts';
+import type { CodeResource } from '../../../contract/resources/report.ts';
 import type { ChartsResource } from '../../../contract/resources/view.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
@@ -17,12 +18,14 @@ interface RunChartsProps {
   group: ChartGroup;
   range: RangeInput;
   label: string | undefined;
+  /** Response codes of the range; undefined for a label. */
+  codes: readonly CodeResource[] | undefined;
   round: number;
   marks: readonly ChartMark[];
 }
 
 /** The charts of the run, with the heat map behind a tab. */
-export function RunCharts({ runId, charts, group, range, label, round, marks }: RunChartsProps) {
+export function RunCharts({ runId, charts, group, range, label, codes, round, marks }: RunChartsProps) {
   const isHeat = pageLocation.value.params.get('times') === 'heat';
   if (!charts.value) {
     if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
@@ -47,6 +50,7 @@ export function RunCharts({ runId, charts, group, range, label, round, marks }: 
       <ChartStack
         charts={charts.value}
         times={range.times}
+        codes={codes}
         marks={marks}
         chart={(content) => <TimeChart {...content} group={group} />}
         heatMap={

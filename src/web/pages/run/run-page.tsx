@@ -100,6 +100,7 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
+            codes={label === undefined ? (view.total.codes ?? undefined) : undefined}
             marks={marks}
           />
           {isMember && run.charts.value && (
@@ -132,7 +133,9 @@ export default function RunPage({ params }: PageProps) {
       <Nodes view={view} />
       <Receipt view={view} />
       {isMember && <Files view={view} />}
-      {isMember && <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />}
+      {isMember && view.imported === null && (
+        <Log runId={runId} round={run.round} isActive={view.status !== 'finished'} />
+      )}
     </article>
   );
 }

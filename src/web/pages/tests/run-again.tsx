@@ -13,6 +13,7 @@ import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
 import { changesOf } from './run-changes.ts';
+import { SizeNote } from './size-note.tsx';
 
 type Parameter = TestParametersResource['parameters'][number];
 
@@ -58,6 +59,7 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
   };
   return (
     <Part title="Run again">
+      <SizeNote test={test} />
       <form class="run-again" onSubmit={start} noValidate>
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>

@@ -110,6 +110,23 @@ describe('test data of a browser script', () => {
     await assert.rejects(feed(files, differing, 1), /have the name 'all'/);
   });
 
+  it('takes leased rows as they come, with the columns of the header, until all are used', async () => {
+    const rows = ['1,"two\nlines"', '', '2,b', '3,c'];
+    const data = new DataFeed();
+    const leased = { files: ['users.csv'], nextRow: async () => rows.shift() ?? null };
+    const folder = await bench.folder({ 'users.csv': '\ufeffid,text\n' });
+    createTestData(data, [folder], leased)
+      .fromCSV('users.csv')
+      .filter((row) => (row as { id: string }).id !== '2');
+    await data.load('7');
+    const found: unknown[] = [];
+    while (await data.advance()) found.push({ ...(data.next(() => {}) as object) });
+    assert.deepEqual(found, [
+      { id: '1', text: 'two\nlines' },
+      { id: '3', text: 'c' },
+    ]);
+  });
+
   it('says what is wrong with data', async () => {
     await assert.rejects(
       feed({ 'a.csv': 'x,y\n' }, (data) => data.fromCSV('a.csv'), 1),

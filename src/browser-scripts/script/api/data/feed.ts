@@ -13,6 +13,12 @@ export class DataFeed {
     if (this.#sources.length > 1) this.#sources = merge(this.#sources);
   }
 
+  /** Waits for leased rows. Returns false when all of them are used. */
+  async advance(): Promise<boolean> {
+    for (const source of this.#sources) if (!(await source.advance())) return false;
+    return true;
+  }
+
   /** With one source its row, with several a row of each under its alias, with none an empty object. */
   next(onExhausted: (text: string) => void): Row {
     const rows = this.#sources.map((source) => {

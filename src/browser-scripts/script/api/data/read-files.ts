@@ -30,8 +30,9 @@ async function expand(path: string): Promise<string[]> {
     .map((name) => join(dirname(path), name));
 }
 
-export async function readCsv(path: string, separator: string): Promise<Row[]> {
-  const rows: Row[] = parse(await readFile(path, 'utf8'), {
+/** Rows of a CSV text whose first line is the header. */
+export function parseCsv(text: string, separator: string): Row[] {
+  return parse(text, {
     columns: true,
     delimiter: separator,
     bom: true,
@@ -39,6 +40,10 @@ export async function readCsv(path: string, separator: string): Promise<Row[]> {
     relax_column_count: true,
     relax_quotes: true,
   });
+}
+
+export async function readCsv(path: string, separator: string): Promise<Row[]> {
+  const rows = parseCsv(await readFile(path, 'utf8'), separator);
   if (rows.length > 0) return rows;
   throw new Error(
     `CSV file '${basename(path)}' loaded but contains no rows of data. The first line is the header.`,

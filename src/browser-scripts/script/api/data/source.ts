@@ -2,8 +2,13 @@ export type Row = unknown;
 export type RowFilter = (row: Row, index: number, instanceId: string) => unknown;
 export type SourceKind = 'csv' | 'json' | 'data';
 
+/** Rows that come one by one; undefined when all are used. */
+export interface LeasedRows {
+  next(): Promise<Row | undefined>;
+}
+
 /** Loads rows after the script has been evaluated; a name with `*` can match several files. */
-export type LoadRows = () => Promise<Row[]>;
+export type LoadRows = () => Promise<Row[] | LeasedRows>;
 
 /** Result of `TestData.from…`: rows with a position that advances by one per iteration. */
 export class TestDataSource {
@@ -15,6 +20,9 @@ export class TestDataSource {
   readonly filters: RowFilter[] = [];
   #rows: Row[] = [];
   #pointer = 0;
+  #leased: LeasedRows | undefined;
+  #instanceId = '0';
+  #taken = 0;
   readonly #load: LoadRows;
 
   constructor(kind: SourceKind, alias: string, load: LoadRows) {
@@ -45,11 +53,30 @@ export class TestDataSource {
 
   async load(instanceId = '0'): Promise<void> {
     const rows = await this.#load();
+    if (!Array.isArray(rows)) {
+      this.#leased = rows;
+      this.#instanceId = instanceId;
+      return;
+    }
     const kept = rows.filter((row, index) =>
       this.filters.every((filter) => Boolean(filter(row, index, instanceId))),
     );
     this.#rows = this.isShuffled ? shuffled(kept) : kept;
     this.#pointer = 0;
+  }
+
+  /** Takes the next leased row that the filters accept. Returns false when all rows are used. */
+  async advance(): Promise<boolean> {
+    if (!this.#leased) return true;
+    for (;;) {
+      const row = await this.#leased.next();
+      if (row === undefined) return false;
+      const index = this.#taken++;
+      if (!this.filters.every((filter) => Boolean(filter(row, index, this.#instanceId)))) continue;
+      this.#rows = [row];
+      this.#pointer = 0;
+      return true;
+    }
   }
 
   /** Appends the rows of another source with the same columns. */

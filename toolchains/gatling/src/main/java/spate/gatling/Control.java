@@ -30,17 +30,24 @@ final class Control {
 
     /** A start that lies ahead can still be turned into a stop, so this looks again until shortly before. */
     Answer awaitStart() throws IOException, InterruptedException {
-        long endMs = System.currentTimeMillis() + holdMs;
-        while (System.currentTimeMillis() < endMs) {
+        long giveUpAt = System.nanoTime() + holdMs * 1_000_000L;
+        long startAt = 0;
+        boolean isKnown = false;
+        while (System.nanoTime() < giveUpAt) {
             if (patience() >= 0) {
                 return Answer.STOP;
             }
             long atMs = order("start ");
-            long aheadMs = atMs - System.currentTimeMillis();
-            if (atMs >= 0 && aheadMs <= 0) {
+            if (atMs >= 0 && !isKnown) {
+                // The clock of the machine may be changed while this waits.
+                startAt = System.nanoTime() + (atMs - System.currentTimeMillis()) * 1_000_000L;
+                isKnown = true;
+            }
+            long aheadMs = (startAt - System.nanoTime() + 999_999L) / 1_000_000L;
+            if (isKnown && aheadMs <= 0) {
                 return Answer.START;
             }
-            Thread.sleep(atMs < 0 ? POLL_MS : Math.max(1, Math.min(aheadMs, LOOK_AGAIN_MS)));
+            Thread.sleep(isKnown ? Math.min(aheadMs, LOOK_AGAIN_MS) : POLL_MS);
         }
         return Answer.NOTHING;
     }

@@ -52,6 +52,10 @@ public final class Barrier implements TestStateListener {
     public void testStarted() {
         Watch watch = new Watch(control, System.getProperty("spate.results"));
         try {
+            String leased = System.getProperty("spate.leased");
+            if (leased != null) {
+                LeasedFiles.install(leased);
+            }
             sayReady();
             awaitStart();
         } catch (IOException | InterruptedException e) {
@@ -72,6 +76,8 @@ public final class Barrier implements TestStateListener {
     /** A start that lies ahead can still be turned into a stop, so this looks again until shortly before. */
     private void awaitStart() throws IOException, InterruptedException {
         long giveUpAt = System.nanoTime() + holdMs * 1_000_000L;
+        long startAt = 0;
+        boolean isKnown = false;
         while (true) {
             Control.Order order = control.read();
             if (order.isStop()) {
@@ -79,7 +85,12 @@ public final class Barrier implements TestStateListener {
                 Runtime.getRuntime().halt(0);
             }
             if (order.isStart()) {
-                long leftMs = order.number() - System.currentTimeMillis();
+                if (!isKnown) {
+                    // The clock of the machine may be changed while this waits.
+                    startAt = System.nanoTime() + (order.number() - System.currentTimeMillis()) * 1_000_000L;
+                    isKnown = true;
+                }
+                long leftMs = (startAt - System.nanoTime() + 999_999L) / 1_000_000L;
                 if (leftMs <= 0) {
                     return;
                 }

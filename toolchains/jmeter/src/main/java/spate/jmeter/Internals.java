@@ -3,12 +3,12 @@ package spate.jmeter;
 import java.lang.reflect.Field;
 
 /** Private fields of JMeter 5.6.3, which gives no other way to what they hold. */
-final class Internals {
+public final class Internals {
     private Internals() {
     }
 
     @SuppressWarnings("unchecked")
-    static <T> T read(Class<?> type, Object object, String name) {
+    public static <T> T read(Class<?> type, Object object, String name) {
         try {
             Field field = type.getDeclaredField(name);
             field.setAccessible(true);
@@ -18,7 +18,7 @@ final class Internals {
         }
     }
 
-    static void write(Class<?> type, Object object, String name, Object value) {
+    public static void write(Class<?> type, Object object, String name, Object value) {
         try {
             Field field = type.getDeclaredField(name);
             field.setAccessible(true);

@@ -65,6 +65,7 @@ final class Watch extends Thread {
             Control.Order order = control.read();
             if (order.isStop()) {
                 log.info("The service asks to stop");
+                LeasedRows.stop();
                 engine.stopTest(false);
                 Thread.sleep(order.number());
                 log.info("Stopping now: threads were still at work");

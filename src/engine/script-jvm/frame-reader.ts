@@ -1,0 +1,56 @@
+const lengthBytes = 4;
+
+/** Reads the fields of one frame, in the format of FrameWriter. */
+export class FrameReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  byte(): number {
+    const value = this.#bytes.readUInt8(this.#at);
+    this.#at += 1;
+    return value;
+  }
+
+  int(): number {
+    const value = this.#bytes.readInt32BE(this.#at);
+    this.#at += lengthBytes;
+    return value;
+  }
+
+  text(): string | undefined {
+    return this.bytes()?.toString('utf8');
+  }
+
+  bytes(): Buffer | undefined {
+    const length = this.int();
+    if (length < 0) {
+      return undefined;
+    }
+    const value = this.#bytes.subarray(this.#at, this.#at + length);
+    this.#at += length;
+    return value;
+  }
+}
+
+/** Splits a stream into frames. */
+export class FrameSplitter {
+  #rest: Buffer = Buffer.alloc(0);
+
+  /** The frames that are complete now. */
+  *add(chunk: Buffer): Generator<FrameReader> {
+    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    while (bytes.length >= lengthBytes) {
+      const end = lengthBytes + bytes.readInt32BE(0);
+      if (bytes.length < end) {
+        break;
+      }
+      yield new FrameReader(bytes.subarray(lengthBytes, end));
+      bytes = bytes.subarray(end);
+    }
+    this.#rest = bytes;
+  }
+}

@@ -1,0 +1,79 @@
+const lengthBytes = 4;
+
+/** Collects frames, each with its length before it. Numbers are big-endian; a length of -1 is a missing value. */
+export class FrameWriter {
+  #bytes = Buffer.allocUnsafe(1 << 16);
+  #at = 0;
+  #frameAt = 0;
+
+  get isEmpty(): boolean {
+    return this.#at === 0;
+  }
+
+  begin(kind: number): void {
+    this.#frameAt = this.#at;
+    this.int(0);
+    this.byte(kind);
+  }
+
+  end(): void {
+    this.#bytes.writeInt32BE(this.#at - this.#frameAt - lengthBytes, this.#frameAt);
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#at] = value;
+    this.#at += 1;
+  }
+
+  int(value: number): void {
+    this.#reserve(lengthBytes);
+    this.#at = this.#bytes.writeInt32BE(value, this.#at);
+  }
+
+  text(value: string | undefined): void {
+    if (value === undefined) {
+      this.int(-1);
+      return;
+    }
+    // A UTF-16 unit takes three bytes at most.
+    this.#reserve(lengthBytes + value.length * 3);
+    const length = this.#bytes.write(value, this.#at + lengthBytes, 'utf8');
+    this.#bytes.writeInt32BE(length, this.#at);
+    this.#at += lengthBytes + length;
+  }
+
+  bytes(value: Uint8Array): void {
+    this.#reserve(lengthBytes + value.length);
+    this.#bytes.writeInt32BE(value.length, this.#at);
+    this.#bytes.set(value, this.#at + lengthBytes);
+    this.#at += lengthBytes + value.length;
+  }
+
+  /** The position of a number that is set later. */
+  placeInt(): number {
+    const at = this.#at;
+    this.int(0);
+    return at;
+  }
+
+  setInt(at: number, value: number): void {
+    this.#bytes.writeInt32BE(value, at);
+  }
+
+  /** Takes all frames. */
+  take(): Buffer {
+    const taken = Buffer.from(this.#bytes.subarray(0, this.#at));
+    this.#at = 0;
+    return taken;
+  }
+
+  #reserve(count: number): void {
+    const needed = this.#at + count;
+    if (needed > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2));
+      this.#bytes.copy(larger, 0, 0, this.#at);
+      this.#bytes = larger;
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { type FrameReader, FrameSplitter } from './frame-reader.ts';
+import { FrameWriter } from './frame-writer.ts';
+
+export interface ScriptJvmOptions {
+  /** The program and its arguments. */
+  command: readonly string[];
+  /** Working folder, against which scripts resolve file names. */
+  folder: string;
+  env?: NodeJS.ProcessEnv;
+  onFrame(frame: FrameReader): void;
+  /** A line that a script or the JVM has printed. */
+  onLine(line: string): void;
+  /** The JVM has ended although it was not closed. */
+  onEnd(reason: string): void;
+}
+
+const reasonLines = 5;
+
+/** The process that runs scripts. All frames of one turn of the event loop are one write. */
+export class ScriptJvm {
+  readonly frames = new FrameWriter();
+  readonly #child: ChildProcess;
+  readonly #options: ScriptJvmOptions;
+  readonly #lastLines: string[] = [];
+  #isFlushing = false;
+  #isClosed = false;
+  #hasEnded = false;
+
+  constructor(options: ScriptJvmOptions) {
+    this.#options = options;
+    const [program = 'java', ...args] = options.command;
+    const child = spawn(program, args, {
+      cwd: options.folder,
+      stdio: ['pipe', 'pipe', 'pipe'],
+      env: options.env ?? process.env,
+    });
+    this.#child = child;
+    const splitter = new FrameSplitter();
+    child.stdout.on('data', (chunk: Buffer) => {
+      for (const frame of splitter.add(chunk)) {
+        options.onFrame(frame);
+      }
+    });
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      this.#lastLines.push(line);
+      if (this.#lastLines.length > reasonLines) {
+        this.#lastLines.shift();
+      }
+      options.onLine(line);
+    });
+    // A JVM that has ended reports it by its exit.
+    child.stdin.on('error', () => {});
+    child.once('error', (error) => this.#end(`cannot be started: ${error.message}`));
+    child.once('close', (code, signal) =>
+      this.#end(signal ? `was ended by ${signal}` : `ended with exit code ${code}`),
+    );
+  }
+
+  #end(what: string): void {
+    if (this.#hasEnded) {
+      return;
+    }
+    this.#hasEnded = true;
+    if (!this.#isClosed) {
+      const lines = this.#lastLines.length === 0 ? '' : ` Its last lines: ${this.#lastLines.join(' | ')}`;
+      this.#options.onEnd(`The JVM that runs scripts of the plan ${what}.${lines}`);
+    }
+  }
+
+  /** Sends what `frames` has collected, at the end of this turn of the event loop. */
+  flushSoon(): void {
+    if (!this.#isFlushing) {
+      this.#isFlushing = true;
+      setImmediate(() => this.flush());
+    }
+  }
+
+  flush(): void {
+    this.#isFlushing = false;
+    if (!this.frames.isEmpty && !this.#hasEnded) {
+      this.#child.stdin?.write(this.frames.take());
+    }
+  }
+
+  /** The JVM ends when its input does. */
+  close(): void {
+    this.#isClosed = true;
+    this.#child.stdin?.end();
+    this.#child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,24 @@
+import { testContext } from '../../tools/execution.fixture.ts';
+import { scriptJvmArguments } from '../../tools/jmeter/java-options.ts';
+import { classPath, jmeterProject } from '../../tools/jmeter/project.ts';
+import { ensureToolchain } from '../../tools/toolchain.ts';
+
+/** The command of the JVM for scripts, with the toolchain of the cache. By default it starts fast and compiles less. */
+export async function scriptJvmCommand(
+  machineOptions: readonly string[] = ['-XX:TieredStopAtLevel=1', '-Xshare:auto'],
+): Promise<string[]> {
+  const context = testContext();
+  const home = await ensureToolchain(jmeterProject, context, () => {});
+  const args = scriptJvmArguments({
+    heapMb: 128,
+    machineOptions,
+    systemProperties: new Map([
+      ['java.awt.headless', 'true'],
+      ['file.encoding', 'UTF-8'],
+      ['user.timezone', 'UTC'],
+    ]),
+    classPath: await classPath(home, home),
+    home,
+  });
+  return ['java', ...args];
+}

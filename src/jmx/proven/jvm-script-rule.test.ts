@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jvmScriptProblem } from './jvm-script-rule.ts';
+
+const proven = [
+  "vars.put('a', new File('x').text)",
+  "import java.nio.file.*; props.put('n', Files.list(Paths.get('.')).count() as String)",
+  "if (prev != null && prev.getResponseCode() == '200') { log.info(prev.responseDataAsString) }",
+  "vars.putObject('list', ctx.getVariables().getObject('list') ?: [])",
+  'ctx.threadGroup.name + ctx.getThread().getThreadName() + sampler.getName()',
+  'def text = "${vars.get(\'a\')} ${prev.time}"',
+  'import org.apache.commons.lang3.StringUtils; StringUtils.abbreviate(Label, 5)',
+  "import org.apache.jmeter.util.JMeterUtils; JMeterUtils.getProperty('x')",
+  'Thread.sleep(10); System.exit(Integer.parseInt(args[0]))',
+  "// prev, ctx and sampler in a comment, and '/' in a text\nlog.info('prev ctx')",
+];
+
+test('scripts of Java and of JMeter objects that are the same in the JVM are proven', () => {
+  assert.deepEqual(
+    proven.map((script) => jvmScriptProblem(script)),
+    proven.map(() => undefined),
+  );
+});
+
+const unproven: [script: string, problem: string][] = [
+  ["sampler.addArgument('a', 'b')", 'sampler.addArgument'],
+  ['ctx.getEngine().stopTest()', 'ctx.getEngine'],
+  ['ctx.getCurrentSampler().getUrl()', 'ctx.getCurrentSampler.getUrl'],
+  ['prev.addSubResult(new Object())', 'prev.addSubResult'],
+  ['vars.entrySet().each { log.info(it.key) }', 'vars.entrySet'],
+  ['def s = sampler', 'sampler in a place where it is not proven'],
+  ['helper(prev)', 'prev in a place where it is not proven'],
+  ['this.ctx.getEngine()', 'ctx.getEngine'],
+  ['this."ctx"', 'a member whose name is a text'],
+  ["getProperty('ctx')", 'getProperty'],
+  ["binding.getVariable('ctx')", 'binding'],
+  ["evaluate('ct' + 'x')", 'evaluate'],
+  ['"${ctx.engine}"', 'ctx.engine'],
+  ['prev.with { setSuccessful(false) }', 'prev.with'],
+  ['new Thread({ vars.put("a", "b") }).start()', 'Thread'],
+  ['import org.apache.jmeter.protocol.http.control.Header', 'org.apache.jmeter.protocol.http.control.Header'],
+  ['import org.apache.jmeter.threads.*', 'org.apache.jmeter.threads'],
+  ["System.setProperty('a', 'b')", 'System.setProperty'],
+  ['TimeZone.setDefault(null)', 'setDefault'],
+  ['props.each { log.info(it.key) }', 'props.each'],
+  ['"open', 'a text that does not end'],
+];
+
+test('a script that reaches further into JMeter is not proven, and the problem names how', () => {
+  for (const [script, problem] of unproven) {
+    const found = jvmScriptProblem(script);
+    if (problem === 'a text that does not end') {
+      assert.notEqual(found, undefined, script);
+    } else {
+      assert.equal(found, problem, script);
+    }
+  }
+});

@@ -1,0 +1,218 @@
+import { jmeterClasses } from '../../languages/jvm/library/jmeter-classes.ts';
+import { readScript, type Token } from '../../languages/jvm/script-tokens.ts';
+import { UnsupportedScript } from '../../languages/jvm/values.ts';
+
+/**
+ * Scripts that run in the JVM beside the engine, with JMeter's own classes. Whatever they do with Java's and Groovy's
+ * classes is real. What they reach of JMeter is limited to the objects that are the same there as in Apache JMeter.
+ */
+
+/** Objects of JMeter that a script may use in the JVM; `any`: a value of Java. */
+type Reached = 'variables' | 'properties' | 'sample' | 'context' | 'sampler' | 'thread' | 'group' | 'any';
+
+/** Names that JMeter gives to scripts. Those of `any` may also be passed on. */
+const given: Readonly<Record<string, Reached>> = {
+  vars: 'variables',
+  props: 'properties',
+  prev: 'sample',
+  SampleResult: 'sample',
+  ctx: 'context',
+  sampler: 'sampler',
+};
+
+const classNames: Readonly<Record<Exclude<Reached, 'any'>, string>> = {
+  variables: 'org.apache.jmeter.threads.JMeterVariables',
+  properties: 'java.util.Properties',
+  sample: 'org.apache.jmeter.samplers.SampleResult',
+  context: 'org.apache.jmeter.threads.JMeterContext',
+  sampler: 'org.apache.jmeter.samplers.Sampler',
+  thread: 'org.apache.jmeter.threads.JMeterThread',
+  group: 'org.apache.jmeter.threads.AbstractThreadGroup',
+};
+
+/** What methods of the context give. */
+const results: Readonly<Record<string, Reached>> = {
+  getVariables: 'variables',
+  getProperties: 'properties',
+  getPreviousResult: 'sample',
+  getCurrentSampler: 'sampler',
+  getThread: 'thread',
+  getThreadGroup: 'group',
+};
+
+/** Known to the engine only after the sample. */
+const unknownInJvm = new Set(['getFirstAssertionFailureMessage']);
+
+/** By object: the methods that are proven, and their names as properties of Groovy. */
+const members = new Map<Reached, ReadonlyMap<string, Reached>>(
+  Object.entries(classNames).map(([reached, name]) => {
+    const methods = jmeterClasses.find((each) => each.name === name)?.methods.keys() ?? [];
+    const own = [...methods].filter((method) => !unknownInJvm.has(method));
+    const more = reached === 'properties' ? ['putIfAbsent'] : [];
+    return [
+      reached as Reached,
+      new Map(
+        [...own, ...more].flatMap((method) =>
+          namesOf(method).map((each) => [each, results[method] ?? 'any']),
+        ),
+      ),
+    ];
+  }),
+);
+
+function namesOf(method: string): string[] {
+  const property = /^(?:get|set|is)([A-Z])(.*)$/.exec(method);
+  return property ? [method, `${property[1]?.toLowerCase()}${property[2]}`] : [method];
+}
+
+/** Classes of JMeter whose names scripts may mention. */
+const knownClasses =
+  /^org\.apache\.jmeter\.(?:threads\.(?:JMeterVariables|JMeterContext)|samplers\.SampleResult|util\.JMeterUtils)$/;
+const utilities = new Set(['getProperty', 'getPropDefault', 'setProperty']);
+
+/**
+ * Words that reach JMeter's objects in other ways, or that leave the thread of the virtual user: what another thread
+ * changes later would not come back.
+ */
+const refused = new Set([
+  ...['binding', 'getBinding', 'setBinding', 'evaluate', 'Eval', 'GroovyShell', 'GroovyClassLoader'],
+  ...[
+    'invokeMethod',
+    'metaClass',
+    'getMetaClass',
+    'ExpandoMetaClass',
+    'forName',
+    'loadClass',
+    'Grab',
+    'Grapes',
+  ],
+  ...['ThreadLocal', 'interrupt', 'Executors', 'ExecutorService', 'CompletableFuture', 'ForkJoinPool'],
+  ...['Timer', 'TimerTask', 'GParsPool', 'parallel', 'parallelStream', 'startDaemon', 'JMeterContextService'],
+  ...['setDefault', 'setOut', 'setErr', 'setProperties', 'clearProperty'],
+]);
+const threadMembers = new Set(['sleep', 'currentThread']);
+/** Without an object, they are those of the script itself. */
+const ownOfScript = new Set(['getProperty', 'setProperty', 'run']);
+
+/** Something in a script that is not proven in the JVM; undefined if nothing is. */
+export function jvmScriptProblem(script: string): string | undefined {
+  try {
+    return problemIn(readScript(script, 'groovy'));
+  } catch (error) {
+    if (error instanceof UnsupportedScript) {
+      return error.message;
+    }
+    throw error;
+  }
+}
+
+function problemIn(tokens: readonly Token[]): string | undefined {
+  for (const [at, token] of tokens.entries()) {
+    const problem = token.kind === 'gstring' ? ofText(tokens, at, token.values) : ofWord(tokens, at);
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+  return undefined;
+}
+
+function ofText(tokens: readonly Token[], at: number, values: readonly Token[][]): string | undefined {
+  return isMember(tokens, at)
+    ? 'a member whose name is a text'
+    : values.map(problemIn).find((problem) => problem !== undefined);
+}
+
+function ofWord(tokens: readonly Token[], at: number): string | undefined {
+  const token = tokens[at];
+  if (token?.kind !== 'word') {
+    return isMember(tokens, at) && token?.kind === 'literal' ? 'a member whose name is a text' : undefined;
+  }
+  const name = token.value;
+  if (refused.has(name) || (ownOfScript.has(name) && !isMember(tokens, at))) {
+    return name;
+  }
+  // Also behind a dot: `this.ctx` is the same.
+  if (Object.hasOwn(given, name)) {
+    return ofChain(tokens, at + 1, given[name] ?? 'any', name);
+  }
+  if (isMember(tokens, at)) {
+    return undefined;
+  }
+  if (name === 'org') {
+    return ofClass(tokens, at);
+  }
+  if (name === 'Thread') {
+    return isSign(tokens[at + 1], '.') && threadMembers.has(wordAt(tokens, at + 2)) ? undefined : name;
+  }
+  if (name === 'JMeterUtils') {
+    return utilities.has(wordAt(tokens, at + 2)) ? undefined : `JMeterUtils.${wordAt(tokens, at + 2)}`;
+  }
+  if (name === 'System' && wordAt(tokens, at + 2) === 'setProperty') {
+    return 'System.setProperty';
+  }
+  return undefined;
+}
+
+/** `at` is behind an object. */
+function ofChain(tokens: readonly Token[], at: number, reached: Reached, name: string): string | undefined {
+  if (reached === 'any') {
+    return undefined;
+  }
+  const next = tokens[at];
+  if (isSign(next, '==', '!=')) {
+    return undefined;
+  }
+  if (isSign(next, '[')) {
+    return reached === 'variables' || reached === 'properties' ? undefined : `${name}[…]`;
+  }
+  if (!isSign(next, '.', '?.')) {
+    return `${name} in a place where it is not proven`;
+  }
+  const member = wordAt(tokens, at + 1);
+  const result = members.get(reached)?.get(member);
+  if (result === undefined) {
+    return `${name}.${member}`;
+  }
+  return ofChain(tokens, behindCall(tokens, at + 2), result, `${name}.${member}`);
+}
+
+/** Behind the arguments of a call, if there are any. */
+function behindCall(tokens: readonly Token[], at: number): number {
+  if (!isSign(tokens[at], '(')) {
+    return at;
+  }
+  let depth = 0;
+  for (let index = at; index < tokens.length; index++) {
+    if (isSign(tokens[index], '(')) {
+      depth += 1;
+    } else if (isSign(tokens[index], ')')) {
+      depth -= 1;
+      if (depth === 0) {
+        return index + 1;
+      }
+    }
+  }
+  return tokens.length;
+}
+
+/** Names of JMeter's classes; those of other projects are libraries. */
+function ofClass(tokens: readonly Token[], at: number): string | undefined {
+  const parts = ['org'];
+  for (let index = at + 1; isSign(tokens[index], '.') && wordAt(tokens, index + 1) !== ''; index += 2) {
+    parts.push(wordAt(tokens, index + 1));
+  }
+  const name = parts.join('.');
+  const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
+  return isOfJMeter && !knownClasses.test(name) ? name : undefined;
+}
+
+const isMember = (tokens: readonly Token[], at: number) =>
+  isSign(tokens[at - 1], '.', '?.', '*.', '.&', '::');
+
+const isSign = (token: Token | undefined, ...signs: string[]) =>
+  token?.kind === 'sign' && signs.includes(token.value);
+
+function wordAt(tokens: readonly Token[], at: number): string {
+  const token = tokens[at];
+  return token?.kind === 'word' ? token.value : '';
+}

@@ -1,0 +1,41 @@
+import { basename, dirname, join } from 'node:path';
+import { formatArguments } from '../jvm/argument-file.ts';
+import { nodeProperties } from '../jvm/node-properties.ts';
+import { writeReadable } from '../safe-file.ts';
+import type { SandboxPaths } from '../sandbox/sandbox.ts';
+import type { ToolExecution } from '../tool.ts';
+import { fileNames, jmeterFiles } from './folders.ts';
+import { scriptJvmArguments } from './java-options.ts';
+import type { LaunchParts } from './launch.ts';
+import { classPath } from './project.ts';
+
+/** Writes the arguments of the JVM for scripts. Returns its command, as seen inside the sandbox. */
+export async function writeScriptJvm(
+  { spec, folders, javaOptions = [], memoryBytes }: ToolExecution,
+  { sandbox, java, toolchain, classes }: LaunchParts,
+  paths: SandboxPaths,
+): Promise<string[]> {
+  const args = scriptJvmArguments({
+    heapMb: heapMb(memoryBytes),
+    machineOptions: javaOptions,
+    systemProperties: new Map([
+      ['user.language', 'en'],
+      ['user.region', 'EN'],
+      ['file.encoding', 'UTF-8'],
+      ['java.security.egd', 'file:/dev/urandom'],
+      ...nodeProperties(spec),
+      ['java.awt.headless', 'true'],
+      ['log4j2.disableJmx', 'true'],
+    ]),
+    classPath: await classPath(toolchain, paths.toolchain),
+    home: paths.toolchain,
+    classes:
+      classes?.kind === 'archive'
+        ? { ...classes, path: join(sandbox.seenAt(dirname(classes.path)), basename(classes.path)) }
+        : undefined,
+  });
+  await writeReadable(jmeterFiles(folders).arguments, formatArguments(args));
+  return [join(sandbox.seenAt(java.home), 'bin/java'), `@${join(paths.launch, fileNames.arguments)}`];
+}
+
+const heapMb = (memoryBytes: number) => Math.max(128, Math.floor((memoryBytes * 0.35) / 2 ** 20));

@@ -1,0 +1,66 @@
+package spate.jmeter.scripts;
+
+import java.io.IOException;
+import javax.script.ScriptException;
+import org.apache.jmeter.util.JSR223TestElement;
+
+/** One element of the plan with a script. Each virtual user gets its own copy, as in JMeter. */
+final class ScriptElement {
+    private final String className;
+    private final String language;
+    private final String cacheKey;
+    /** Null: each call brings its own. */
+    private final String name;
+    private final String script;
+    private final String parameters;
+    final boolean readsSample;
+
+    ScriptElement(FrameReader frame) {
+        className = frame.readText();
+        language = frame.readText();
+        cacheKey = frame.readText();
+        name = frame.readText();
+        script = frame.readText();
+        parameters = frame.readText();
+        readsSample = frame.readByte() != 0;
+    }
+
+    JSR223TestElement create() {
+        try {
+            JSR223TestElement element =
+                    (JSR223TestElement) Class.forName(className).getDeclaredConstructor().newInstance();
+            element.setScriptLanguage(language);
+            element.setCacheKey(cacheKey);
+            element.setFilename("");
+            element.setRunningVersion(true);
+            return element;
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException("This is not the JMeter that was expected", e);
+        }
+    }
+
+    /** Sets what the call brings, or what never changes. */
+    void prepare(JSR223TestElement element, FrameReader frame) {
+        setTexts(element, frame.readText(), frame.readText(), frame.readText());
+    }
+
+    private void setTexts(JSR223TestElement element, String name, String script, String parameters) {
+        element.setName(name == null ? this.name : name);
+        element.setScript(script == null ? this.script : script);
+        element.setParameters(parameters == null ? this.parameters : parameters);
+    }
+
+    /** Compiles before the first virtual user starts. A script that does not compile fails when it is run. */
+    void compile() {
+        if (script == null || script.isEmpty()) {
+            return;
+        }
+        JSR223TestElement element = create();
+        setTexts(element, null, null, null);
+        try {
+            element.compile();
+        } catch (ScriptException | IOException | RuntimeException e) {
+            // JMeter reports it in each run of the script.
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package spate.jmeter.scripts;
+
+import java.io.BufferedInputStream;
+import java.io.DataInputStream;
+import java.io.EOFException;
+import java.io.File;
+import java.io.FileDescriptor;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.apache.jmeter.util.JMeterUtils;
+
+/**
+ * Runs the scripts of a plan that Spate's engine does not run itself. The engine sends frames to the standard input, and
+ * reads answers from the standard output. What scripts print goes to the standard error.
+ */
+public final class ScriptHost {
+    private static final int CALL = 1;
+    private static final int DEFINE = 2;
+    private static final int START = 3;
+    private static final int INTERRUPT = 4;
+    private static final int END_USER = 5;
+    private static final int READY = 1;
+    private static final int BUFFER_BYTES = 1 << 16;
+
+    private final FrameOutput output;
+    private final ScriptProperties properties;
+    private final List<ScriptElement> elements = new ArrayList<>();
+    private final Map<Integer, ScriptUser> users = new ConcurrentHashMap<>();
+    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
+        Thread thread = new Thread(work);
+        thread.setDaemon(true);
+        return thread;
+    });
+
+    private ScriptHost(FrameOutput output, ScriptProperties properties) {
+        this.output = output;
+        this.properties = properties;
+    }
+
+    public static void main(String[] args) throws Exception {
+        FrameOutput output = new FrameOutput(new FileOutputStream(FileDescriptor.out));
+        System.setOut(System.err);
+        ScriptLog.install(output);
+        new ScriptHost(output, loadProperties(args[0])).run();
+        System.exit(0);
+    }
+
+    /** As JMeter does at its start. */
+    private static ScriptProperties loadProperties(String home) throws Exception {
+        JMeterUtils.setJMeterHome(home);
+        JMeterUtils.loadJMeterProperties(home + "/bin/jmeter.properties");
+        JMeterUtils.initLocale();
+        File own = new File(home, "bin/user.properties");
+        if (own.isFile()) {
+            try (InputStream file = new FileInputStream(own)) {
+                JMeterUtils.getJMeterProperties().load(file);
+            }
+        }
+        return new ScriptProperties(JMeterUtils.getJMeterProperties());
+    }
+
+    private void run() throws Exception {
+        DataInputStream in =
+                new DataInputStream(new BufferedInputStream(new FileInputStream(FileDescriptor.in), BUFFER_BYTES));
+        try {
+            for (;;) {
+                byte[] bytes = new byte[in.readInt()];
+                in.readFully(bytes);
+                receive(new FrameReader(bytes));
+            }
+        } catch (EOFException e) {
+            // The engine has ended.
+        }
+    }
+
+    private void receive(FrameReader frame) {
+        switch (frame.readByte()) {
+            case CALL: call(frame); break;
+            case DEFINE: elements.add(new ScriptElement(frame)); break;
+            case START: start(frame); break;
+            case INTERRUPT: interrupt(frame.readInt()); break;
+            case END_USER: users.remove(frame.readInt()); break;
+            default: throw new IllegalStateException("Unknown frame");
+        }
+    }
+
+    private void start(FrameReader frame) {
+        properties.read(frame);
+        elements.forEach(ScriptElement::compile);
+        output.send(new FrameWriter(READY).finish());
+    }
+
+    private void interrupt(int id) {
+        ScriptUser user = users.get(id);
+        if (user != null) {
+            user.interrupt();
+        }
+    }
+
+    private void call(FrameReader frame) {
+        properties.read(frame);
+        int id = frame.readInt();
+        int element = frame.readInt();
+        boolean isNew = frame.readByte() != 0;
+        ScriptUser user = isNew ? new ScriptUser(id, frame) : users.get(id);
+        if (isNew) {
+            users.put(id, user);
+        }
+        threads.execute(() -> {
+            try {
+                output.send(user.call(elements.get(element), element, frame, properties));
+            } catch (Throwable e) {
+                // A fault of this program, or of the JVM: the engine ends the run with the last lines of this output.
+                e.printStackTrace();
+                Runtime.getRuntime().halt(1);
+            }
+        });
+    }
+}
