@@ -192,6 +192,18 @@ export const agentMessageSchemas = {
   log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
 } as const;
 
+export const archiveFactsSchema = Type.Object({
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+
+export const directDownloadSchema = Type.Object({ url: Type.String() });
+
+export const directUploadSchema = Type.Object({
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+});
+
 export const joinRequestSchema = Type.Object({
   secret: Type.String({ minLength: 1 }),
   gridId: id,
