@@ -202,6 +202,23 @@ const connectionCases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'connections over TLS resume the session of one before',
+    plan: ({ tlsPort }) => {
+      const own = { createNewConnection: true, ...address(tlsPort), TLS: true };
+      return [
+        group(
+          {},
+          request('hello', own),
+          request('hello', own),
+          write('61', { ...own, readTimeout: '6000', binaryPayload: true }),
+          read({ dataType: 'Any' }),
+          read({ ...own, path: `/ws?open=${hex(frameOf(1, 'first'))}` }),
+          close(),
+        ),
+      ];
+    },
+  },
+  {
     name: 'TLS to a server without it',
     plan: ({ port }) => [group({}, open(port, '/ws', { TLS: true }), request('none left'))],
   },
