@@ -13,6 +13,8 @@ export interface ServiceAddress {
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
+  /** What errors call the request, if the path contains a secret. */
+  name?: string;
   headers?: Record<string, string>;
   body?: string | { stream: Readable; sizeBytes: number };
   signal: AbortSignal;
@@ -42,6 +44,7 @@ const maxTextBytes = 1024 * 1024;
 export async function callService(address: ServiceAddress, call: ServiceRequest): Promise<IncomingMessage> {
   const url = new URL(address.url + call.path);
   const idleTimeoutMs = call.idleTimeoutMs ?? defaultIdleTimeoutMs;
+  const name = call.name ?? `${call.method} ${call.path}`;
   const options = {
     method: call.method,
     headers: { ...call.headers, ...lengthOf(call.body) },
@@ -54,7 +57,7 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
       ? httpsRequest(url, { ...options, ...trustOf(address), rejectUnauthorized: !call.isUnchecked })
       : httpRequest(url, options);
   request.on('timeout', () => {
-    request.destroy(new Error(`${call.method} ${call.path}: no data for ${idleTimeoutMs / 1000} s`));
+    request.destroy(new Error(`${name}: no data for ${idleTimeoutMs / 1000} s`));
   });
   const answered = answerOf(request);
   const [response] = await Promise.all([answered, sendBody(request, call.body, answered)]);
@@ -63,7 +66,7 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
   const text = await readText(response).catch(() => '');
   const reason = sentenceIn(text);
   const said = reason === '' ? '' : `: ${reason}`;
-  throw new RefusedError(status, `${call.method} ${call.path} failed with status ${status}${said}`, reason);
+  throw new RefusedError(status, `${name} failed with status ${status}${said}`, reason);
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {

@@ -119,6 +119,14 @@ export const options = {
     sentence:
       'Bucket and prefix of S3-compatible storage for uploaded files and archives, such as s3://load-tests/spate. Without it, they are in the data folder.',
   }),
+  filesDirect: onOff({
+    flag: '--files-direct',
+    variable: 'SPATE_FILES_DIRECT',
+    section: 'state',
+    fallback: false,
+    sentence:
+      'With SPATE_FILES: nodes download files and upload archives straight from and to the storage, by presigned requests. They need access to it under the address that the service uses; without it, they fall back to the service.',
+  }),
   s3Endpoint: optionalAddress({
     flag: '--s3-endpoint',
     variable: 'SPATE_S3_ENDPOINT',

@@ -19,9 +19,12 @@ const sample: ErrorSample = {
   responseBody: '{"error":"no","apiKey" : "k\\"ey","session_id":42,"token":null,"name":"Ann"}',
   responseBytes: 70,
 };
+const details = 'Error: no\n  404 GET http://ann:pw@shop.example/a?token=abc&b=1\n  {"password":"x"}';
 
 test('reads what a tool wrote, cut to the limits, and nothing else', () => {
   assert.deepEqual(parseErrorSample(JSON.stringify(sample)), sample);
+  assert.deepEqual(parseErrorSample(JSON.stringify({ ...sample, details })), { ...sample, details });
+  assert.equal(parseErrorSample(JSON.stringify({ ...sample, details: 1 })), undefined);
   const large = parseErrorSample(JSON.stringify({ ...sample, responseBody: '\0'.repeat(70_000), more: 1 }));
   assert.equal(large?.responseBody, '\ufffd'.repeat(maxBodyLength));
   assert.ok(large && !('more' in large));
@@ -41,6 +44,11 @@ test('masks headers, parameters and fields whose names mean a secret', () => {
   assert.equal(
     masked.responseBody,
     '{"error":"no","apiKey" : "***","session_id":"***","token":null,"name":"Ann"}',
+  );
+  assert.ok(!('details' in masked));
+  assert.equal(
+    maskSecrets({ ...sample, details }).details,
+    'Error: no\n  404 GET http://***@shop.example/a?token=***&b=1\n  {"password":"***"}',
   );
   const xml = maskSecrets({ ...sample, responseBody: '<a><Password>x</Password><b>y</b></a>' });
   assert.equal(xml.responseBody, '<a><Password>***</Password><b>y</b></a>');

@@ -21,6 +21,8 @@ export interface ErrorSample {
   responseBody: string;
   /** Size of the whole response body. */
   responseBytes: number;
+  /** More about a failed step of a browser: the error with its stack, failed requests, console. */
+  details?: string;
 }
 
 /** The trace id in the header `traceparent` of a request (W3C Trace Context); null: it has none. */
@@ -36,6 +38,7 @@ export const samplesPerError = 3;
 export const maxErrorSamples = 200;
 export const maxHeadLength = 16_384;
 export const maxBodyLength = 65_536;
+export const maxDetailsLength = 16_384;
 
 const lengths = {
   label: 500,
@@ -46,6 +49,7 @@ const lengths = {
   requestBody: maxBodyLength,
   responseHead: maxHeadLength,
   responseBody: maxBodyLength,
+  details: maxDetailsLength,
 } as const;
 const numbers = ['startedAtMs', 'elapsedMs', 'latencyMs', 'connectMs', 'responseBytes'] as const;
 
@@ -62,6 +66,7 @@ export function parseErrorSample(line: string, masker?: Masker): ErrorSample | u
   const made: Record<string, string | number> = {};
   for (const [name, length] of Object.entries(lengths)) {
     const text = given[name];
+    if (name === 'details' && text === undefined) continue;
     if (typeof text !== 'string') return undefined;
     // The tool may have cut the text at the same limit.
     made[name] = cleaned((masker?.text(text, length) ?? text).slice(0, length));

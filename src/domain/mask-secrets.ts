@@ -13,6 +13,7 @@ export function maskSecrets(sample: ErrorSample): ErrorSample {
     requestBody: maskBody(sample.requestBody),
     responseHead: maskHead(sample.responseHead),
     responseBody: maskBody(sample.responseBody),
+    ...(sample.details !== undefined && { details: maskBody(maskAddress(sample.details)) }),
   };
 }
 

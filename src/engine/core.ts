@@ -76,6 +76,8 @@ export interface OutsideScript {
   delayMs(user: User): Promise<number>;
   check(result: Result, user: User): Promise<AssertionOutcome>;
   sample(user: User): Promise<Result>;
+  /** Interrupts the script that the user waits for, if any. */
+  interrupt(user: User): void;
 }
 
 /** State of a user in the runner's state machine. */
@@ -245,6 +247,8 @@ export interface Sampler {
   readonly name: Text;
   /** The elements in its scope; set once the group is compiled. */
   package: SamplePackage;
+  /** Set once the group is compiled. */
+  source?: SamplerSource;
   sample(user: User): Result | undefined | typeof pending;
   /** Called once with the sampler's scope, before the first sample. */
   configure?(scope: Scope): void;
@@ -252,6 +256,12 @@ export interface Sampler {
   interrupt?(user: User): void;
   /** Ends the running sample the way JMeter's Sample Timeout does; the user continues. */
   timeOutSample?(user: User): void;
+}
+
+/** A sampler as the plan has it, with the configs in its scope, innermost first. */
+export interface SamplerSource {
+  readonly element: PlanElement;
+  readonly configs: readonly PlanElement[];
 }
 
 /** The elements in a sampler's scope, each list in the order of execution. */
@@ -358,6 +368,8 @@ export class StopRequest extends Error {
  * a config and a user listener.
  */
 export interface CompiledElement {
+  /** Set by the group compiler. */
+  element?: PlanElement;
   /** Set by the group compiler. */
   bodyUse?: BodyUse;
   /** Whether its processor, timer or assertion runs outside of the engine, and returns promises. */

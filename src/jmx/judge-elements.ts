@@ -2,6 +2,7 @@ import type { EngineObstacle } from '../domain/engine.ts';
 import { BrokenCall, parseText } from '../languages/references/parse-text.ts';
 import { judgeDefaults } from './judge-defaults.ts';
 import { judgeParallel } from './judge-parallel.ts';
+import { judgeShownSamplers } from './judge-shown-samplers.ts';
 import { findJvmScripts, jvmScriptConflicts } from './jvm-scripts.ts';
 import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
@@ -28,6 +29,7 @@ export function judgeElements(
     judgeTree(root, obstacles);
     judgeParallel(root, obstacles);
     judgeDefaults(root, obstacles);
+    judgeShownSamplers(root, obstacles);
   }
   judgeJvmScripts(roots, obstacles);
   for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {

@@ -16,6 +16,8 @@ export interface PlanElement {
   /** False when the file gives it no name, not even an empty one. */
   isNamed: boolean;
   isEnabled: boolean;
+  /** The file writes it as JMeter does: with its classes, of which none has another name now, its name and its state. */
+  isFullyLabelled: boolean;
   properties: ReadonlyMap<string, PropertyValue>;
   children: PlanElement[];
   /** Where it is, for sentences: `Test Plan > Users > GET /`. */

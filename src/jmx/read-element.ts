@@ -18,10 +18,22 @@ export function readElement(node: XmlNode, place: string): PlanElement {
     name: name ?? '',
     isNamed: name !== undefined,
     isEnabled: enabled.toLowerCase() === 'true',
+    isFullyLabelled: isFullyLabelled(node, kind),
     properties,
     children: [],
     place: placeIn(place, name || kind),
   };
+}
+
+function isFullyLabelled({ tag, attributes }: XmlNode, kind: string): boolean {
+  const { guiclass, testclass, testname, enabled } = attributes;
+  return (
+    testclass === tag &&
+    testclass === kind &&
+    guiclass === guiClassName(guiclass ?? '') &&
+    testname !== undefined &&
+    enabled !== undefined
+  );
 }
 
 function placeIn(place: string, name: string): string {

@@ -1,6 +1,8 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
+import { idFrom } from '../lib/id.ts';
+import type { ArchiveFacts, DirectDownload, DirectUpload } from '../protocol/agent-routes.ts';
 import { hasArchive, insertArchive, storedBytesOfRun } from '../store/archives.ts';
 import type { Database } from '../store/database.ts';
 import { type ExecutionRecord, findExecution } from '../store/executions.ts';
@@ -22,11 +24,57 @@ export async function openFileForNode(
   executionId: string,
   fileId: string,
 ): Promise<{ sizeBytes: number; open(): Promise<Readable> }> {
-  const execution = await findOwn(context, nodeId, executionId);
-  const files = (await runFiles(context.database, [execution.runId])).get(execution.runId) ?? [];
-  const file = files.find((candidate) => candidate.id === fileId);
-  if (!file) throw new AppError('not_found', `Execution ${executionId} has no file ${fileId}.`);
+  const file = await findFile(context, nodeId, executionId, fileId);
   return { sizeBytes: file.sizeBytes, open: () => context.files.open(file.storageKey) };
+}
+
+/** Where the node downloads a run file without the service; undefined: from the service. */
+export async function directDownload(
+  context: NodeFilesContext,
+  nodeId: string,
+  executionId: string,
+  fileId: string,
+): Promise<DirectDownload | undefined> {
+  const { direct } = context.files;
+  const file = await findFile(context, nodeId, executionId, fileId);
+  return direct && { url: await direct.download(file.storageKey) };
+}
+
+/** How the node uploads an archive without the service; undefined: to the service. */
+export async function directUpload(
+  context: NodeFilesContext,
+  nodeId: string,
+  executionId: string,
+  archive: ArchiveFacts,
+): Promise<DirectUpload | undefined> {
+  const { direct } = context.files;
+  const execution = await findOwn(context, nodeId, executionId);
+  if (!direct || archive.sizeBytes > direct.maxUploadBytes) return undefined;
+  if (await hasArchive(context.database, execution.id)) return undefined;
+  const maxBytes = await restOfQuota(context, execution.runId);
+  if (archive.sizeBytes > maxBytes) throw overQuota(context, execution.runId);
+  return direct.upload(keyOfArchive(executionId, archive), archive);
+}
+
+/** Records an archive that the node has uploaded itself. Idempotent. */
+export async function takeUploadedArchive(
+  context: NodeFilesContext,
+  nodeId: string,
+  executionId: string,
+  archive: ArchiveFacts,
+): Promise<void> {
+  const execution = await findOwn(context, nodeId, executionId);
+  if (await hasArchive(context.database, execution.id)) return;
+  const storageKey = keyOfArchive(executionId, archive);
+  // Its content is that of the checksum: the storage has verified it.
+  if ((await context.files.sizeOf(storageKey)) !== archive.sizeBytes)
+    throw new AppError('conflict', `The storage does not have the archive of execution ${executionId}.`);
+  await recordArchive(context.database, execution, archive.sizeBytes, storageKey);
+}
+
+/** The same for repeated uploads. A node cannot name the file of another execution. */
+function keyOfArchive(executionId: string, { sizeBytes, sha256 }: ArchiveFacts): string {
+  return idFrom(createHash('sha256').update(`archive ${executionId} ${sizeBytes} ${sha256}`).digest());
 }
 
 /** Stores the archive of an execution. Idempotent: the first one is kept. */
@@ -45,14 +93,24 @@ export async function takeArchive(
   const storageKey = await keepVerified(context, staged, input).finally(() =>
     context.files.discard(staged.path),
   );
-  const isFirst = await insertArchive(database, {
+  const isFirst = await recordArchive(database, execution, staged.sizeBytes, storageKey);
+  if (!isFirst) await context.files.remove(storageKey);
+}
+
+/** False when the execution has another archive already. */
+function recordArchive(
+  database: Database,
+  execution: ExecutionRecord,
+  sizeBytes: number,
+  storageKey: string,
+): Promise<boolean> {
+  return insertArchive(database, {
     key: randomBytes(24).toString('base64url').replaceAll(/[-_]/g, '0'),
     runId: execution.runId,
     executionId: execution.id,
-    sizeBytes: staged.sizeBytes,
+    sizeBytes,
     storageKey,
   });
-  if (!isFirst) await context.files.remove(storageKey);
 }
 
 async function keepVerified(
@@ -69,18 +127,31 @@ async function keepVerified(
 
 /** The quota is approximate, because archives of several nodes may be uploaded concurrently. */
 async function stageWithinQuota(context: NodeFilesContext, runId: string, body: Readable): Promise<Staged> {
-  const { minFreeDiskBytes: minFreeBytes, runDiskBytes } = context;
-  if (runDiskBytes === 0)
-    return context.files.stage(body, { maxBytes: Number.MAX_SAFE_INTEGER, minFreeBytes });
-  const usedBytes = await storedBytesOfRun(context.database, runId);
-  const maxBytes = Math.max(0, runDiskBytes - usedBytes);
+  const { minFreeDiskBytes: minFreeBytes } = context;
+  const maxBytes = await restOfQuota(context, runId);
   return context.files.stage(body, { maxBytes, minFreeBytes }).catch((error: unknown) => {
-    if (!(error instanceof AppError) || error.code !== 'too_large') throw error;
-    throw new AppError(
-      'over_quota',
-      `Run ${runId} exceeds its disk quota of ${Math.floor(runDiskBytes / 2 ** 20)} MB on the service (SPATE_RUN_DISK_MB).`,
-    );
+    throw error instanceof AppError && error.code === 'too_large' ? overQuota(context, runId) : error;
   });
+}
+
+async function restOfQuota({ database, runDiskBytes }: NodeFilesContext, runId: string): Promise<number> {
+  if (runDiskBytes === 0) return Number.MAX_SAFE_INTEGER;
+  return Math.max(0, runDiskBytes - (await storedBytesOfRun(database, runId)));
+}
+
+function overQuota({ runDiskBytes }: NodeFilesContext, runId: string): AppError {
+  return new AppError(
+    'over_quota',
+    `Run ${runId} exceeds its disk quota of ${Math.floor(runDiskBytes / 2 ** 20)} MB on the service (SPATE_RUN_DISK_MB).`,
+  );
+}
+
+async function findFile(context: NodeFilesContext, nodeId: string, executionId: string, fileId: string) {
+  const execution = await findOwn(context, nodeId, executionId);
+  const files = (await runFiles(context.database, [execution.runId])).get(execution.runId) ?? [];
+  const file = files.find((candidate) => candidate.id === fileId);
+  if (!file) throw new AppError('not_found', `Execution ${executionId} has no file ${fileId}.`);
+  return file;
 }
 
 async function findOwn(

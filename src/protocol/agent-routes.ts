@@ -12,9 +12,30 @@ export const agentRoutes = {
   bundles: '/agent/bundles',
   /** GET: one run file. `Range: bytes=n-` returns 206, or the whole file. */
   file: '/agent/executions/:executionId/files/:fileId',
+  /** GET → DirectDownload, or 204: the file comes from the service. */
+  fileAddress: '/agent/executions/:executionId/files/:fileId/address',
   /** PUT application/gzip with the header x-sha256 → 204. Idempotent. */
   archive: '/agent/executions/:executionId/archive',
+  /** POST ArchiveFacts → DirectUpload, or 204: the archive goes to the service. 413 and 507 as for `archive`. */
+  archiveAddress: '/agent/executions/:executionId/archive/address',
+  /** POST ArchiveFacts after the upload → 204. 409: the storage does not have it. Idempotent. */
+  archiveStored: '/agent/executions/:executionId/archive/stored',
 } as const;
+
+export interface DirectDownload {
+  url: string;
+}
+
+export interface ArchiveFacts {
+  sizeBytes: number;
+  sha256: string;
+}
+
+/** A PUT to the storage. */
+export interface DirectUpload {
+  url: string;
+  headers: Record<string, string>;
+}
 
 export const sha256Header = 'x-sha256';
 
@@ -24,6 +45,18 @@ export function fileRoute(executionId: string, fileId: string): string {
 
 export function archiveRoute(executionId: string): string {
   return `/agent/executions/${encodeURIComponent(executionId)}/archive`;
+}
+
+export function fileAddressRoute(executionId: string, fileId: string): string {
+  return `${fileRoute(executionId, fileId)}/address`;
+}
+
+export function archiveAddressRoute(executionId: string): string {
+  return `${archiveRoute(executionId)}/address`;
+}
+
+export function archiveStoredRoute(executionId: string): string {
+  return `${archiveRoute(executionId)}/stored`;
 }
 
 /** Authorization header of a joined node. */

@@ -6,7 +6,7 @@ import type { NodeInfo, NodeVitals } from '../domain/node.ts';
 import type { RowRange } from '../domain/row-ranges.ts';
 
 /** Incremented by incompatible changes. */
-export const protocolVersion = 2;
+export const protocolVersion = 3;
 
 /**
  * The service sends the complete desired state on each change and after each hello, and the agent reconciles its

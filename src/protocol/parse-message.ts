@@ -2,9 +2,13 @@ import type Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
+import type { ArchiveFacts, DirectDownload, DirectUpload } from './agent-routes.ts';
 import type { AgentMessage, ServiceMessage } from './messages.ts';
 import {
   agentMessageSchemas,
+  archiveFactsSchema,
+  directDownloadSchema,
+  directUploadSchema,
   joinAnswerSchema,
   joinRequestSchema,
   serviceMessageSchemas,
@@ -39,6 +43,9 @@ export const parseServiceMessage = parserOf<ServiceMessage>('the service', servi
 
 const joinRequest = Compile(joinRequestSchema);
 const joinAnswer = Compile(joinAnswerSchema);
+const archiveFacts = Compile(archiveFactsSchema);
+const directDownload = Compile(directDownloadSchema);
+const directUpload = Compile(directUploadSchema);
 
 export function parseJoinRequest(value: unknown): JoinRequest {
   if (!joinRequest.Check(value)) throw malformed('The join request', firstError(joinRequest, value));
@@ -49,6 +56,23 @@ export function parseJoinAnswer(value: unknown): JoinAnswer {
   if (!joinAnswer.Check(value)) {
     throw malformed('The response to the join request', firstError(joinAnswer, value));
   }
+  return value;
+}
+
+export function parseArchiveFacts(value: unknown): ArchiveFacts {
+  if (!archiveFacts.Check(value)) throw malformed('The archive', firstError(archiveFacts, value));
+  return value;
+}
+
+export function parseDirectDownload(value: unknown): DirectDownload {
+  if (!directDownload.Check(value))
+    throw malformed('The address of a file', firstError(directDownload, value));
+  return value;
+}
+
+export function parseDirectUpload(value: unknown): DirectUpload {
+  if (!directUpload.Check(value))
+    throw malformed('The address of an archive', firstError(directUpload, value));
   return value;
 }
 

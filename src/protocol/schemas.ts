@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { maxBodyLength, maxErrorSamples, maxHeadLength } from '../domain/error-sample.ts';
+import { maxBodyLength, maxDetailsLength, maxErrorSamples, maxHeadLength } from '../domain/error-sample.ts';
 import { forEachSetting, withoutServiceSettings } from '../domain/run-settings.ts';
 import { toolNames } from '../domain/tool.ts';
 
@@ -88,6 +88,7 @@ const errorSample = Type.Object({
   responseHead: Type.String({ maxLength: maxHeadLength * 2 }),
   responseBody: Type.String({ maxLength: maxBodyLength * 2 }),
   responseBytes: Type.Number(),
+  details: Type.Optional(Type.String({ maxLength: maxDetailsLength * 2 })),
 });
 
 const executionStatus = Type.Object({
@@ -190,6 +191,18 @@ export const agentMessageSchemas = {
   }),
   log: Type.Object({ type: Type.Literal('log'), executionId: id, lines: sentences }),
 } as const;
+
+export const archiveFactsSchema = Type.Object({
+  sizeBytes: Type.Integer({ minimum: 0 }),
+  sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
+});
+
+export const directDownloadSchema = Type.Object({ url: Type.String() });
+
+export const directUploadSchema = Type.Object({
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+});
 
 export const joinRequestSchema = Type.Object({
   secret: Type.String({ minLength: 1 }),

@@ -72,6 +72,7 @@ export async function openBucket(
       secretAccessKey: config.s3SecretAccessKey,
     },
     stagingFolder: stagingFolder(config.dataDir),
+    isDirect: config.filesDirect,
     log,
   });
   try {

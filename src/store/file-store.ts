@@ -14,6 +14,19 @@ export interface StageLimits {
   minFreeBytes?: number;
 }
 
+/** Requests by which nodes transfer files without the service. Their addresses are secrets for some minutes. */
+export interface DirectTransfers {
+  /** Larger files go through the service. */
+  readonly maxUploadBytes: number;
+  /** Address of a GET of a stored file, whole or in part. */
+  download(storageKey: string): Promise<string>;
+  /** A PUT of a file under this key. The storage rejects other bytes. */
+  upload(
+    storageKey: string,
+    file: Omit<Staged, 'path'>,
+  ): Promise<{ url: string; headers: Record<string, string> }>;
+}
+
 /** Plans, data files and archives: in the data folder, or on S3. Results of `stage` and `keep` are durable. */
 export interface FileStore {
   /**
@@ -38,5 +51,7 @@ export interface FileStore {
   sweepUnfinished(olderThan: Date): Promise<number>;
   /** Keys of all stored files older than this. */
   keysBefore(olderThan: Date): AsyncGenerator<string>;
+  /** Undefined when all files go through the service. */
+  readonly direct?: DirectTransfers | undefined;
   close(): void;
 }

@@ -6,6 +6,8 @@ export const browserFileNames = {
   samples: 'samples.ndjson',
   /** In paths.tool: trace of a script trial, one TrialEvent per line. */
   events: 'events.ndjson',
+  /** In paths.tool: failed steps with their traffic, one ErrorSample per line. */
+  errorSamples: 'error-samples.jsonl',
   /** In paths.results: one StepResult per line. */
   steps: 'steps.ndjson',
   /** In paths.results: output of scripts and pages, and progress of virtual users. */

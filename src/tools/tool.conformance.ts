@@ -3,6 +3,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { before, describe, it } from 'node:test';
 import { isFullSuite } from '../../test/support/suite.ts';
 import { until } from '../../test/support/until.ts';
+import { parseErrorSample } from '../domain/error-sample.ts';
 import { AppError } from '../domain/errors.ts';
 import type { ExecutionSpec } from '../domain/execution.ts';
 import { sendSignal } from '../lib/process-identity.ts';
@@ -44,6 +45,8 @@ export interface Examinee {
   users?: number;
   /** Duration of the run in the duration test; default 4 s. A browser needs a part of it for its start. */
   durationS?: number;
+  /** False: failed samples have no request and response, only the page; default true. */
+  hasRequests?: boolean;
   /** Further fields of every execution. */
   spec?: Partial<ExecutionSpec>;
   scripts: Scripts;
@@ -310,6 +313,24 @@ export function examineTool(name: string, examinee: Examinee): void {
         passed.map((sample) => sample.message),
         passed.map(() => ''),
       );
+    });
+
+    it('keeps the failed sample with its error, address and response', async () => {
+      const { samples, errorSamples } = await toured();
+      const failed = samples.find((sample) => !sample.isPassed);
+      const kept = errorSamples.map((line) => parseErrorSample(line));
+      assert.deepEqual(
+        kept.map((sample) => [sample?.label, sample?.code, sample?.message]),
+        [[failed?.label, failed?.code, failed?.message]],
+      );
+      const [first] = kept;
+      assert.match(first?.url ?? '', /\/fail$/);
+      assert.ok(Math.abs((first?.startedAtMs ?? 0) - (failed?.startedAtMs ?? 0)) < 1000);
+      assert.match(first?.responseBody ?? '', /<title>\/fail<\/title>/);
+      if (examinee.hasRequests === false) return;
+      assert.match(first?.requestHead ?? '', /^GET \S*\/fail( HTTP\/1\.1)?\r?\n/);
+      assert.match(first?.responseHead ?? '', /^HTTP\/1\.1 500 Internal Server Error\r?\n/);
+      assert.match(first?.responseHead ?? '', /content-type: text\/html/i);
     });
 
     it('handles a script that prints megabytes', async () => {

@@ -28,6 +28,8 @@ export interface Tour {
   samples: Sample[];
   requests: Target['requests'];
   conclusion: ToolConclusion;
+  /** Lines of the file with failed samples. */
+  errorSamples: string[];
   /** Content that the script wrote to the results folder. */
   made: string;
   seen: string;
@@ -77,10 +79,13 @@ export async function takeTour({ tool, sandbox, script, make }: TourParts): Prom
   const samples = await readToEnd(tool, execution);
   const { results } = execution.folders;
   const archiveFiles = await tool.archiveFiles(execution);
+  const errorSamplesPath = tool.errorSamplesPath?.(execution);
   return {
     samples,
     requests: target.requests,
     conclusion: await tool.conclude(execution),
+    errorSamples:
+      errorSamplesPath === undefined ? [] : (await readFile(errorSamplesPath, 'utf8')).trimEnd().split('\n'),
     made: await readFile(join(results, 'made.txt'), 'utf8'),
     seen: await readFile(join(results, 'seen.txt'), 'utf8'),
     secrets: secret.texts,

@@ -11,6 +11,7 @@ import { sql } from '../support/database.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
+import { startPresignedProxy } from '../support/s3/presigned-proxy.ts';
 import { startStorage, type TestStorage } from '../support/s3/storage.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -73,6 +74,38 @@ test('a run has its plan, archive, report and CSV with files on S3 only', { skip
   // The retention job runs every hour.
   await sql(service, `update graphile_worker._private_jobs set run_at = now() where key = 'retention'`);
   await until('the files are deleted', async () => (await storedKeys(storage, 'whole')).length === 0);
+});
+
+test('nodes transfer files straight from and to the storage, or through the service', { skip }, async (t) => {
+  const storage = await startStorage(t);
+  const proxy = await startPresignedProxy(t, storage.access.endpoint ?? '');
+  const service = await serviceOf(t, {
+    ...storage.variables('direct'),
+    SPATE_S3_ENDPOINT: proxy.endpoint,
+    SPATE_FILES_DIRECT: 'on',
+  });
+  const uploaded = await planOf(t);
+  const count = (kind: string) => proxy.counts.get(kind) ?? 0;
+  const runOnce = async () => {
+    proxy.counts.clear();
+    const { uuid } = await createRun(service, { files: { 'plan.jmx': uploaded } });
+    const run = await awaitStatus(service, uuid, 'finished');
+    assert.equal(run.remote_errors, null);
+    return run;
+  };
+
+  const run = await runOnce();
+  // The service itself stores the plan only.
+  assert.deepEqual([count('GET presigned'), count('PUT presigned'), count('PUT signed')], [1, 1, 1]);
+  assert.equal(count('GET signed'), 0);
+  await checkRun(service, run, uploaded);
+
+  proxy.rejectPresigned();
+  const other = await runOnce();
+  assert.equal(count('PUT signed'), 2);
+  await checkRun(service, other, uploaded);
+  assert.equal((await storedKeys(storage, 'direct')).length, 4);
+  assert.doesNotMatch(await service.log(), /X-Amz-Signature/);
 });
 
 test('a run is finished with its archive when the storage was down', { skip }, async (t) => {

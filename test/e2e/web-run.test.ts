@@ -111,6 +111,8 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     await page.getByText('Live.').waitFor({ timeout: patienceMs });
     await page.getByText(/^\d\d:\d\d of 1:00:00, \d\d:\d\d left$/).waitFor();
     await page.getByText(/^last \d+ s: [\d.]+ \/s$/).waitFor({ timeout: patienceMs });
+    const codes = page.locator('figure', { hasText: 'Response codes' }).getByText(/^\(200\b/);
+    await codes.waitFor({ timeout: patienceMs });
     const before = await drawn(page, 'Throughput');
     await until(
       'the chart grows',
@@ -122,6 +124,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       page.getByRole('button', { name: 'Home', exact: true }).click(),
     ]);
     await page.getByText('Selected label: Home. Virtual users are counted for all labels.').waitFor();
+    await codes.waitFor({ timeout: patienceMs });
     const length = async () => (await drawn(page, 'Throughput'))[0]?.length ?? 0;
     const asked = visit.requests.length;
     const started = await length();

@@ -2,16 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../lib/log.ts';
 import { archiveRoute, sha256Header } from '../../protocol/agent-routes.ts';
 import { Backoff } from '../backoff.ts';
-import { callService, RefusedError, type ServiceAddress } from '../service-client.ts';
+import { type DirectOptions, uploadDirectly } from '../direct-transfer.ts';
+import { callService, RefusedError } from '../service-client.ts';
 import type { Archive } from './make-archive.ts';
 
-export interface UploadOptions {
-  address: ServiceAddress;
-  authorization: string;
-  executionId: string;
+export interface UploadOptions extends DirectOptions {
   archive: Archive;
   log: Log;
-  signal: AbortSignal;
 }
 
 /** The service rejected the archive as too large (413) or has no disk space (507). */
@@ -21,29 +18,50 @@ export interface ArchiveRefused {
 
 /** Uploads the archive, with retries, until the service stores it or rejects its size. */
 export async function uploadArchive(options: UploadOptions): Promise<'stored' | ArchiveRefused> {
-  const { archive, log, signal } = options;
+  const { log, signal } = options;
   const backoff = new Backoff(500, 30_000);
   for (;;) {
     try {
-      const response = await callService(options.address, {
-        method: 'PUT',
-        path: archiveRoute(options.executionId),
-        headers: {
-          authorization: options.authorization,
-          'content-type': 'application/gzip',
-          [sha256Header]: archive.sha256,
-        },
-        body: { stream: archive.open(), sizeBytes: archive.sizeBytes },
-        signal,
-      });
-      response.resume();
+      if (!(await tryDirectly(options))) await uploadToService(options);
       return 'stored';
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof RefusedError && (error.status === 413 || error.status === 507))
-        return { why: error.reason };
+      if (isRefusedSize(error)) return { why: error.reason };
       log.warn({ err: error }, 'archive.upload.failed');
       await sleep(backoff.nextMs(), undefined, { signal });
     }
   }
+}
+
+/** False when the archive must go to the service. Throws what the service refuses there too. */
+async function tryDirectly(options: UploadOptions): Promise<boolean> {
+  try {
+    return await uploadDirectly(options, options.archive);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    if (isRefusedSize(error)) throw error;
+    options.log.warn({ err: error }, 'archive.direct-upload.failed');
+    return false;
+  }
+}
+
+async function uploadToService({
+  address,
+  authorization,
+  executionId,
+  archive,
+  signal,
+}: UploadOptions): Promise<void> {
+  const response = await callService(address, {
+    method: 'PUT',
+    path: archiveRoute(executionId),
+    headers: { authorization, 'content-type': 'application/gzip', [sha256Header]: archive.sha256 },
+    body: { stream: archive.open(), sizeBytes: archive.sizeBytes },
+    signal,
+  });
+  response.resume();
+}
+
+function isRefusedSize(error: unknown): error is RefusedError {
+  return error instanceof RefusedError && (error.status === 413 || error.status === 507);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open, rm, stat } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '../../domain/errors.ts';
@@ -8,17 +9,14 @@ import type { ExecutionFile } from '../../domain/execution.ts';
 import type { Log } from '../../lib/log.ts';
 import { fileRoute } from '../../protocol/agent-routes.ts';
 import { Backoff } from '../backoff.ts';
+import { type DirectOptions, openDirectly } from '../direct-transfer.ts';
 import { isDiskFull } from '../disk-full.ts';
-import { callService, RefusedError, type ServiceAddress } from '../service-client.ts';
+import { callService, RefusedError } from '../service-client.ts';
 
-export interface DownloadOptions {
-  address: ServiceAddress;
-  authorization: string;
-  executionId: string;
+export interface DownloadOptions extends DirectOptions {
   file: ExecutionFile;
   folder: string;
   log: Log;
-  signal: AbortSignal;
 }
 
 const maxWrongChecksums = 3;
@@ -56,19 +54,11 @@ export async function downloadFile(options: DownloadOptions): Promise<string> {
 }
 
 async function fetchRest(options: DownloadOptions, path: string): Promise<void> {
-  const { file, signal } = options;
+  const { file } = options;
   const have = await sizeOf(path);
   if (have === file.sizeBytes && have > 0) return;
   const canResume = have > 0 && have < file.sizeBytes;
-  const response = await callService(options.address, {
-    method: 'GET',
-    path: fileRoute(options.executionId, file.id),
-    headers: {
-      authorization: options.authorization,
-      ...(canResume ? { range: `bytes=${have}-` } : {}),
-    },
-    signal,
-  });
+  const response = await openFile(options, canResume ? { range: `bytes=${have}-` } : {});
   const isRest = canResume && response.statusCode === 206;
   const target = await open(path, isRest ? 'a' : 'w', 0o644);
   try {
@@ -82,6 +72,23 @@ async function fetchRest(options: DownloadOptions, path: string): Promise<void> 
   } finally {
     await target.close();
   }
+}
+
+/** From the storage if the service says so and it responds, otherwise from the service. */
+async function openFile(options: DownloadOptions, range: Record<string, string>): Promise<IncomingMessage> {
+  const { address, authorization, executionId, file, signal, log } = options;
+  const direct = await openDirectly(options, file.id, range).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warn({ file: file.name, err: error }, 'file.direct-download.failed');
+    return undefined;
+  });
+  if (direct) return direct;
+  return callService(address, {
+    method: 'GET',
+    path: fileRoute(executionId, file.id),
+    headers: { authorization, ...range },
+    signal,
+  });
 }
 
 async function sizeOf(path: string): Promise<number> {

@@ -10,12 +10,19 @@ import { admit, checkJoinToken } from '../../grids/join.ts';
 import { isRelease, packageFile } from '../../lib/package-files.ts';
 import { joinScript } from '../../nodes/bundle/join-script.ts';
 import type { NodeBundles } from '../../nodes/bundle/node-bundles.ts';
-import { type NodeFilesContext, openFileForNode, takeArchive } from '../../nodes/node-files.ts';
+import {
+  directDownload,
+  directUpload,
+  type NodeFilesContext,
+  openFileForNode,
+  takeArchive,
+  takeUploadedArchive,
+} from '../../nodes/node-files.ts';
 import type { NodeLinks } from '../../nodes/node-links.ts';
 import { authenticateNode } from '../../nodes/registry.ts';
 import { agentRoutes, parseNodeAuthorization, sha256Header } from '../../protocol/agent-routes.ts';
 import { versionHeader } from '../../protocol/node-bundle.ts';
-import { parseJoinRequest } from '../../protocol/parse-message.ts';
+import { parseArchiveFacts, parseJoinRequest } from '../../protocol/parse-message.ts';
 import { ArchiveUploads } from './archive-uploads.ts';
 
 export interface AgentRoutesDeps {
@@ -76,6 +83,30 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
       .type('application/octet-stream')
       .header('content-length', file.sizeBytes)
       .send(await file.open());
+  });
+
+  app.get<{ Params: { executionId: string; fileId: string } }>(
+    agentRoutes.fileAddress,
+    async (request, reply) => {
+      const node = await nodeOf(deps, request.headers.authorization);
+      const { executionId, fileId } = request.params;
+      const download = await directDownload(deps.files, node.id, executionId, fileId);
+      return download ?? reply.code(204).send();
+    },
+  );
+
+  app.post<{ Params: { executionId: string } }>(agentRoutes.archiveAddress, async (request, reply) => {
+    const node = await nodeOf(deps, request.headers.authorization);
+    const archive = parseArchiveFacts(request.body);
+    const upload = await directUpload(deps.files, node.id, request.params.executionId, archive);
+    return upload ?? reply.code(204).send();
+  });
+
+  app.post<{ Params: { executionId: string } }>(agentRoutes.archiveStored, async (request, reply) => {
+    const node = await nodeOf(deps, request.headers.authorization);
+    const archive = parseArchiveFacts(request.body);
+    await takeUploadedArchive(deps.files, node.id, request.params.executionId, archive);
+    return reply.code(204).send();
   });
 
   app.register(async (scope) => {

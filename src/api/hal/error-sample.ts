@@ -25,6 +25,7 @@ export function errorSampleListResource(
         latency: sample.latencyMs,
         connect_time: sample.connectMs,
         url: sample.url,
+        details: sample.details ?? '',
         trace_id: traceIdOf(sample.requestHead),
         request: { head: sample.requestHead, body: sample.requestBody },
         response: {

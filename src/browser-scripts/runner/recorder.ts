@@ -2,12 +2,15 @@ import { openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { browserFileNames } from '../../tool-process/browser-file-names.ts';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
+import { ErrorSampleFile, errorKind } from '../../tool-process/error-sample-file.ts';
 import { formatSample } from '../../tool-process/sample-line.ts';
 import type { StepResult } from '../../tool-process/step-result.ts';
 import type { TrialEvent } from '../../tool-process/trial-event.ts';
 import type { UserObserver } from '../script/contract.ts';
+import type { FailedTraffic } from '../script/measure/failed-traffic.ts';
 import { BrowserLog } from './browser-log.ts';
 import { CappedFile } from './capped-file.ts';
+import { stepErrorSample } from './step-error-sample.ts';
 
 /** Total size of screenshots and page sources of all workers. */
 const maxPagesBytes = 256 * 2 ** 20;
@@ -34,6 +37,7 @@ export class Recorder {
   readonly log: BrowserLog;
   readonly #samples: number;
   readonly #steps: CappedFile;
+  readonly #errors: ErrorSampleFile;
   readonly #events: CappedFile | undefined;
   readonly #hooks: RecorderHooks;
   readonly #resultsFolder: string;
@@ -46,6 +50,7 @@ export class Recorder {
     this.#pageBytes = maxPagesBytes / Math.ceil(options.users / options.usersPerWorker);
     this.log = new BrowserLog(options.resultsFolder);
     this.#samples = openSync(join(options.toolFolder, browserFileNames.samples), 'a', 0o644);
+    this.#errors = new ErrorSampleFile(join(options.toolFolder, browserFileNames.errorSamples));
     const note = `{"note":"This file has reached ${maxStepsBytes >> 20} MB; later steps are only counted."}\n`;
     this.#steps = new CappedFile(join(options.resultsFolder, browserFileNames.steps), maxStepsBytes, note);
     this.#events = options.isTrial
@@ -78,7 +83,8 @@ export class Recorder {
       onStepReturned: () => {
         users = this.#hooks.users();
       },
-      onStepEnd: (step) => this.#endStep(userIndex, step, users),
+      keepsTraffic: (step) => this.#errors.accepts(errorKind(boundStep(step))),
+      onStepEnd: (step, traffic) => this.#endStep(userIndex, step, users, traffic),
       onStepSkipped: (label, why) => {
         chat(`---- Step '${label}' ${why}`);
         this.#event({ kind: 'skipped', label, why });
@@ -95,13 +101,14 @@ export class Recorder {
     };
   }
 
-  #endStep(userIndex: number, whole: StepResult, users: number): void {
+  #endStep(userIndex: number, whole: StepResult, users: number, traffic?: FailedTraffic): void {
     const step = {
       ...boundStep(whole),
       screenshots: this.#keepFitting(whole.screenshots),
       sources: this.#keepFitting(whole.sources),
     };
     this.#writeSample(step, users);
+    if (traffic) this.#errors.add(stepErrorSample(step, traffic));
     this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
     this.#event({ kind: 'stepEnd', step });
     if (step.isPassed) {

@@ -122,7 +122,7 @@ async function startUser(userIndex: number, durationS: number | null): Promise<v
       observer: {
         ...observer,
         // The step that called process.exit has not ended.
-        onStepEnd: (step) => hasLeft || observer.onStepEnd(step),
+        onStepEnd: (step, traffic) => hasLeft || observer.onStepEnd(step, traffic),
       },
       stop: AbortSignal.any([stop.signal, leaving.signal]),
     }),

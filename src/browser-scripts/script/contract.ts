@@ -1,6 +1,7 @@
 import type { Browser } from 'playwright-core';
 import type { StepResult } from '../../tool-process/step-result.ts';
 import type { UserIdentity } from '../../tool-process/user-identity.ts';
+import type { FailedTraffic } from './measure/failed-traffic.ts';
 
 /** A script with its imports as one CommonJS text, evaluated once per user. */
 export interface CompiledScript {
@@ -53,7 +54,9 @@ export interface UserObserver {
   onAction(name: string, text: string): void;
   /** The function of the step has returned. Timings of the page are read until `onStepEnd`. */
   onStepReturned(): void;
-  onStepEnd(step: StepResult): void;
+  /** Whether `onStepEnd` keeps the traffic of this failed step. */
+  keepsTraffic(step: StepResult): boolean;
+  onStepEnd(step: StepResult, traffic?: FailedTraffic): void;
   /** A step that did not run, and why. */
   onStepSkipped(label: string, why: 'skipped' | 'unexecuted'): void;
   /** Output of the script (`from: 'script'`), of a page, or of the runner. */

@@ -67,6 +67,40 @@ describe('what is measured of a step', { skip }, () => {
     assert.ok(ran.logs.includes('page log: printed 1') && ran.logs.includes('page warn: warned'));
   });
 
+  it('reads the failed document and the failed requests of a failed step, and nothing of a passed one', async () => {
+    const ran = await bench.run(`
+      import { step } from '@flood/element';
+      ${quick}
+      export default () => {
+        step.recovery(async () => 'continue');
+        step('Gone', async browser => {
+          await browser.visit('ORIGIN/gone?token=abc');
+          await browser.evaluate(() => fetch('http://127.0.0.1:1/').catch(() => {}));
+          await browser.visit('ORIGIN/page');
+          throw new Error('no cart');
+        });
+        step('Passed', async browser => { await browser.visit('ORIGIN/gone'); });
+      };`);
+    assert.deepEqual(
+      ran.steps.map(({ isPassed }) => isPassed),
+      [false, true],
+    );
+    const [traffic, ...others] = ran.traffic;
+    assert.ok(traffic?.exchange);
+    assert.deepEqual(others, []);
+    assert.equal(traffic.url, `${bench.origin}/page`);
+    assert.deepEqual(traffic.failedRequests, [
+      `503 GET ${bench.origin}/gone?token=abc`,
+      'net::ERR_UNSAFE_PORT GET http://127.0.0.1:1/',
+      `404 GET ${bench.origin}/missing.png`,
+    ]);
+    const { requestHead, requestBody, responseHead, latencyMs } = traffic.exchange;
+    assert.match(requestHead, /^GET http:\S+\/gone\?token=abc\n(.*\n)*Host: 127\.0\.0\.1/);
+    assert.equal(requestBody, '');
+    assert.match(responseHead, /^HTTP\/1\.1 503 Service Unavailable\n(.*\n)*content-type: text\/html/);
+    assert.ok(latencyMs > 0);
+  });
+
   it('measures the response time in all four ways', async () => {
     const measure = async (mode: string) => {
       const ran = await bench.run(`

@@ -2,6 +2,7 @@ import type { StepResult } from '../../tool-process/step-result.ts';
 import type { Browser } from './api/browser.ts';
 import { describeFailure } from './errors/failure.ts';
 import type { SourceLines } from './errors/source-lines.ts';
+import { readFailedTraffic } from './measure/failed-traffic.ts';
 import { keepSource } from './measure/page-source.ts';
 import { readPageTimings } from './measure/page-timings.ts';
 import { latencyUs, responseTimeUs } from './measure/response-time.ts';
@@ -64,7 +65,11 @@ export async function runStep(step: StepPlan, context: StepContext): Promise<boo
     console: outcome.isPassed ? [] : session.console.takeLines(),
   };
   session.settings = session.base;
-  observer.onStepEnd(result);
+  if (!result.isPassed && observer.keepsTraffic(result)) {
+    observer.onStepEnd(result, await readFailedTraffic(network.all, addressOf(session)));
+  } else {
+    observer.onStepEnd(result);
+  }
   return outcome.isPassed;
 }
 
@@ -104,6 +109,15 @@ async function takeFrom(session: UserSession): Promise<string | null> {
 
 async function sourceFrom(session: UserSession, picture: string): Promise<string | null> {
   return keepSource(session.page, session.options.resultsFolder, picture);
+}
+
+/** Of the page that the step failed on; empty without a page. */
+function addressOf(session: UserSession): string {
+  try {
+    return session.page.url();
+  } catch {
+    return '';
+  }
 }
 
 async function timingsOf(session: UserSession) {

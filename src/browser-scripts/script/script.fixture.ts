@@ -9,11 +9,14 @@ import type { StepResult } from '../../tool-process/step-result.ts';
 import { ChromiumFinder } from '../../tools/service-chrome/chromium.ts';
 import { compileScript } from './compile.ts';
 import type { UserEnd, UserOptions } from './contract.ts';
+import type { FailedTraffic } from './measure/failed-traffic.ts';
 import { runUser } from './user.ts';
 
 export interface Ran {
   end: UserEnd;
   steps: StepResult[];
+  /** Of failed steps. */
+  traffic: FailedTraffic[];
   skipped: string[];
   logs: string[];
   actions: string[];
@@ -92,6 +95,7 @@ export class ScriptBench {
     const ran: Ran = {
       end: { iterations: 0, why: 'broken', error: null },
       steps: [],
+      traffic: [],
       skipped: [],
       logs: [],
       actions: [],
@@ -112,7 +116,11 @@ export class ScriptBench {
         onStepStart: () => {},
         onAction: (action, text) => ran.actions.push(`${action} ${text}`.trim()),
         onStepReturned: () => {},
-        onStepEnd: (step) => ran.steps.push(step),
+        keepsTraffic: () => true,
+        onStepEnd: (step, traffic) => {
+          ran.steps.push(step);
+          if (traffic) ran.traffic.push(traffic);
+        },
         onStepSkipped: (label, why) => ran.skipped.push(`${label} ${why}`),
         onLog: (from, level, text) => {
           ran.logs.push(`${from} ${level}: ${text}`);

@@ -46,6 +46,7 @@ function describe(sample: Sample): string {
     `${started}, ${times}, node ${node + 1} of ${grid}`,
     sample.url,
     ...(sample.trace_id === null ? [] : [`Trace ${sample.trace_id}`]),
+    ...(sample.details === '' ? [] : ['', indented('', sample.details)]),
     '',
     indented(request.head, request.body),
     '',

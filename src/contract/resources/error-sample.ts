@@ -19,6 +19,9 @@ export const errorSampleListSchema = closed({
         latency: Type.Number({ description: 'Milliseconds until the first byte of the response' }),
         connect_time: milliseconds,
         url: Type.String(),
+        details: Type.String({
+          description: 'Of a browser step: the error with its stack, failed requests, console; else empty',
+        }),
         trace_id: nullable(
           Type.String({ description: 'Trace of the request, from its header traceparent; null without one' }),
         ),

@@ -5,6 +5,7 @@ import type { CompileContext, Environment, GroupKind, Listener, PlanListener } f
 import { elementCompilers } from '../elements.ts';
 import { groupKinds } from '../groups/groups.ts';
 import { resultCollector } from '../listeners/result-collector.ts';
+import { userLog } from '../listeners/user-log.ts';
 import { CompileContexts } from './compile-context.ts';
 import { type CompiledGroup, GroupCompiler } from './group-compiler.ts';
 
@@ -47,6 +48,7 @@ export function compilePlan(plan: PlanElement, environment: Environment, recorde
         user.iteration += 1;
       },
     });
+    addUserLog(compiled, element, context);
     return { element, kind, compiled };
   });
   for (const { compiled } of groups) {
@@ -55,6 +57,14 @@ export function compilePlan(plan: PlanElement, environment: Environment, recorde
     }
   }
   return { groups, listeners: inOrder(plan, listeners) };
+}
+
+function addUserLog(compiled: CompiledGroup, element: PlanElement, context: CompileContext): void {
+  const log = userLog(element, context);
+  if (log) {
+    compiled.planListeners.set(element, log.planListener);
+    compiled.userListeners.push(log.userListener);
+  }
 }
 
 /** JMeter opens the files of all enabled elements, even those without samples, for example in fragments. */
@@ -112,6 +122,7 @@ const recorderElement: PlanElement = {
   name: recorderKind,
   isNamed: true,
   isEnabled: true,
+  isFullyLabelled: false,
   properties: new Map(),
   children: [],
   place: recorderKind,

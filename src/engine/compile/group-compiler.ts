@@ -124,6 +124,7 @@ export class GroupCompiler {
     if (node.kind === 'sampler') {
       this.#later.push(() => {
         completeSampler(node, levels, this.#answers, parallel);
+        node.source = { element, configs: configElements(levels) };
         if (this.#limits.length > 0) {
           limitSampler(node, this.#limits);
         }
@@ -142,6 +143,7 @@ export class GroupCompiler {
       throw new Error(`${element.place}: ${element.kind} cannot be run by this engine`);
     }
     const compiled = compiler(element, this.#context);
+    compiled.element = element;
     compiled.bodyUse = bodyUseOf(element, compiled);
     noteUse(element, compiled, this.#answers);
     if (compiled.userListener) {
@@ -217,5 +219,8 @@ function scopeOf(levels: readonly Level[], answers: ResponseUse): Scope {
     answers,
   };
 }
+
+const configElements = (levels: readonly Level[]) =>
+  fromInside(levels).flatMap(({ config, element }) => (config && element ? [element] : []));
 
 const fromInside = (levels: readonly Level[]) => levels.toReversed().flatMap((level) => level.children);

@@ -148,6 +148,18 @@ export const cases: DifferentialCase[] = [
     summarize: spans,
   },
   {
+    name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: a file with the starts and ends of users',
+    plan: [
+      clock,
+      concurrency(
+        { TargetLevel: '1', Hold: '2', LogFilename: '${__P(case.folder)}/folder/${__P(name,log)}.csv' },
+        often,
+      ),
+    ],
+    normalize: (text) => text.replaceAll(/\d{13},\d+,/g, '(time),'),
+    summarize: spans,
+  },
+  {
     name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: nobody, with a target of none',
     plan: [clock, concurrency({ TargetLevel: '0' }, often)],
     summarize: spans,

@@ -159,7 +159,7 @@ export class EngineWorker {
     this.#watch.begin();
     this.samples.start(clockOffsetMs);
     await this.#run.run();
-    this.#scripts?.jvm.close();
+    await this.#scripts?.jvm.end();
     this.samples.finish();
     return this.#watch.summary;
   }

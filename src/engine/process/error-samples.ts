@@ -1,51 +1,29 @@
-import { closeSync, openSync, writeSync } from 'node:fs';
-import {
-  type ErrorSample,
-  errorSampleKey,
-  maxBodyLength,
-  maxHeadLength,
-  samplesPerError,
-} from '../../domain/error-sample.ts';
-import { cleanText, maxCodeLength, maxMessageLength } from '../../metrics/text.ts';
+import { type ErrorSample, maxBodyLength, maxHeadLength } from '../../domain/error-sample.ts';
+import { ErrorSampleFile, errorKind } from '../../tool-process/error-sample-file.ts';
 import { HttpResult } from '../http/http-result.ts';
 import type { Result } from '../state/result.ts';
 
-/** Later errors of other kinds are not kept. */
-const maxKinds = 100;
-
-/** Appends the first failures of each label and error to a file that all workers share. */
+/** Keeps the first failures of each label and error. */
 export class ErrorSamples {
-  readonly #file: number;
-  readonly #counts = new Map<string, number>();
-  #isBroken = false;
+  readonly #file: ErrorSampleFile;
 
   constructor(path: string) {
-    this.#file = openSync(path, 'a', 0o644);
+    this.#file = new ErrorSampleFile(path);
   }
 
-  /** `label` is sanitized. Never throws: the run continues without samples of errors. */
   add(result: Result, label: string, startedAtMs: number): void {
-    if (this.#isBroken || result.isTransaction) {
+    if (result.isTransaction) {
       return;
     }
-    const code = cleanText(result.code, maxCodeLength);
-    const message = cleanText(result.failureMessage || result.message, maxMessageLength);
-    const key = errorSampleKey({ label, code, message });
-    const count = this.#counts.get(key) ?? 0;
-    if (count >= samplesPerError || (count === 0 && this.#counts.size >= maxKinds)) {
-      return;
-    }
-    this.#counts.set(key, count + 1);
-    const line = `${JSON.stringify({ label, code, message, ...contentOf(result, startedAtMs) })}\n`;
-    try {
-      writeSync(this.#file, line);
-    } catch {
-      this.#isBroken = true;
+    const { code, failureMessage, message } = result;
+    const kind = errorKind({ label, code, message: failureMessage || message });
+    if (this.#file.accepts(kind)) {
+      this.#file.add({ ...kind, ...contentOf(result, startedAtMs) });
     }
   }
 
   close(): void {
-    closeSync(this.#file);
+    this.#file.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import { booleanProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { Result } from '../state/result.ts';
-import { shownVariables, sortedLines } from './shown-variables.ts';
+import { shownJMeterProperties, shownVariables } from './shown-variables.ts';
 
 /** Shows variables and properties. Plans that show the JVM's system properties need Apache JMeter. */
 export const debugSampler: ElementCompiler = (element, context) => {
@@ -24,7 +24,7 @@ export const debugSampler: ElementCompiler = (element, context) => {
       }
       if (showsProperties) {
         titles.push('JMeterProperties\n');
-        parts.push(`JMeterProperties:\n${sortedLines(context.environment.properties)}\n`);
+        parts.push(`JMeterProperties:\n${shownJMeterProperties(user, context.environment.properties)}\n`);
       }
       result.samplerData = titles.join('');
       result.setTextBody(parts.join(''));

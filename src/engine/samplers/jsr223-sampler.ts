@@ -59,5 +59,6 @@ function outsideSampler(script: OutsideScript): Sampler {
       );
       return pending;
     },
+    interrupt: (user) => script.interrupt(user),
   };
 }

@@ -1,5 +1,6 @@
 import type { User } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
+import { fileProperties } from './file-properties.ts';
 
 /** Everything that JMeter has among a user's variables, line by line in its order; also what only JMeter itself uses. */
 export function shownVariables(user: User, place: string): string {
@@ -13,6 +14,14 @@ export function shownVariables(user: User, place: string): string {
   }
   return sortedLines([...user.variables, ...own]);
 }
+
+/** The properties of the run and of JMeter's own file, with the times of the start. */
+export function shownJMeterProperties(user: User, properties: ReadonlyMap<string, string>): string {
+  const times = startNames.map((name): [string, string] => [name, user.variables.get(name) ?? '']);
+  return sortedLines(new Map([...fileProperties, ...times, ...properties]));
+}
+
+const startNames = ['START.MS', 'START.YMD', 'START.HMS', 'TESTSTART.MS'];
 
 export function sortedLines(values: Iterable<[string, string]>): string {
   return [...values]
@@ -50,7 +59,8 @@ function compareDigits(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-function addressOf(place: string): string {
+/** A number in the form of an address in the JVM. */
+export function addressOf(place: string): string {
   let hash = 0x811c9dc5;
   for (const sign of place) {
     hash = Math.imul(hash ^ (sign.codePointAt(0) ?? 0), 0x01000193);

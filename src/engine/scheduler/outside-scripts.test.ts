@@ -39,6 +39,7 @@ async function runOutside(
       delayMs: call,
       check: (_result, user) => call(user),
       sample: call,
+      interrupt: onInterrupt,
     };
   };
   const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {

@@ -286,10 +286,16 @@ export class PlanRunner implements Runner {
     onError = (error: unknown) => this.#failStep(user, error),
   ): void {
     user.phase = 'outside';
-    this.waitFor(work);
+    this.#pendingWork += 1;
     work.then(
-      (value) => this.#continue(user, () => next(value)),
-      (error: unknown) => this.#continue(user, () => onError(error)),
+      (value) => {
+        this.#pendingWork -= 1;
+        this.#continue(user, () => next(value));
+      },
+      (error: unknown) => {
+        this.#pendingWork -= 1;
+        this.#continue(user, () => onError(error));
+      },
     );
   }
 
@@ -396,7 +402,7 @@ export class PlanRunner implements Runner {
   #execute(user: User, sampler: Sampler): void {
     user.sampler = sampler;
     const { preProcessors, runsOutside } = sampler.package;
-    if (runsOutside) {
+    if (runsOutside && preProcessors.length > 0) {
       this.#awaitOutside(user, processInTurn(preProcessors, user), () => this.#beginDelay(user, sampler));
       return;
     }

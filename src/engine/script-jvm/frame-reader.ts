@@ -36,13 +36,26 @@ export class FrameReader {
   }
 }
 
+/** Comes before the first frame; what the JVM writes at its start is before it. The same as in ScriptHost.java. */
+export const firstFrameMark = Buffer.from('\0spate\0\n');
+
 /** Splits a stream into frames. */
 export class FrameSplitter {
   #rest: Buffer = Buffer.alloc(0);
+  #hasBegun = false;
 
   /** The frames that are complete now. */
   *add(chunk: Buffer): Generator<FrameReader> {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    if (!this.#hasBegun) {
+      const markAt = bytes.indexOf(firstFrameMark);
+      if (markAt < 0) {
+        this.#rest = bytes;
+        return;
+      }
+      this.#hasBegun = true;
+      bytes = bytes.subarray(markAt + firstFrameMark.length);
+    }
     while (bytes.length >= lengthBytes) {
       const end = lengthBytes + bytes.readInt32BE(0);
       if (bytes.length < end) {

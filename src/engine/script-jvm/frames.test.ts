@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FrameSplitter } from './frame-reader.ts';
+import { FrameSplitter, firstFrameMark } from './frame-reader.ts';
 import { FrameWriter } from './frame-writer.ts';
 
 function frames(): Buffer {
@@ -18,7 +18,7 @@ function frames(): Buffer {
   writer.end();
   const taken = writer.take();
   assert.equal(writer.isEmpty, true);
-  return taken;
+  return Buffer.concat([Buffer.from('[0.1s] a line of the JVM\n'), firstFrameMark, taken]);
 }
 
 test('frames that arrive in parts of any size are read as they were written', () => {

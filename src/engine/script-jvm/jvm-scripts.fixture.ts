@@ -241,4 +241,23 @@ export const jvmCases: DifferentialCase[] = [
       ),
     ),
   },
+  {
+    name: 'scripts in a JVM of many users block at the same time, and each has its own methods and thread',
+    plan: planWith(
+      {},
+      {},
+      group(
+        { users: 12, loops: 2 },
+        debug(
+          'blocks ${own}',
+          pre("Thread.sleep(50); vars.put('own', Thread.currentThread().getName())"),
+          pre("def twice(x) { x * 2 }; assert twice(2) == 4; vars.put('twice', twice('a'))"),
+          post(
+            "try { twice('b') } catch (MissingMethodException e) { vars.put('none', 'none') }; assert true",
+          ),
+        ),
+      ),
+    ),
+    isConcurrent: true,
+  },
 ];

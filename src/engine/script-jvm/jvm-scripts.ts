@@ -24,15 +24,6 @@ const from = { ready: 1, answer: 2, log: 3 } as const;
 const status = { done: 0, stopped: 1, failed: 2, ended: 3 } as const;
 const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 
-/** JMeter's classes of the elements. */
-const classNames: Readonly<Record<string, string>> = {
-  JSR223PreProcessor: 'org.apache.jmeter.modifiers.JSR223PreProcessor',
-  JSR223PostProcessor: 'org.apache.jmeter.extractor.JSR223PostProcessor',
-  JSR223Timer: 'org.apache.jmeter.timers.JSR223Timer',
-  JSR223Assertion: 'org.apache.jmeter.assertions.JSR223Assertion',
-  JSR223Sampler: 'org.apache.jmeter.protocol.java.sampler.JSR223Sampler',
-};
-
 interface Definition {
   readonly index: number;
   readonly name: Text;
@@ -40,6 +31,14 @@ interface Definition {
   readonly parameters: Text;
   /** Whether its script may read a sample. */
   readonly readsSample: boolean;
+}
+
+/** Texts of one call. Those of the element are undefined where they are constant. */
+interface CallTexts {
+  readonly name: string | undefined;
+  readonly source: string | undefined;
+  readonly parameters: string | undefined;
+  readonly sampler: string | undefined;
 }
 
 /** A user as the JVM knows it. */
@@ -139,7 +138,13 @@ export class JvmScripts implements OutsideScripts {
 
   interrupt(user: User): void {
     const { id } = this.#userOf(user);
-    if (this.#calls.has(id)) {
+    const call = this.#calls.get(id);
+    if (call) {
+      if (user.isAborted) {
+        // Its script may never end.
+        this.#calls.delete(id);
+        call.reject(new StopRequest('thread', 'The script was aborted'));
+      }
       const { jvm } = this.#options;
       jvm.frames.begin(to.interrupt);
       jvm.frames.int(id);
@@ -187,6 +192,7 @@ export class JvmScripts implements OutsideScripts {
         const startMs = user.runner.nowMs();
         return this.#call(definition, user, (answer) => readSample(answer, startMs));
       },
+      interrupt: (user) => this.interrupt(user),
     };
   }
 
@@ -203,7 +209,7 @@ export class JvmScripts implements OutsideScripts {
     this.#definitions.set(element, definition);
     const { frames } = this.#options.jvm;
     frames.begin(to.define);
-    frames.text(classNames[element.kind] ?? element.kind);
+    frames.text(element.kind);
     frames.text(textProperty(element, 'scriptLanguage'));
     frames.text(textProperty(element, 'cacheKey'));
     frames.text(definition.name.constant);
@@ -220,6 +226,7 @@ export class JvmScripts implements OutsideScripts {
     }
     return new Promise((resolve, reject) => {
       const jvmUser = this.#userOf(user);
+      // Before the frame begins: evaluating a text may fail.
       const texts = this.#textsOf(definition, user);
       this.#write(definition, user, jvmUser, texts);
       this.#calls.set(jvmUser.id, {
@@ -231,9 +238,11 @@ export class JvmScripts implements OutsideScripts {
     });
   }
 
-  /** Evaluated in the order of JMeter: name, script, parameters. */
-  #textsOf({ name, source, parameters }: Definition, user: User): (string | undefined)[] {
-    const text = source.constant === undefined ? source.evaluate(user) : undefined;
+  /** JMeter evaluates all of them each time. */
+  #textsOf({ name, source, parameters }: Definition, user: User): CallTexts {
+    const evaluated = (each: Text) => (each.constant === undefined ? each.evaluate(user) : undefined);
+    const given = evaluated(parameters);
+    const text = evaluated(source);
     if (text !== undefined && !this.#proven.has(text)) {
       const problem = jvmScriptProblem(text);
       if (problem !== undefined) {
@@ -241,11 +250,15 @@ export class JvmScripts implements OutsideScripts {
       }
       this.#proven.add(text);
     }
-    const evaluated = (each: Text) => (each.constant === undefined ? each.evaluate(user) : undefined);
-    return [evaluated(name), text, evaluated(parameters)];
+    return {
+      name: evaluated(name),
+      source: text,
+      parameters: given,
+      sampler: user.sampler?.name.evaluate(user),
+    };
   }
 
-  #write(definition: Definition, user: User, jvmUser: JvmUser, texts: readonly (string | undefined)[]): void {
+  #write(definition: Definition, user: User, jvmUser: JvmUser, texts: CallTexts): void {
     const { jvm } = this.#options;
     const { frames } = jvm;
     frames.begin(to.call);
@@ -264,12 +277,12 @@ export class JvmScripts implements OutsideScripts {
       frames.int(user.number);
       jvmUser.isKnown = true;
     }
-    for (const text of texts) {
-      frames.text(text);
-    }
+    frames.text(texts.name);
+    frames.text(texts.source);
+    frames.text(texts.parameters);
     jvmUser.variables.writeChanges(frames, user.variables);
     this.#writeSample(definition, user, jvmUser);
-    frames.text(user.sampler?.name.evaluate(user));
+    frames.text(texts.sampler);
     frames.end();
     jvm.flushSoon();
   }

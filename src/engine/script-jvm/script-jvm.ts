@@ -17,6 +17,7 @@ export interface ScriptJvmOptions {
 }
 
 const reasonLines = 5;
+const endLimitMs = 5000;
 
 /** The process that runs scripts. All frames of one turn of the event loop are one write. */
 export class ScriptJvm {
@@ -24,6 +25,7 @@ export class ScriptJvm {
   readonly #child: ChildProcess;
   readonly #options: ScriptJvmOptions;
   readonly #lastLines: string[] = [];
+  readonly #closed = Promise.withResolvers<void>();
   #isFlushing = false;
   #isClosed = false;
   #hasEnded = false;
@@ -63,6 +65,7 @@ export class ScriptJvm {
       return;
     }
     this.#hasEnded = true;
+    this.#closed.resolve();
     if (!this.#isClosed) {
       const lines = this.#lastLines.length === 0 ? '' : ` Its last lines: ${this.#lastLines.join(' | ')}`;
       this.#options.onEnd(`The JVM that runs scripts of the plan ${what}.${lines}`);
@@ -84,10 +87,18 @@ export class ScriptJvm {
     }
   }
 
-  /** The JVM ends when its input does. */
-  close(): void {
+  /** Ends the JVM, whose shutdown hooks run. One that does not end within some seconds is killed. */
+  async end(): Promise<void> {
+    this.flush();
     this.#isClosed = true;
     this.#child.stdin?.end();
+    const timer = setTimeout(() => this.close(), endLimitMs);
+    await this.#closed.promise;
+    clearTimeout(timer);
+  }
+
+  close(): void {
+    this.#isClosed = true;
     this.#child.kill('SIGKILL');
   }
 }

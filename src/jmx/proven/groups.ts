@@ -118,7 +118,10 @@ export const provenGroups: Record<string, ProvenElement> = {
       Hold: 'any',
       Iterations: 'any',
       Unit: ['S', 'M', ''],
-      LogFilename: [''],
+      LogFilename: {
+        only: 'with an absolute path, also by a variable or function',
+        isMet: (value) => typeof value === 'string' && /^(?:$|\/|\$\{)/.test(value),
+      },
       'ThreadGroup.on_sample_error': onError,
       'ThreadGroup.main_controller': virtualUsers,
     },

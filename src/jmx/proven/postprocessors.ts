@@ -5,6 +5,7 @@ import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { shownNote } from './shown-samplers.ts';
 import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -53,10 +54,11 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
     title: 'Debug PostProcessor',
     properties: {
       displayJMeterVariables: boolean,
-      displaySamplerProperties: ['false'],
-      displayJMeterProperties: ['false'],
+      displaySamplerProperties: boolean,
+      displayJMeterProperties: boolean,
       displaySystemProperties: ['false'],
     },
+    note: shownNote,
   },
   HtmlExtractor: {
     title: 'CSS Selector Extractor',

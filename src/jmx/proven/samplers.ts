@@ -1,6 +1,7 @@
 import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { shownNote } from './shown-samplers.ts';
 import { provenWebSocketSamplers } from './websocket-samplers.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
@@ -9,10 +10,10 @@ export const provenSamplers: Record<string, ProvenElement> = {
     title: 'Debug Sampler',
     properties: {
       displayJMeterVariables: boolean,
-      displayJMeterProperties: ['false'],
+      displayJMeterProperties: boolean,
       displaySystemProperties: ['false'],
     },
-    note: 'The variable JMeterThread.pack, an address in the JVM, is shown with a number of our own.',
+    note: shownNote,
   },
   JavaSampler: {
     title: 'Java Request',

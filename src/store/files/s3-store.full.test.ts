@@ -27,6 +27,7 @@ async function openStore(t: TestContext, storage: TestStorage, change: Partial<S
     place: { bucket: storage.bucket, prefix: `${newId()}/` },
     access: { ...storage.access, ...change },
     stagingFolder: join(dataDir, 'files', 'staged'),
+    isDirect: true,
     log: silentLog,
   });
   t.after(() => store.close());
@@ -149,4 +150,43 @@ test('a place belongs to the first database that claims it', { skip }, async (t)
   const { store } = await openStore(t, storage);
   assert.equal(await store.claim('owner.json', '"first"'), '"first"');
   assert.equal(await store.claim('owner.json', '"second"'), '"first"');
+});
+
+test('a presigned request stores and reads exactly one file', { skip }, async (t) => {
+  const { store } = await openStore(t, await startStorage(t));
+  const { direct } = store;
+  assert.ok(direct);
+  const content = randomBytes(100_000);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const file = { sizeBytes: content.length, sha256 };
+  const storageKey = newId();
+  const { url, headers: signed } = await direct.upload(storageKey, file);
+  // fetch sends the length of the body itself.
+  const { 'content-length': length, ...headers } = signed;
+  assert.equal(length, String(content.length));
+  const put = async (address: string, body: Buffer, given: Record<string, string> = headers) => {
+    const answer = await fetch(address, { method: 'PUT', body: new Uint8Array(body), headers: given });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+
+  const other = Buffer.from(content).fill(1, 0, 1);
+  for (const wrong of [other, content.subarray(1), Buffer.concat([content, content])]) {
+    const status = await put(url, wrong);
+    assert.ok(status === 400 || status === 403, `status ${status} of ${wrong.length} bytes`);
+  }
+  const otherSum = createHash('sha256').update(other).digest('base64');
+  const forged = { ...headers, 'x-amz-checksum-sha256': otherSum };
+  assert.equal(await put(url, other, forged), 403);
+  assert.equal(await put(url.replace(storageKey, newId()), content), 403);
+  assert.equal(await store.sizeOf(storageKey), undefined);
+
+  assert.equal(await put(url, content), 200);
+  assert.deepEqual(await store.describe(storageKey), file);
+  const address = await direct.download(storageKey);
+  const whole = await fetch(address);
+  assert.equal(whole.status, 200);
+  assert.ok(content.equals(Buffer.from(await whole.arrayBuffer())));
+  const part = await fetch(address, { headers: { range: 'bytes=99990-' } });
+  assert.deepEqual([part.status, (await part.arrayBuffer()).byteLength], [206, 10]);
 });

@@ -17,6 +17,7 @@ import { type S3Place, s3UrlOf } from '../../lib/s3-url.ts';
 import type { FileStore, Staged } from '../file-store.ts';
 import { connectS3, isNotFound, retrying, type S3Access, statusOf } from './s3-client.ts';
 import { objects, unfinishedUploads } from './s3-listing.ts';
+import { presignTransfers } from './s3-presign.ts';
 import { uploadFile } from './s3-upload.ts';
 import { openStaging } from './staging.ts';
 import { checkStorageKey, missingFile } from './storage-key.ts';
@@ -26,6 +27,8 @@ export interface S3StoreOptions {
   access: S3Access;
   /** Local folder of uploads that are not assigned to a run yet. */
   stagingFolder: string;
+  /** Nodes may use presigned requests. */
+  isDirect?: boolean;
   log: Log;
 }
 
@@ -42,7 +45,13 @@ export interface S3Store extends FileStore {
 const maxPartsInMemory = 8;
 
 /** Opens a store below `place`; throws when the bucket does not exist or cannot be reached. */
-export async function openS3Store({ place, access, stagingFolder, log }: S3StoreOptions): Promise<S3Store> {
+export async function openS3Store({
+  place,
+  access,
+  stagingFolder,
+  isDirect = false,
+  log,
+}: S3StoreOptions): Promise<S3Store> {
   const staging = await openStaging(stagingFolder);
   const client = connectS3(access);
   const { bucket: Bucket, prefix } = place;
@@ -102,6 +111,7 @@ export async function openS3Store({ place, access, stagingFolder, log }: S3Store
     discard: staging.discard,
     put,
     describe,
+    direct: isDirect ? presignTransfers(client, at) : undefined,
 
     async keep(staged) {
       const storageKey = newId();

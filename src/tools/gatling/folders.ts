@@ -6,6 +6,7 @@ import type { WorkspaceFolders } from '../workspace.ts';
 export const fileNames = {
   /** In paths.tool. */
   samples: 'samples.jsonl',
+  errorSamples: 'error-samples.jsonl',
   classes: 'classes',
   /** Gatling creates a folder in it. */
   results: 'gatling',
@@ -26,6 +27,7 @@ export function gatlingFiles(folders: WorkspaceFolders) {
   const parts = toolFolders(folders);
   return {
     samples: join(parts.inside, fileNames.samples),
+    errorSamples: join(parts.inside, fileNames.errorSamples),
     classes: join(parts.inside, fileNames.classes),
     results: join(parts.inside, fileNames.results),
     sources: join(parts.launch, fileNames.sources),

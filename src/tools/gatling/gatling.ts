@@ -29,6 +29,7 @@ export function createGatling(java = new JavaFinder()): Tool {
     read: (folders, offset) => readSampleLog(gatlingFiles(folders).samples, offset),
     count: (folders) => countSampleLog(gatlingFiles(folders).samples),
     logPath: (folders) => heldFiles(folders).output,
+    errorSamplesPath: (folders) => gatlingFiles(folders).errorSamples,
     explainEnd,
     warnings: (_end, folders) => readWarnings(folders),
     archiveFiles,

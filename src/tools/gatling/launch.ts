@@ -37,7 +37,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...gatlingFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.killed]) {
+  for (const old of [files.output, files.killed, files.errorSamples]) {
     await rm(old, { force: true });
   }
   for (const folder of [join(folders.tool, 'inside', 'home'), files.classes, files.results, files.overlay]) {
@@ -128,6 +128,7 @@ function ownProperties(paths: SandboxPaths, className: string | undefined, jars:
     ['spate.simulation', className ?? ''],
     ['spate.jars', jars.join(':')],
     ['spate.samples', join(paths.tool, fileNames.samples)],
+    ['spate.errors', join(paths.tool, fileNames.errorSamples)],
     ['spate.results', join(paths.tool, fileNames.results)],
     ['spate.ready', join(paths.tool, heldFileNames.ready)],
     ['spate.control', join(paths.launch, heldFileNames.control)],

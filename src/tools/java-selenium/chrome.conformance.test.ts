@@ -15,5 +15,6 @@ examineTool('java-selenium-chrome in bubblewrap', {
   users: isFullSuite() ? 2 : 1,
   durationS: isFullSuite() ? 12 : 8,
   memoryBytes: 3 * 2 ** 30,
+  hasRequests: false,
   scripts: conformanceScripts('chrome'),
 });

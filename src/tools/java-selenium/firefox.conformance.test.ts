@@ -12,5 +12,6 @@ examineTool('java-selenium-firefox in bubblewrap', {
   isVariant: true,
   manyRequests: 8,
   memoryBytes: 3 * 2 ** 30,
+  hasRequests: false,
   scripts: conformanceScripts('firefox'),
 });

@@ -10,6 +10,7 @@ export function seleniumFiles(folders: WorkspaceFolders) {
   return {
     settings: join(parts.launch, fileNames.settings),
     samples: join(parts.inside, fileNames.samples),
+    errorSamples: join(parts.inside, fileNames.errorSamples),
     log: join(folders.results, fileNames.log),
   };
 }

@@ -34,6 +34,7 @@ export function createJavaSelenium(browser: BrowserName, java = new JavaFinder()
     read: (folders, offset) => readSampleLog(seleniumFiles(folders).samples, offset),
     count: (folders) => countSampleLog(seleniumFiles(folders).samples),
     logPath: (folders) => seleniumFiles(folders).log,
+    errorSamplesPath: (folders) => seleniumFiles(folders).errorSamples,
     explainEnd,
     tidy: ({ spec }) => rm(plainTemporaryFolder(spec), { recursive: true, force: true }),
     archiveFiles,

@@ -50,7 +50,7 @@ export async function startSelenium(execution: ToolExecution, parts: LaunchParts
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...seleniumFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.log, files.killed]) {
+  for (const old of [files.output, files.log, files.killed, files.errorSamples]) {
     await rm(old, { force: true });
   }
   const { inside, launch } = toolFolders(folders);

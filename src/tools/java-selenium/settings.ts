@@ -50,6 +50,7 @@ export const fileNames = {
   drivers: { chrome: 'chromedriver', firefox: 'geckodriver' },
   /** In the tool's folder. */
   samples: 'samples.jsonl',
+  errorSamples: 'error-samples.jsonl',
   classes: 'classes',
   users: 'users',
   stop: 'stop',

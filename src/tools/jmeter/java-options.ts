@@ -80,6 +80,8 @@ export function scriptJvmArguments(options: ScriptJvmOptions): string[] {
     `-Xmx${options.heapMb}m`,
     '-XX:MaxMetaspaceSize=256m',
     '-XX:+UseSerialGC',
+    // Its standard output has the answers to the engine.
+    '-XX:+DisplayVMOutputToStderr',
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',
     ...classArguments(options.classes),

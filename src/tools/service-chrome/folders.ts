@@ -9,6 +9,7 @@ export function serviceChromeFiles(folders: WorkspaceFolders) {
   return {
     options: join(parts.launch, fileNames.options),
     samples: join(parts.inside, fileNames.samples),
+    errorSamples: join(parts.inside, fileNames.errorSamples),
     events: join(parts.inside, fileNames.events),
     steps: join(folders.results, fileNames.steps),
     log: join(folders.results, fileNames.log),

@@ -46,7 +46,7 @@ export async function startServiceChrome(
   const hosts = hostOverrides(execution, sandbox);
   await prepareToolFolders(folders);
   const files = { ...serviceChromeFiles(folders), ...heldFiles(folders) };
-  for (const old of [files.output, files.log, files.steps, files.killed]) {
+  for (const old of [files.output, files.log, files.steps, files.killed, files.errorSamples]) {
     await rm(old, { force: true });
   }
   const paths = sandbox.paths(folders, undefined);

@@ -25,6 +25,7 @@ export function createServiceChrome(options: LaunchOptions = {}): Tool {
     read: (folders, offset) => readSampleLog(serviceChromeFiles(folders).samples, offset),
     count: (folders) => countSampleLog(serviceChromeFiles(folders).samples),
     logPath: (folders) => serviceChromeFiles(folders).log,
+    errorSamplesPath: (folders) => serviceChromeFiles(folders).errorSamples,
     explainEnd,
     archiveFiles,
   });

@@ -34,7 +34,7 @@ export function ChartLegend(props: ChartLegendProps) {
                 {name}
                 {detail && (
                   <span class="soft" title={detail.title}>
-                    {detail.text}
+                    ({detail.text})
                   </span>
                 )}
                 {at !== undefined && <b>{value == null ? '–' : format(value)}</b>}

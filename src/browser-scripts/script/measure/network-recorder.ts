@@ -2,6 +2,8 @@ import type { BrowserContext, Request } from 'playwright-core';
 import { within } from '../sleep.ts';
 
 export interface NetworkTotals {
+  /** All requests, in the order of their start. */
+  all: Request[];
   requests: number;
   failedRequests: number;
   bytesIn: number;
@@ -54,6 +56,7 @@ export class NetworkRecorder {
     this.#bucket = emptyBucket(false);
     const documents = requests.filter((request) => request.resourceType() === 'document');
     return {
+      all: requests,
       requests: requests.length,
       failedRequests: failed,
       bytesIn,
@@ -89,7 +92,7 @@ function emptyBucket(isOpen: boolean): Bucket {
 }
 
 /** A navigation cancels pending requests, which is not a failure. */
-const isCancelled = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED';
+export const isCancelled = (request: Request) => request.failure()?.errorText === 'net::ERR_ABORTED';
 
 function isWholePage(request: Request): boolean {
   try {

@@ -118,6 +118,7 @@ export class User {
     const own: Record<string, string> = {
       thread_id: String(this.index),
       'spate.samples': join(settings.tool, fileNames.samples),
+      'spate.errors': join(settings.tool, fileNames.errorSamples),
       'spate.users': join(settings.tool, fileNames.users),
       'spate.stop': join(settings.tool, fileNames.stop),
       'spate.sessions': sessionsFolder(this.#temporary),

@@ -43,7 +43,7 @@ function List({ found: { total, _embedded } }: { found: ErrorSampleListResource 
   if (samples.length === 0)
     return (
       <p class="soft">
-        No requests were kept for this error. JMeter plans keep the first failures of each label and node.
+        No samples were kept for this error. Nodes keep the first failures of each label and error.
       </p>
     );
   return (
@@ -69,7 +69,11 @@ function List({ found: { total, _embedded } }: { found: ErrorSampleListResource 
   );
 }
 
-function SampleContent({ sample: { url, trace_id: traceId, request, response } }: { sample: Sample }) {
+function SampleContent({
+  sample: { url, details, trace_id: traceId, request, response },
+}: {
+  sample: Sample;
+}) {
   const text = (head: string, body: string) => [head.trim(), body].filter(Boolean).join('\n\n');
   return (
     <>
@@ -78,6 +82,12 @@ function SampleContent({ sample: { url, trace_id: traceId, request, response } }
         <p>
           Trace <span class="id">{traceId}</span>
         </p>
+      )}
+      {details !== '' && (
+        <>
+          <h3>Details</h3>
+          <pre>{details}</pre>
+        </>
       )}
       <h3>Request</h3>
       <pre>{text(request.head, request.body) || 'none'}</pre>

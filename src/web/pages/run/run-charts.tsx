@@ -11,6 +11,7 @@ import { Failed, Loading } from '../../components/states.tsx';
 import { into, local } from '../../format/moments.ts';
 import { ChartStack } from './chart-stack.tsx';
 import { HeatMap } from './heat-map.tsx';
+import { useLabelCodes } from './use-label-codes.ts';
 
 interface RunChartsProps {
   runId: string;
@@ -18,7 +19,7 @@ interface RunChartsProps {
   group: ChartGroup;
   range: RangeInput;
   label: string | undefined;
-  /** Response codes of the range; undefined for a label. */
+  /** Response codes of all labels in the range. */
   codes: readonly CodeResource[] | undefined;
   round: number;
   marks: readonly ChartMark[];
@@ -27,6 +28,7 @@ interface RunChartsProps {
 /** The charts of the run, with the heat map behind a tab. */
 export function RunCharts({ runId, charts, group, range, label, codes, round, marks }: RunChartsProps) {
   const isHeat = pageLocation.value.params.get('times') === 'heat';
+  const codesOfLabel = useLabelCodes(runId, range, label, round);
   if (!charts.value) {
     if (charts.error) return <Failed error={charts.error} retry={charts.reload} />;
     return <Loading what="charts" lines={4} />;
@@ -50,7 +52,7 @@ export function RunCharts({ runId, charts, group, range, label, codes, round, ma
       <ChartStack
         charts={charts.value}
         times={range.times}
-        codes={codes}
+        codes={label === undefined ? codes : codesOfLabel}
         marks={marks}
         chart={(content) => <TimeChart {...content} group={group} />}
         heatMap={

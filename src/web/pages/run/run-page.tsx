@@ -100,7 +100,7 @@ export default function RunPage({ params }: PageProps) {
             round={run.round}
             range={range}
             label={label}
-            codes={label === undefined ? (view.total.codes ?? undefined) : undefined}
+            codes={view.total.codes ?? undefined}
             marks={marks}
           />
           {isMember && run.charts.value && (

@@ -17,11 +17,13 @@ import scala.collection.immutable.List;
 final class CountedStats implements StatsEngine {
     private final StatsEngine engine;
     private final SampleLog samples;
+    private final ErrorSamples errorSamples;
     private final AtomicInteger users = new AtomicInteger();
 
-    CountedStats(StatsEngine engine, SampleLog samples) {
+    CountedStats(StatsEngine engine, SampleLog samples, ErrorSamples errorSamples) {
         this.engine = engine;
         this.samples = samples;
+        this.errorSamples = errorSamples;
     }
 
     @Override
@@ -55,12 +57,16 @@ final class CountedStats implements StatsEngine {
         // Gatling has no start for what failed before it was sent.
         long startedAtMs = startTimestamp > 0 ? startTimestamp : endTimestamp;
         boolean isPassed = "OK".equals(status.name());
-        samples.write(label(groups, requestName), startedAtMs,
-                exchange == null ? Math.max(0, endTimestamp - startedAtMs) * 1000 : exchange.elapsedMicros(),
+        String label = label(groups, requestName);
+        long elapsedMicros = exchange == null ? Math.max(0, endTimestamp - startedAtMs) * 1000 : exchange.elapsedMicros();
+        samples.write(label, startedAtMs, elapsedMicros,
                 exchange == null ? 0 : exchange.latencyMicros(),
                 exchange == null ? 0 : exchange.connectMicros(),
                 isPassed, text(responseCode), isPassed ? "" : text(message),
                 exchange == null ? 0 : exchange.bytesIn(), users.get());
+        if (!isPassed) {
+            errorSamples.add(label, text(responseCode), text(message), startedAtMs, elapsedMicros, exchange);
+        }
         engine.logResponse(scenario, groups, requestName, startedAtMs, endTimestamp, status, responseCode, message);
     }
 
@@ -72,8 +78,9 @@ final class CountedStats implements StatsEngine {
     /** A request that could not even be made: it never reached the target, but it is a failure that must be seen. */
     @Override
     public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
-        samples.write(label(groups, requestName), System.currentTimeMillis(), 0, 0, 0, false, "", error, 0,
-                users.get());
+        long nowMs = System.currentTimeMillis();
+        samples.write(label(groups, requestName), nowMs, 0, 0, 0, false, "", error, 0, users.get());
+        errorSamples.add(label(groups, requestName), "", error, nowMs, 0, null);
         engine.logRequestCrash(scenario, groups, requestName, error);
     }
 

@@ -25,8 +25,14 @@ final class Exchange implements HttpListener {
     private long answeredNanos;
     private long endedNanos;
     private long bytesIn;
+    private Request request;
+    private boolean isHttp2;
+    private HttpResponseStatus status;
+    private HttpHeaders headers;
+    private final BodyStart body = new BodyStart();
 
-    Exchange(HttpListener listener, EventLoop eventLoop) {
+    Exchange(Request request, HttpListener listener, EventLoop eventLoop) {
+        this.request = request;
         this.listener = listener;
         this.eventLoop = eventLoop;
     }
@@ -59,6 +65,28 @@ final class Exchange implements HttpListener {
         return bytesIn;
     }
 
+    Request request() {
+        return request;
+    }
+
+    boolean isHttp2() {
+        return isHttp2;
+    }
+
+    /** Null without a response. */
+    HttpResponseStatus status() {
+        return status;
+    }
+
+    HttpHeaders headers() {
+        return headers;
+    }
+
+    /** The beginning of the response body; valid while the response is being reported. */
+    BodyStart body() {
+        return body;
+    }
+
     void fail(Throwable cause) {
         eventLoop.execute(() -> onThrowable(cause));
     }
@@ -81,24 +109,30 @@ final class Exchange implements HttpListener {
     }
 
     @Override
-    public void onFinalClientRequest(Request request) {
-        listener.onFinalClientRequest(request);
+    public void onFinalClientRequest(Request finalRequest) {
+        request = finalRequest;
+        listener.onFinalClientRequest(finalRequest);
     }
 
     @Override
-    public void onProtocolAwareness(boolean isHttp2) {
-        listener.onProtocolAwareness(isHttp2);
+    public void onProtocolAwareness(boolean usesHttp2) {
+        isHttp2 = usesHttp2;
+        listener.onProtocolAwareness(usesHttp2);
     }
 
     @Override
-    public void onHttpResponse(HttpResponseStatus status, HttpHeaders headers) {
+    public void onHttpResponse(HttpResponseStatus responseStatus, HttpHeaders responseHeaders) {
         answeredNanos = System.nanoTime();
-        listener.onHttpResponse(status, headers);
+        status = responseStatus;
+        headers = responseHeaders;
+        body.clear();
+        listener.onHttpResponse(responseStatus, responseHeaders);
     }
 
     @Override
     public void onHttpResponseBodyChunk(ByteBuf chunk, boolean last) {
         bytesIn += chunk.readableBytes();
+        body.add(chunk);
         if (!last) {
             listener.onHttpResponseBodyChunk(chunk, false);
             return;
@@ -109,6 +143,7 @@ final class Exchange implements HttpListener {
             listener.onHttpResponseBodyChunk(chunk, true);
         } finally {
             current.remove();
+            body.end();
             Traffic.end(this);
         }
     }
@@ -121,6 +156,7 @@ final class Exchange implements HttpListener {
             listener.onThrowable(cause);
         } finally {
             current.remove();
+            body.end();
             Traffic.end(this);
         }
     }

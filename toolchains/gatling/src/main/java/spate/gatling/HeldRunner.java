@@ -28,18 +28,20 @@ final class HeldRunner extends Runner {
 
     private final Control control = new Control();
     private final SampleLog samples;
+    private final ErrorSamples errorSamples;
     private final Runnable onLoaded;
 
     HeldRunner(ActorSystem system, EventLoopGroup eventLoopGroup, GatlingArgs args, GatlingConfiguration configuration,
-            SampleLog samples, Runnable onLoaded) {
+            SampleLog samples, ErrorSamples errorSamples, Runnable onLoaded) {
         super(system, eventLoopGroup, new DefaultClock(), args, configuration);
         this.samples = samples;
+        this.errorSamples = errorSamples;
         this.onLoaded = onLoaded;
     }
 
     @Override
     public StatsEngine newStatsEngine(SimulationParams simulationParams, RunMessage runMessage) {
-        return new CountedStats(super.newStatsEngine(simulationParams, runMessage), samples);
+        return new CountedStats(super.newStatsEngine(simulationParams, runMessage), samples, errorSamples);
     }
 
     @Override

@@ -59,6 +59,7 @@ public final class Main {
 
     private static int run(String simulation) throws IOException {
         SampleLog samples = new SampleLog(System.getProperty("spate.samples"));
+        ErrorSamples errorSamples = new ErrorSamples(System.getProperty("spate.errors"));
         WarmUpServer warmUp = new WarmUpServer();
         System.setProperty("gatling.http.warmUpUrl", warmUp.url());
         GatlingConfiguration configuration = GatlingConfiguration.load();
@@ -70,7 +71,7 @@ public final class Main {
                 configuration.netty().useIoUring(), 0, "gatling");
         RunResult result;
         try {
-            result = new HeldRunner(system, eventLoopGroup, args, configuration, samples, () -> {
+            result = new HeldRunner(system, eventLoopGroup, args, configuration, samples, errorSamples, () -> {
                 warmUp.close();
                 isLoaded = true;
             }).run();

@@ -85,7 +85,7 @@ final class SampleLog {
         }
     }
 
-    private static void quote(StringBuilder line, String text) {
+    static void quote(StringBuilder line, String text) {
         line.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -19,7 +19,7 @@ public final class WatchedHttpClient implements HttpClient {
     @Override
     public void sendRequest(Request request, long clientId, EventLoop eventLoop, HttpListener listener,
             SslContextsHolder sslContexts) {
-        HttpListener watched = watch(listener, eventLoop);
+        HttpListener watched = watch(request, listener, eventLoop);
         if (watched != null) {
             client.sendRequest(request, clientId, eventLoop, watched, sslContexts);
         }
@@ -31,7 +31,7 @@ public final class WatchedHttpClient implements HttpClient {
             SslContextsHolder sslContexts) {
         Pair<Request, HttpListener>[] watched = new Pair[requests.length];
         for (int i = 0; i < requests.length; i++) {
-            HttpListener listener = watch(requests[i].getRight(), eventLoop);
+            HttpListener listener = watch(requests[i].getLeft(), requests[i].getRight(), eventLoop);
             if (listener == null) {
                 Traffic.endAll(watched, i);
                 return;
@@ -42,11 +42,11 @@ public final class WatchedHttpClient implements HttpClient {
     }
 
     /** Null when it is not to be sent. WebSockets and event streams have no end to wait for, so they are not watched. */
-    private static HttpListener watch(HttpListener listener, EventLoop eventLoop) {
+    private static HttpListener watch(Request request, HttpListener listener, EventLoop eventLoop) {
         if (!(listener instanceof GatlingHttpListener)) {
             return Traffic.isStopping() ? null : listener;
         }
-        Exchange exchange = new Exchange(listener, eventLoop);
+        Exchange exchange = new Exchange(request, listener, eventLoop);
         return Traffic.begin(exchange) ? exchange : null;
     }
 

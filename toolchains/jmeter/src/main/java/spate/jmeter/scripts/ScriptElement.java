@@ -6,7 +6,7 @@ import org.apache.jmeter.util.JSR223TestElement;
 
 /** One element of the plan with a script. Each virtual user gets its own copy, as in JMeter. */
 final class ScriptElement {
-    private final String className;
+    private final String kind;
     private final String language;
     private final String cacheKey;
     /** Null: each call brings its own. */
@@ -14,9 +14,10 @@ final class ScriptElement {
     private final String script;
     private final String parameters;
     final boolean readsSample;
+    private final ScriptElements.EngineKeeper shared = new ScriptElements.EngineKeeper();
 
     ScriptElement(FrameReader frame) {
-        className = frame.readText();
+        kind = frame.readText();
         language = frame.readText();
         cacheKey = frame.readText();
         name = frame.readText();
@@ -26,17 +27,20 @@ final class ScriptElement {
     }
 
     JSR223TestElement create() {
-        try {
-            JSR223TestElement element =
-                    (JSR223TestElement) Class.forName(className).getDeclaredConstructor().newInstance();
-            element.setScriptLanguage(language);
-            element.setCacheKey(cacheKey);
-            element.setFilename("");
-            element.setRunningVersion(true);
-            return element;
-        } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException("This is not the JMeter that was expected", e);
+        JSR223TestElement element = ScriptElements.create(kind, keeper());
+        element.setScriptLanguage(language);
+        element.setCacheKey(cacheKey);
+        element.setFilename("");
+        element.setRunningVersion(true);
+        return element;
+    }
+
+    /** One engine for all users of a constant text. Texts that differ between users have an engine each. */
+    private ScriptElements.EngineKeeper keeper() {
+        if ("false".equals(cacheKey)) {
+            return null;
         }
+        return script == null ? new ScriptElements.EngineKeeper() : shared;
     }
 
     /** Sets what the call brings, or what never changes. */

@@ -12,8 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
@@ -28,16 +26,13 @@ public final class ScriptHost {
     private static final int END_USER = 5;
     private static final int READY = 1;
     private static final int BUFFER_BYTES = 1 << 16;
+    private static final byte[] FIRST_FRAME_MARK = {0, 's', 'p', 'a', 't', 'e', 0, '\n'};
 
     private final FrameOutput output;
     private final ScriptProperties properties;
     private final List<ScriptElement> elements = new ArrayList<>();
     private final Map<Integer, ScriptUser> users = new ConcurrentHashMap<>();
-    private final ExecutorService threads = Executors.newCachedThreadPool(work -> {
-        Thread thread = new Thread(work);
-        thread.setDaemon(true);
-        return thread;
-    });
+    private final ScriptThreads threads = new ScriptThreads();
 
     private ScriptHost(FrameOutput output, ScriptProperties properties) {
         this.output = output;
@@ -45,7 +40,10 @@ public final class ScriptHost {
     }
 
     public static void main(String[] args) throws Exception {
-        FrameOutput output = new FrameOutput(new FileOutputStream(FileDescriptor.out));
+        FileOutputStream out = new FileOutputStream(FileDescriptor.out);
+        // The JVM may have written to it at its start.
+        out.write(FIRST_FRAME_MARK);
+        FrameOutput output = new FrameOutput(out);
         System.setOut(System.err);
         ScriptLog.install(output);
         new ScriptHost(output, loadProperties(args[0])).run();

@@ -37,7 +37,7 @@ final class ScriptUser {
     private final ScriptVariables variables = new ScriptVariables();
     private final List<JSR223TestElement> elements = new ArrayList<>();
     private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
-    private volatile Thread running;
+    private Thread running;
 
     ScriptUser(int id, FrameReader frame) {
         this.id = id;
@@ -66,10 +66,17 @@ final class ScriptUser {
         }
     }
 
-    void interrupt() {
-        Thread thread = running;
-        if (thread != null) {
-            thread.interrupt();
+    /** Interrupts the script, but never another one that the same thread runs later. */
+    synchronized void interrupt() {
+        if (running != null) {
+            running.interrupt();
+        }
+    }
+
+    private synchronized void setRunning(Thread thread) {
+        running = thread;
+        if (thread == null) {
+            Thread.interrupted();
         }
     }
 
@@ -88,7 +95,7 @@ final class ScriptUser {
         JMeterContextService.replaceContext(context);
         SampleResult previous = definition.readsSample ? context.getPreviousResult() : null;
         Object[] before = previous == null ? null : SampleFields.read(previous);
-        running = thread;
+        setRunning(thread);
         Outcome outcome = new Outcome();
         try {
             outcome.value = run(own);
@@ -105,8 +112,7 @@ final class ScriptUser {
         } catch (Error e) {
             outcome.fail(ENDED, e);
         } finally {
-            running = null;
-            Thread.interrupted();
+            setRunning(null);
         }
         FrameWriter answer = new FrameWriter(ANSWER);
         answer.writeInt(id);

@@ -13,6 +13,8 @@ public final class Failures {
   private static final int MOST = 100;
   private static int kept;
   private static boolean isTold;
+  /** The last page that failed on this thread. */
+  private static final ThreadLocal<Page> last = new ThreadLocal<>();
 
   private Failures() {}
 
@@ -31,7 +33,17 @@ public final class Failures {
     return kept < MOST && folder() != null;
   }
 
+  /** The page of the failure that is being reported on this thread, once; null without one. */
+  static Page takeLast() {
+    Page page = last.get();
+    last.remove();
+    return page;
+  }
+
   static synchronized void keep(List<Page> pages, String label) {
+    if (!pages.isEmpty()) {
+      last.set(pages.get(0));
+    }
     for (Page page : pages) {
       if (!areWanted()) {
         return;

@@ -16,21 +16,24 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.TakesScreenshot;
 import org.openqa.selenium.WebDriver;
 
-/** What a browser shows at one moment: its picture and its source, as far as it can be asked for them. */
+/** What a browser shows at one moment: its address, its picture and its source, as far as it can be asked for them. */
 final class Page {
   private static final int CONNECT_MS = 2_000;
   private static final int READ_MS = 10_000;
 
+  final String url;
   final byte[] picture;
   final byte[] source;
 
-  private Page(byte[] picture, byte[] source) {
+  private Page(byte[] url, byte[] picture, byte[] source) {
+    this.url = new String(url, StandardCharsets.UTF_8);
     this.picture = picture;
     this.source = source;
   }
 
   static Page of(WebDriver driver) {
     return new Page(
+        get(() -> bytes(driver.getCurrentUrl())),
         get(() -> driver instanceof TakesScreenshot ? ((TakesScreenshot) driver).getScreenshotAs(OutputType.BYTES) : null),
         get(() -> bytes(driver.getPageSource())));
   }
@@ -48,6 +51,7 @@ final class Page {
       String address = "http://127.0.0.1:" + port + "/session/" + session;
       pages.add(
           new Page(
+              get(() -> bytes(ask(address + "/url"))),
               get(() -> Base64.getMimeDecoder().decode(ask(address + "/screenshot"))),
               get(() -> bytes(ask(address + "/source")))));
     }

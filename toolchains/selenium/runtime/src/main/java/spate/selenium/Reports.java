@@ -17,7 +17,7 @@ final class Reports {
       reason.printStackTrace();
     }
     String code = isPassed ? "200" : "500";
-    SampleLog.report(label, elapsedNs / 1e6, 0, isPassed, code, isPassed ? "" : firstLine(reason));
+    SampleLog.report(label, elapsedNs / 1e6, 0, isPassed, code, isPassed ? "" : firstLine(reason), reason);
   }
 
   static void keepPage(Object test, String label) {

@@ -30,10 +30,20 @@ public final class SampleLog {
     endsAfterReport = false;
   }
 
-  /** Writes a sample that ends now. Once a stop was asked for, the script ends right after it. */
+  /** Writes a sample that ends now; the reason of a failure may be null. Once a stop was asked for, the script ends right after it. */
   public static void report(
-      String label, double elapsedMs, double latencyMs, boolean isPassed, String code, String message) {
-    write(label, elapsedMs, latencyMs, isPassed, code, message);
+      String label,
+      double elapsedMs,
+      double latencyMs,
+      boolean isPassed,
+      String code,
+      String message,
+      Throwable reason) {
+    long startedAtMs = write(label, elapsedMs, latencyMs, isPassed, code, message);
+    Page page = Failures.takeLast();
+    if (!isPassed) {
+      ErrorSamples.add(label, startedAtMs, elapsedMs, latencyMs, code, message, page, reason);
+    }
     if (endsAfterReport) {
       endIfAsked();
     }
@@ -53,15 +63,16 @@ public final class SampleLog {
     return names == null ? 1 : Math.max(1, names.length);
   }
 
-  private static synchronized void write(
+  private static synchronized long write(
       String label, double elapsedMs, double latencyMs, boolean isPassed, String code, String message) {
     String path = System.getProperty("spate.samples");
     try {
       becomeActive();
       long elapsedUs = microseconds(elapsedMs);
+      long startedAtMs = System.currentTimeMillis() - elapsedUs / 1000;
       String line =
           "[" + quote(label, LONGEST_LABEL)
-              + "," + (System.currentTimeMillis() - elapsedUs / 1000)
+              + "," + startedAtMs
               + "," + elapsedUs
               + "," + microseconds(latencyMs)
               + ",0," + (isPassed ? 1 : 0)
@@ -70,7 +81,7 @@ public final class SampleLog {
               + ",0,0," + activeUsers() + "]\n";
       if (path == null) {
         System.out.print(line);
-        return;
+        return startedAtMs;
       }
       if (channel == null) {
         channel =
@@ -82,9 +93,11 @@ public final class SampleLog {
       if (bytes.hasRemaining()) {
         throw new IOException("only a part of it could be written");
       }
+      return startedAtMs;
     } catch (IOException | RuntimeException e) {
       System.err.println("A sample could not be written to the sample log: " + e);
       Runtime.getRuntime().halt(EXIT_RESULTS_LOST);
+      return 0;
     }
   }
 
@@ -106,7 +119,7 @@ public final class SampleLog {
     return ms > 0 && ms < 1e12 ? Math.round(ms * 1000) : 0;
   }
 
-  private static String quote(String text, int longest) {
+  static String quote(String text, int longest) {
     String whole = text == null ? "" : text;
     String kept = whole.length() > longest ? whole.substring(0, longest) : whole;
     StringBuilder quoted = new StringBuilder(kept.length() + 2).append('"');

@@ -109,7 +109,8 @@ public class FloodSump {
       Failures.keep(driver, name);
     }
     String code = responseCode == null ? "" : String.valueOf(responseCode);
-    SampleLog.report(name, elapsedMs, page[1], isPassed, code, isPassed ? "" : reason(driver, exception));
+    String message = isPassed ? "" : reason(driver, exception);
+    SampleLog.report(name, elapsedMs, page[1], isPassed, code, message, exception);
   }
 
   /** Users on this node that have reported something and still run. */

@@ -1,0 +1,96 @@
+import type { EngineObstacle } from '../domain/engine.ts';
+import { booleanProperty, isElement, type PlanElement, type PropertyValue } from './plan-tree.ts';
+import { provenSamplers } from './proven/samplers.ts';
+import { shownSamplers } from './proven/shown-samplers.ts';
+
+/** A Debug PostProcessor shows all properties of its samplers, also those that have no other effect. */
+export function judgeShownSamplers(root: PlanElement, obstacles: EngineObstacle[]): void {
+  const config = findKind(root, otherConfigs);
+  const visit = (element: PlanElement) => {
+    if (!element.isEnabled) {
+      return;
+    }
+    const shows = element.children.find(isShowing);
+    if (shows) {
+      const problem = config === undefined ? findProblem(element) : `samplers with ${config}`;
+      if (problem !== undefined) {
+        obstacles.push({
+          element: shows.kind,
+          place: shows.place,
+          reason: `It shows the properties of ${problem}, which Spate's own engine does not run.`,
+        });
+      }
+    }
+    element.children.forEach(visit);
+  };
+  visit(root);
+}
+
+function findKind(element: PlanElement, kinds: ReadonlySet<string>): string | undefined {
+  if (!element.isEnabled) {
+    return undefined;
+  }
+  return kinds.has(element.kind)
+    ? element.kind
+    : element.children.map((child) => findKind(child, kinds)).find((kind) => kind !== undefined);
+}
+
+const isShowing = (element: PlanElement) =>
+  element.isEnabled &&
+  element.kind === 'DebugPostProcessor' &&
+  booleanProperty(element, 'displaySamplerProperties');
+
+/** Has no result, so nothing processes it. */
+const withoutResult = 'TestAction';
+
+/** What cannot be shown of the samplers in an element, in words. */
+function findProblem(element: PlanElement): string | undefined {
+  if (!element.isEnabled) {
+    return undefined;
+  }
+  const { kind } = element;
+  if (Object.hasOwn(provenSamplers, kind) && kind !== withoutResult) {
+    const problem = problemOf(element);
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+  for (const child of element.children) {
+    const problem = findProblem(child);
+    if (problem !== undefined) {
+      return problem;
+    }
+  }
+  return undefined;
+}
+
+function problemOf({ kind, guiClass, name, isFullyLabelled, properties }: PlanElement): string | undefined {
+  const shown = Object.hasOwn(shownSamplers, kind) ? shownSamplers[kind] : undefined;
+  if (!shown || !Object.hasOwn(shown.guiClasses, guiClass)) {
+    return `the sampler ${kind} (${guiClass || 'without a GUI class'})`;
+  }
+  if (!isFullyLabelled || name === '') {
+    return 'a sampler whose element lacks attributes';
+  }
+  const other = [...properties].find(([property, value]) => !isShown(property, value));
+  return other && `a sampler with the property ${other[0]}`;
+}
+
+/** Configs that JMeter has among the properties of a sampler too, in ways that are not compared. */
+const otherConfigs = new Set(['KeystoreConfig', 'com.blazemeter.jmeter.RandomCSVDataSetConfig']);
+
+const elementsShown = new Set(['HTTPsampler.Arguments', 'HTTPsampler.Files']);
+
+/** Properties that are not judged otherwise may have functions that are not proven. */
+function isShown(property: string, value: PropertyValue): boolean {
+  if (isElement(value)) {
+    return elementsShown.has(property);
+  }
+  if (typeof value !== 'string') {
+    return false;
+  }
+  return unread.test(property) ? !value.includes('${') : !notShown.test(property);
+}
+
+const unread = /^(?:TestPlan\.comments|HTTPSampler\.(?:FILE_NAME|FILE_FIELD|mimetype|monitor))$/;
+const notShown = /^(?:TestElement|GraphQLHTTPSampler)\./;
