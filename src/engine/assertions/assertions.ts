@@ -1,5 +1,6 @@
 import type { ElementCompiler } from '../core.ts';
 import { beanShellAssertion } from './bean-shell-assertion.ts';
+import { binaryContentAssertion } from './binary-content-assertion.ts';
 import { durationAssertion } from './duration-assertion.ts';
 import { jsonPathAssertion } from './json-path-assertion.ts';
 import { jsr223Assertion } from './jsr223-assertion.ts';
@@ -14,6 +15,7 @@ export const assertions: Record<string, ElementCompiler> = {
   BeanShellAssertion: beanShellAssertion,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
   DurationAssertion: durationAssertion,
+  'eu.luminis.jmeter.assertions.BinaryContentAssertion': binaryContentAssertion,
   JSONPathAssertion: jsonPathAssertion,
   JSR223Assertion: jsr223Assertion,
   MD5HexAssertion: md5HexAssertion,

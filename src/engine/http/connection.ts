@@ -8,6 +8,7 @@ import { HttpError, type HttpProblem, problemOf } from './http-error.ts';
 import { javaAddress } from './java-address.ts';
 import { ResponseParser } from './response-parser.ts';
 import { isNameForTls, longestMs } from './socket-options.ts';
+import type { TlsSessions } from './tls-sessions.ts';
 
 /** Target of a connection. Requests with equal keys can share a connection. */
 export interface Route {
@@ -39,13 +40,6 @@ export interface Exchange {
   failed(connection: Connection, error: HttpError): void;
 }
 
-/** TLS session for resumption by another connection to the same server. */
-export interface TlsSession {
-  readonly ticket: Buffer;
-  /** The session is from TLS 1.3. */
-  readonly isForOnce: boolean;
-}
-
 /** Meaning of a response that ended too early. */
 const endProblems: Record<string, HttpProblem | undefined> = {
   'no-response': 'no-response',
@@ -64,7 +58,7 @@ export class Connection extends WheelEntry {
   readonly route: Route;
   readonly parser = new ResponseParser();
   readonly #environment: HttpEnvironment;
-  readonly #tlsSessions: Map<string, TlsSession> | undefined;
+  readonly #tlsSessions: TlsSessions | undefined;
   readonly #identity: Identity | undefined;
   readonly #names: HostNames;
   #socket: OwnedSocket;
@@ -97,11 +91,11 @@ export class Connection extends WheelEntry {
   /** Expiry announced by the server; otherwise never. */
   expiresAtMs = Number.POSITIVE_INFINITY;
 
-  /** `tlsSessions`: of the user, by route. `identity`: client certificate. */
+  /** `tlsSessions`: of the user. `identity`: client certificate. */
   constructor(
     environment: HttpEnvironment,
     route: Route,
-    tlsSessions?: Map<string, TlsSession>,
+    tlsSessions?: TlsSessions,
     identity?: Identity,
     names: HostNames = environment.names,
   ) {
@@ -180,15 +174,12 @@ export class Connection extends WheelEntry {
 
   #openTls(inside?: Socket): TLSSocket {
     const { serverName, key } = this.route;
-    const session = this.#tlsSessions?.get(key);
-    if (session?.isForOnce) {
-      this.#tlsSessions?.delete(key);
-    }
+    const session = this.#tlsSessions?.take(key);
     const options: ConnectionOptions & TcpNetConnectOpts = {
       ...this.#options(),
       ...(inside ? { socket: inside } : {}),
       ...(isNameForTls(serverName) ? { servername: serverName } : {}),
-      ...(session === undefined ? {} : { session: session.ticket }),
+      ...(session === undefined ? {} : { session }),
       secureContext: this.#identity?.secureContext ?? this.#environment.secureContext,
       // JMeter accepts every certificate.
       rejectUnauthorized: false,
@@ -422,12 +413,7 @@ export class Connection extends WheelEntry {
   }
 
   keepSession(ticket: Buffer): void {
-    const socket = this.#socket as TLSSocket;
-    const isForOnce = socket.getProtocol() === 'TLSv1.3';
-    // Java stores no session of a TLS 1.3 connection that was itself resumed.
-    if (!isForOnce || !socket.isSessionReused()) {
-      this.#tlsSessions?.set(this.route.key, { ticket, isForOnce });
-    }
+    this.#tlsSessions?.keep(this.route.key, this.#socket as TLSSocket, ticket);
   }
 
   #locate(failure: HttpError): void {

@@ -1,12 +1,13 @@
 import type { User } from '../core.ts';
 import type { Identity } from '../keys/client-keys.ts';
 import type { AuthExchange } from './auth/auth-exchange.ts';
-import { Connection, type Route, type TlsSession } from './connection.ts';
+import { Connection, type Route } from './connection.ts';
 import type { HostNames } from './host-names.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { ResponseBatcher } from './response-batcher.ts';
+import { TlsSessions } from './tls-sessions.ts';
 
 /** A connection used within this time is assumed to be open. */
 const trustedMs = 4_900;
@@ -28,8 +29,7 @@ export class UserConnections {
   #last: Connection | undefined;
   /** For users with several connections, by route; includes the last one. */
   #kept: Map<string, Connection> | undefined;
-  /** By route. */
-  #tlsSessions: Map<string, TlsSession> | undefined;
+  #tlsSessions: TlsSessions | undefined;
   #iteration = 0;
   /** HttpClient's user token; undefined: the user's own. */
   #owner: string | undefined;
@@ -132,7 +132,7 @@ export class UserConnections {
     if (!route.isTls) {
       return new Connection(this.#environment, route, undefined, undefined, names);
     }
-    this.#tlsSessions ??= new Map();
+    this.#tlsSessions ??= new TlsSessions();
     return new Connection(this.#environment, route, this.#tlsSessions, this.#options.identify?.(), names);
   }
 

@@ -38,6 +38,18 @@ export const provenAssertions: Record<string, ProvenElement> = {
     title: 'Duration Assertion',
     properties: { 'DurationAssertion.duration': 'any', ...scope },
   },
+  'eu.luminis.jmeter.assertions.BinaryContentAssertion': {
+    title: 'Binary Response Assertion',
+    properties: {
+      compareValue: {
+        only: 'as bytes in hexadecimal, without variables',
+        isMet: (value) =>
+          typeof value === 'string' && /^ *(?:(?:0x[\da-f]{1,7}|[\da-f]+)(?: +|$))*$/i.test(value),
+      },
+      comparisonType: ['Equals', 'NotEquals', 'Contains', 'NotContains', 'StartsWith', 'NotStartsWith', ''],
+      'Assertion.scope': ['parent', 'children', 'all'],
+    },
+  },
   JSONPathAssertion: {
     title: 'JSON Assertion',
     needs: ['JSON_PATH'],

@@ -31,7 +31,7 @@ export const provenWebSocketSamplers: Record<string, ProvenElement> = {
       ...address,
       ...data,
       createNewConnection: boolean,
-      TLS: ['false'],
+      TLS: boolean,
       binaryPayload: boolean,
       readTimeout: 'any',
     },
@@ -41,7 +41,7 @@ export const provenWebSocketSamplers: Record<string, ProvenElement> = {
     properties: {
       ...address,
       createNewConnection: boolean,
-      TLS: ['false'],
+      TLS: boolean,
       dataType: ['Text', 'Binary', 'Any', ''],
       binaryPayload: boolean,
       optional: boolean,
@@ -54,8 +54,8 @@ export const provenWebSocketSamplers: Record<string, ProvenElement> = {
       ...address,
       ...data,
       createNewConnection: boolean,
-      TLS: ['false'],
-      binaryPayload: ['false'],
+      TLS: boolean,
+      binaryPayload: boolean,
     },
   },
 };

@@ -5,6 +5,7 @@ import type { HttpEnvironment } from '../http-environment.ts';
 import type { HeaderLine } from '../http-request.ts';
 import type { JavaUrl } from '../java-url.ts';
 import { isNameForTls, longestMs } from '../socket-options.ts';
+import type { TlsSessions } from '../tls-sessions.ts';
 import { encodeFrame, type Frame, type FrameKind } from './frame.ts';
 import { FrameReader } from './frame-reader.ts';
 import { readUpgradeResponse, type UpgradeResponse, upgradeRequest } from './upgrade.ts';
@@ -39,6 +40,7 @@ export class WebSocketClient extends WheelEntry {
   /** With the protocol http or https. */
   readonly url: JavaUrl;
   readonly #environment: HttpEnvironment;
+  readonly #tlsSessions: TlsSessions;
   readonly #reader = new FrameReader();
   #state: State = 'CLOSED';
   #socket: OwnedSocket | undefined;
@@ -53,8 +55,9 @@ export class WebSocketClient extends WheelEntry {
   /** An error of the socket that no operation has reported yet. */
   #failure: WebSocketFailure | undefined;
 
-  constructor(environment: HttpEnvironment, url: JavaUrl) {
+  constructor(environment: HttpEnvironment, url: JavaUrl, tlsSessions: TlsSessions) {
     super();
+    this.#tlsSessions = tlsSessions;
     this.#environment = environment;
     this.url = url;
   }
@@ -112,15 +115,20 @@ export class WebSocketClient extends WheelEntry {
       autoSelectFamilyAttemptTimeout: longestMs,
       onread: { buffer: this.#environment.readBuffer, callback: onRead },
     };
-    return protocol === 'https'
-      ? connectTls({
-          ...options,
-          ...(isNameForTls(host) ? { servername: host } : {}),
-          secureContext: this.#environment.secureContext,
-          // JMeter accepts every certificate.
-          rejectUnauthorized: false,
-        })
-      : connectPlain(options);
+    if (protocol !== 'https') {
+      return connectPlain(options);
+    }
+    const session = this.#tlsSessions.take(`${host}:${port}`);
+    const socket = connectTls({
+      ...options,
+      ...(isNameForTls(host) ? { servername: host } : {}),
+      ...(session === undefined ? {} : { session }),
+      secureContext: this.#environment.secureContext,
+      // JMeter accepts every certificate.
+      rejectUnauthorized: false,
+    });
+    socket.on('session', (ticket: Buffer) => this.#tlsSessions.keep(`${host}:${port}`, socket, ticket));
+    return socket;
   }
 
   /** `done` gets the size of the frame. */

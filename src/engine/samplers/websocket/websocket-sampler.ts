@@ -14,6 +14,7 @@ import {
 } from '../../core.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { sharedEnvironment } from '../../http/shared-environment.ts';
+import { TlsSessions } from '../../http/tls-sessions.ts';
 import { type ClientKeys, clientKeysOf } from '../../keys/client-keys.ts';
 import { stopForUnsupported } from '../../languages/stop-for-unsupported.ts';
 import type { Result } from '../../state/result.ts';
@@ -30,7 +31,11 @@ import { type UserWebSocket, type WebSocketParts, WebSocketSample } from './webs
 import { WebSocketSettings } from './websocket-settings.ts';
 
 const socketKey = Symbol('WebSocket of a user');
-const newSocket = (): UserWebSocket => ({ client: undefined, sample: undefined });
+const newSocket = (): UserWebSocket => ({
+  client: undefined,
+  tlsSessions: new TlsSessions(),
+  sample: undefined,
+});
 
 /** The samplers of the plugin "WebSocket Samplers by Peter Doornbosch". */
 export const websocketSamplers: Record<string, ElementCompiler> = {

@@ -202,6 +202,23 @@ const connectionCases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'connections over TLS resume the session of one before',
+    plan: ({ tlsPort }) => {
+      const own = { createNewConnection: true, ...address(tlsPort), TLS: true };
+      return [
+        group(
+          {},
+          request('hello', own),
+          request('hello', own),
+          write('61', { ...own, readTimeout: '6000', binaryPayload: true }),
+          read({ dataType: 'Any' }),
+          read({ ...own, path: `/ws?open=${hex(frameOf(1, 'first'))}` }),
+          close(),
+        ),
+      ];
+    },
+  },
+  {
     name: 'TLS to a server without it',
     plan: ({ port }) => [group({}, open(port, '/ws', { TLS: true }), request('none left'))],
   },
@@ -465,9 +482,51 @@ const readCases: DifferentialCase[] = [
   },
 ];
 
+const assertion = (comparisonType: string, compareValue: string, more: Properties = {}) =>
+  element('eu.luminis.jmeter.assertions.BinaryContentAssertion', comparisonType, {
+    ...{ comparisonType, compareValue },
+    ...more,
+  });
+
+const assertionCases: DifferentialCase[] = [
+  {
+    name: 'assertions about bytes',
+    plan: ({ port }) => {
+      const types = ['Equals', 'NotEquals', 'Contains', 'NotContains', 'StartsWith', 'NotStartsWith', ''];
+      const values = ['0xca 0xfe 0xba 0xbe ', 'cafe', 'feba', '', 'cafebabe00', ' fe 0xBa'];
+      return [
+        group(
+          {},
+          open(port),
+          ...types.flatMap((type) =>
+            values.map((value) => {
+              const sent = request('cafebabe', { binaryPayload: true });
+              return { ...sent, children: [assertion(type, value)] };
+            }),
+          ),
+          {
+            ...request('cafebabe', { binaryPayload: true }),
+            children: ['parent', 'children', 'all'].map((scope) =>
+              assertion('Equals', 'ff', { 'Assertion.scope': scope }),
+            ),
+          },
+          {
+            ...request('ff', { binaryPayload: true }),
+            children: [element('eu.luminis.jmeter.assertions.BinaryContentAssertion', 'bare')],
+          },
+        ),
+      ];
+    },
+  },
+];
+
 /** The key of an upgrade is random. */
 const normalize = (text: string) => text.replace(/(Sec-WebSocket-Accept: )[\w+/=]{28}/gi, '$1(accept)');
 
-export const cases: DifferentialCase[] = [...connectionCases, ...frameCases, ...closeCases, ...readCases].map(
-  (each) => ({ normalize, ...each }),
-);
+export const cases: DifferentialCase[] = [
+  ...connectionCases,
+  ...frameCases,
+  ...closeCases,
+  ...readCases,
+  ...assertionCases,
+].map((each) => ({ normalize, ...each }));
