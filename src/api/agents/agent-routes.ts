@@ -36,8 +36,8 @@ export interface AgentRoutesDeps {
 }
 
 const maxMessageBytes = 32 << 20;
-/** Body limit of the unauthenticated join request. */
-const joinLimitBytes = 64 * 1024;
+/** Body limit of small requests, such as the unauthenticated join request. */
+const smallLimitBytes = 64 * 1024;
 
 /** Routes of node agents: join, files, archives and the WebSocket. They accept node tokens only. */
 export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps): void {
@@ -67,7 +67,7 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
       .send(createReadStream(bundle.path));
   });
 
-  app.post(agentRoutes.join, { bodyLimit: joinLimitBytes }, async (request) =>
+  app.post(agentRoutes.join, { bodyLimit: smallLimitBytes }, async (request) =>
     admit(deps.grids, parseJoinRequest(request.body)),
   );
 
@@ -95,19 +95,33 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     },
   );
 
-  app.post<{ Params: { executionId: string } }>(agentRoutes.archiveAddress, async (request, reply) => {
-    const node = await nodeOf(deps, request.headers.authorization);
-    const archive = parseArchiveFacts(request.body);
-    const upload = await directUpload(deps.files, node.id, request.params.executionId, archive);
-    return upload ?? reply.code(204).send();
-  });
+  const beforeBody = {
+    bodyLimit: smallLimitBytes,
+    onRequest: async (request: FastifyRequest) => {
+      await nodeOf(deps, request.headers.authorization);
+    },
+  };
+  app.post<{ Params: { executionId: string } }>(
+    agentRoutes.archiveAddress,
+    beforeBody,
+    async (request, reply) => {
+      const node = await nodeOf(deps, request.headers.authorization);
+      const archive = parseArchiveFacts(request.body);
+      const upload = await directUpload(deps.files, node.id, request.params.executionId, archive);
+      return upload ?? reply.code(204).send();
+    },
+  );
 
-  app.post<{ Params: { executionId: string } }>(agentRoutes.archiveStored, async (request, reply) => {
-    const node = await nodeOf(deps, request.headers.authorization);
-    const archive = parseArchiveFacts(request.body);
-    await takeUploadedArchive(deps.files, node.id, request.params.executionId, archive);
-    return reply.code(204).send();
-  });
+  app.post<{ Params: { executionId: string } }>(
+    agentRoutes.archiveStored,
+    beforeBody,
+    async (request, reply) => {
+      const node = await nodeOf(deps, request.headers.authorization);
+      const archive = parseArchiveFacts(request.body);
+      await takeUploadedArchive(deps.files, node.id, request.params.executionId, archive);
+      return reply.code(204).send();
+    },
+  );
 
   app.register(async (scope) => {
     // Archives of any size are streamed to disk.
