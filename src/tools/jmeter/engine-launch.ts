@@ -77,7 +77,7 @@ export async function startEngine(
     heapMb: heap,
     leasedFiles: leasedFileOptions(leasedDataFiles(spec, uploads), paths),
     ...(spec.traceparent ? { traceparent: spec.traceparent } : {}),
-    ...(jvm ? { scriptJvm: await writeScriptJvm(execution, jvm, paths) } : {}),
+    ...(jvm ? { scriptJvm: await writeScriptJvm(execution, jvm, paths, uploads) } : {}),
   };
   const plan = uploads.find(({ name }) => name === planName)?.content ?? Buffer.alloc(0);
   const bundle = await ensureEngineBundle(execution);

@@ -9,7 +9,6 @@ import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import type { JvmParts } from '../jvm/class-archives.ts';
-import { nodeProperties } from '../jvm/node-properties.ts';
 import { leasedDataFiles, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
@@ -22,6 +21,7 @@ import { noteEmptyGroups } from './note-empty-groups.ts';
 import { pointPlanToUploads } from './point-plan.ts';
 import { classPath } from './project.ts';
 import { formatProperties, jmeterProperties } from './properties.ts';
+import { systemPropertiesOf } from './system-properties.ts';
 
 export interface LaunchParts extends JvmParts {
   classes?: ClassOption;
@@ -77,15 +77,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     classes: seenClasses,
     classPath: [...(await classPath(parts.toolchain, paths.toolchain)), ...jars],
     systemProperties: new Map([
-      ['user.language', 'en'],
-      ['user.region', 'EN'],
-      ['file.encoding', 'UTF-8'],
-      ['java.security.egd', 'file:/dev/urandom'],
-      ...nodeProperties(spec),
-      ...overrides.systemProperties,
-      ['java.awt.headless', 'true'],
-      // JMX for log settings is not used, and costs 10 % of the start time.
-      ['log4j2.disableJmx', 'true'],
+      ...systemPropertiesOf(spec),
       ['jmeter.home', paths.toolchain],
       ['spate.ready', join(paths.tool, heldFileNames.ready)],
       ['spate.control', join(paths.launch, heldFileNames.control)],

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
+import { uploadedSystemProperties } from '../../plans/jmeter/property-files.ts';
+import type { PlanFile } from '../../plans/plan-file.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
-import { nodeProperties } from '../jvm/node-properties.ts';
 import { writeReadable } from '../safe-file.ts';
 import type { SandboxPaths } from '../sandbox/sandbox.ts';
 import type { ToolExecution } from '../tool.ts';
@@ -8,25 +9,19 @@ import { fileNames, jmeterFiles } from './folders.ts';
 import { scriptJvmArguments } from './java-options.ts';
 import type { LaunchParts } from './launch.ts';
 import { classPath } from './project.ts';
+import { systemPropertiesOf } from './system-properties.ts';
 
 /** Writes the arguments of the JVM for scripts. Returns its command, as seen inside the sandbox. */
 export async function writeScriptJvm(
   { spec, folders, javaOptions = [], memoryBytes }: ToolExecution,
   { sandbox, java, toolchain, classes }: LaunchParts,
   paths: SandboxPaths,
+  uploads: readonly PlanFile[],
 ): Promise<string[]> {
   const args = scriptJvmArguments({
     heapMb: heapMb(memoryBytes),
     machineOptions: javaOptions,
-    systemProperties: new Map([
-      ['user.language', 'en'],
-      ['user.region', 'EN'],
-      ['file.encoding', 'UTF-8'],
-      ['java.security.egd', 'file:/dev/urandom'],
-      ...nodeProperties(spec),
-      ['java.awt.headless', 'true'],
-      ['log4j2.disableJmx', 'true'],
-    ]),
+    systemProperties: new Map([...systemPropertiesOf(spec), ...uploadedSystemProperties(uploads)]),
     classPath: await classPath(toolchain, paths.toolchain),
     home: paths.toolchain,
     classes:

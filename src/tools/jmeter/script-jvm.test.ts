@@ -9,7 +9,14 @@ import { createJmeter } from './jmeter.ts';
 
 const tool = createJmeter();
 const execution = (content: string) =>
-  makeExecution(tool, [{ name: 'plan.jmx', content }], { engine: 'spate' });
+  makeExecution(
+    tool,
+    [
+      { name: 'plan.jmx', content },
+      { name: 'system.properties', content: 'taste=sweet' },
+    ],
+    { engine: 'spate', overrideParameters: '-Dcolour=red' },
+  );
 
 describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') }, () => {
   before(() => tool.provision(testContext(), () => {}));
@@ -23,7 +30,7 @@ describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') },
           jsr223(
             'JSR223PreProcessor',
             'count',
-            "new File('seen.txt') << 'x\\n'; vars.put('lines', new File('seen.txt').readLines().size() > 0 ? 'lines' : 'none'); vars.put('thread', ctx.getThread().getThreadName())",
+            "new File('seen.txt') << 'x\\n'; vars.put('lines', new File('seen.txt').readLines().size() > 0 ? 'lines' : 'none'); vars.put('thread', ctx.getThread().getThreadName() + ' ' + System.getProperty('colour') + ' ' + System.getProperty('taste'))",
           ),
         ),
       ),
@@ -38,10 +45,10 @@ describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') },
     const { samples, conclusion } = await runToEnd(tool, run);
     assert.deepEqual(samples.map(({ label }) => label).sort(), [
       'before',
-      'lines of Users 1-1',
-      'lines of Users 1-1',
-      'lines of Users 1-2',
-      'lines of Users 1-2',
+      'lines of Users 1-1 red sweet',
+      'lines of Users 1-1 red sweet',
+      'lines of Users 1-2 red sweet',
+      'lines of Users 1-2 red sweet',
     ]);
     assert.equal(conclusion.errors.length, 1);
     assert.match(
