@@ -95,33 +95,24 @@ export function registerAgentRoutes(app: FastifyInstance, deps: AgentRoutesDeps)
     },
   );
 
-  const beforeBody = {
+  // The node is known before its body is read.
+  const senders = new WeakMap<FastifyRequest, string>();
+  const options = {
     bodyLimit: smallLimitBytes,
     onRequest: async (request: FastifyRequest) => {
-      await nodeOf(deps, request.headers.authorization);
+      senders.set(request, (await nodeOf(deps, request.headers.authorization)).id);
     },
   };
-  app.post<{ Params: { executionId: string } }>(
-    agentRoutes.archiveAddress,
-    beforeBody,
-    async (request, reply) => {
-      const node = await nodeOf(deps, request.headers.authorization);
+  for (const [path, take] of [
+    [agentRoutes.archiveAddress, directUpload],
+    [agentRoutes.archiveStored, takeUploadedArchive],
+  ] as const)
+    app.post<{ Params: { executionId: string } }>(path, options, async (request, reply) => {
       const archive = parseArchiveFacts(request.body);
-      const upload = await directUpload(deps.files, node.id, request.params.executionId, archive);
-      return upload ?? reply.code(204).send();
-    },
-  );
-
-  app.post<{ Params: { executionId: string } }>(
-    agentRoutes.archiveStored,
-    beforeBody,
-    async (request, reply) => {
-      const node = await nodeOf(deps, request.headers.authorization);
-      const archive = parseArchiveFacts(request.body);
-      await takeUploadedArchive(deps.files, node.id, request.params.executionId, archive);
-      return reply.code(204).send();
-    },
-  );
+      const nodeId = senders.get(request) ?? '';
+      const answer = await take(deps.files, nodeId, request.params.executionId, archive);
+      return answer ?? reply.code(204).send();
+    });
 
   app.register(async (scope) => {
     // Archives of any size are streamed to disk.

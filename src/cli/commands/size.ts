@@ -166,7 +166,7 @@ async function sizingRun(context: CommandContext, users: number): Promise<Wanted
 
 const planName = ({ args }: CommandContext) => args[0]?.split(/[\\/]/).at(-1) ?? '';
 
-/** Stores the result with the test. Undefined if there is none. */
+/** Stores the result with the test. Undefined without one. */
 async function keep(
   { flags, terminal, ...context }: CommandContext,
   client: Client,

@@ -1,18 +1,16 @@
 import type { AssertionObject } from '../../languages/jvm/library/jmeter-classes.ts';
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script, outsideScript, scriptProblem } from '../languages/jsr223-element.ts';
 import { assertionObject, sampleObject } from '../languages/script-objects.ts';
 
 export const jsr223Assertion: ElementCompiler = (element, context) => {
-  const outside = context.environment.outsideScripts?.scriptOf(element, context);
-  if (outside) {
-    const { name, planListener, userListener } = outside;
+  const elsewhere = outsideScript(element, context);
+  if (elsewhere) {
+    const { outside, parts } = elsewhere;
     return {
-      runsOutside: true,
-      planListener,
-      userListener,
+      ...parts,
       assertion: {
-        name,
+        name: outside.name,
         scope: () => 'parent',
         check: () => {
           throw new Error('The script of an assertion of a transaction cannot run outside of the engine');

@@ -1,16 +1,11 @@
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, logProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script, logProblem, outsideScript } from '../languages/jsr223-element.ts';
 
 export const jsr223PostProcessor: ElementCompiler = (element, context) => {
-  const outside = context.environment.outsideScripts?.scriptOf(element, context);
-  if (outside) {
-    const { planListener, userListener } = outside;
-    return {
-      runsOutside: true,
-      planListener,
-      userListener,
-      postProcessor: { process: (user) => outside.process(user) },
-    };
+  const elsewhere = outsideScript(element, context);
+  if (elsewhere) {
+    const { outside, parts } = elsewhere;
+    return { ...parts, postProcessor: { process: (user) => outside.process(user) } };
   }
   const script = jsr223Script(element, context);
   return {

@@ -1,19 +1,14 @@
 import { parseWhole } from '../../languages/java/numbers.ts';
 import { javaText } from '../../languages/jvm/java-text.ts';
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, logProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script, logProblem, outsideScript } from '../languages/jsr223-element.ts';
 
 /** Waits for as many milliseconds as its script gives; 0 for what is no number. */
 export const jsr223Timer: ElementCompiler = (element, context) => {
-  const outside = context.environment.outsideScripts?.scriptOf(element, context);
-  if (outside) {
-    const { planListener, userListener } = outside;
-    return {
-      runsOutside: true,
-      planListener,
-      userListener,
-      timer: { delayMs: (user) => outside.delayMs(user) },
-    };
+  const elsewhere = outsideScript(element, context);
+  if (elsewhere) {
+    const { outside, parts } = elsewhere;
+    return { ...parts, timer: { delayMs: (user) => outside.delayMs(user) } };
   }
   const script = jsr223Script(element, context);
   return {

@@ -321,7 +321,7 @@ export class WebSocketClient extends WheelEntry {
     done?.(outcome);
   }
 
-  /** Fails the current operation; false when there is none. */
+  /** Fails the current operation; false without one. */
   #fail(error: Error): boolean {
     const upgrade = this.#upgrade;
     if (upgrade !== undefined) {
