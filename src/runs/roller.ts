@@ -12,6 +12,7 @@ import {
   type Claim,
   type DirtyMark,
   dirtyRunIds,
+  dirtySpans,
   type RollupRow,
   readRollups,
   rollUp,
@@ -55,9 +56,14 @@ export function createRoller(options: RollerOptions): Roller {
 
   /** Spans from fine to coarse: coarser intervals change only when finer ones were rolled up. */
   const rollQuiet = async (runId?: string) => {
-    for (const spanS of spans) {
-      const claim = { ...(runId === undefined ? {} : { runId }), quietForMs: spanS === 1 ? quietForMs : 0 };
+    const ofRun = runId === undefined ? {} : { runId };
+    const dirty = await dirtySpans(database, { ...ofRun, quietForMs });
+    for (const [index, spanS] of spans.entries()) {
+      if (!dirty.has(spanS)) continue;
+      const claim = { ...ofRun, quietForMs: spanS === 1 ? quietForMs : 0 };
       while (!isClosed && (await roll(spanS, claim)) > 0);
+      const parent = spans[index + 1];
+      if (parent !== undefined) dirty.add(parent);
     }
   };
 
