@@ -199,7 +199,8 @@ test('a frame is stored while its second is rolled up, and counted by the next r
   });
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 1)), [1, 1]);
   while ((await rollOnce(database)) > 0);
-  for (const spanS of spans) assert.deepEqual(Object.values(await sumsBy(database, run.runId, spanS)), [3, 3]);
+  for (const spanS of spans)
+    assert.deepEqual(Object.values(await sumsBy(database, run.runId, spanS)), [3, 3]);
 });
 
 test('does not overwrite a roll-up of a service of an earlier version, which deletes the mark at its claim', async () => {
