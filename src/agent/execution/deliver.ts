@@ -28,12 +28,13 @@ export async function deliver(context: ExecutionContext): Promise<void> {
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;
-  const { executionId, maxResultsInArchiveBytes } = context.record.spec;
+  const { executionId, maxResultsInArchiveBytes, hasDirectStorage = false } = context.record.spec;
+  const target = { address, authorization, executionId, hasDirectStorage };
   let why = '';
   for (const maxFileBytes of [maxResultsInArchiveBytes, 0]) {
     const archive = await archiveOf(context, maxFileBytes);
     const { log, signal } = context;
-    const end = await uploadArchive({ address, authorization, executionId, archive, log, signal });
+    const end = await uploadArchive({ ...target, archive, log, signal });
     if (end === 'stored') return;
     ({ why } = end);
     log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');
