@@ -121,7 +121,7 @@ const scans: SequentialScan[] = [];
 
 let filling: Promise<void> | undefined;
 const fill = async () => {
-  const database = await postgres.fresh();
+  const database = await postgres.fresh({ statementTimeoutMs: 0 });
   rows = await insertRunRows(database);
   ({ userId } = await insertManyRuns(database, rows));
   const [account] = await database.query<{ id: number }>(
