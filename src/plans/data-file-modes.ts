@@ -84,7 +84,7 @@ function leaseProblem(
   parameters: OverrideParameters,
 ): string | undefined {
   if (!reader.leaseProblem)
-    return `${name} cannot be leased: only JMeter plans and browser scripts read rows one by one. Use ${name}=split`;
+    return `${name} cannot be leased: Java Selenium scripts read whole files. Use ${name}=split`;
   const problem = reader.leaseProblem(name, planName, files, parameters);
   return problem && `${name} cannot be leased: ${problem}`;
 }
