@@ -109,7 +109,13 @@ test('leases files whose rows the plan reads once, and rejects others with what 
       dataFilesOfRun({
         tool: 'java-selenium-chrome',
         dataFiles: 'users.csv=lease',
-        files: [{ name: 'Load.java', content: Buffer.from('class Load {}') }, { name: 'users.csv' }],
+        files: [
+          {
+            name: 'Load.java',
+            content: Buffer.from('class Load { public static void main(String[] args) {} }'),
+          },
+          { name: 'users.csv' },
+        ],
       }),
     /users.csv cannot be leased: Java Selenium scripts read whole files. Use users.csv=split/,
   );
