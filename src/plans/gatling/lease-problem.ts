@@ -37,13 +37,17 @@ export function leaseProblem(
   return isRead ? undefined : `no ${rowFeeders.join(', ')} feeder reads it. Use ${fileName}=split`;
 }
 
+/** Arguments and chained calls longer than this are left to the check by Gatling. */
+const maxCallsLength = 4000;
+
 /** The calls chained to the call whose arguments continue at `place`. */
 function callsAfter(code: string, place: number): string {
+  const rest = code.slice(place, place + maxCallsLength);
   let depth = 1;
-  let at = place;
-  for (; at < code.length && depth > 0; at++) {
-    if (code[at] === '(') depth += 1;
-    else if (code[at] === ')') depth -= 1;
+  let at = 0;
+  for (; at < rest.length && depth > 0; at++) {
+    if (rest[at] === '(') depth += 1;
+    else if (rest[at] === ')') depth -= 1;
   }
-  return /^(?:\s*\.\s*\w+(?:\s*\([^()]*\))?)*/.exec(code.slice(at, at + 2000))?.[0] ?? '';
+  return /^(?:\s*\.\s*\w+(?:\s*\([^()]*\))?)*/.exec(rest.slice(at))?.[0] ?? '';
 }
