@@ -4,6 +4,7 @@ import { plan } from '../../test/support/plan.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, dataFilesOfRun } from './check-plan.ts';
 import { parseDataFiles } from './data-file-modes.ts';
+import { inspectPlan } from './inspect-plan.ts';
 
 interface DataSet {
   filename?: string;
@@ -119,4 +120,14 @@ test('leases files whose rows the plan reads once, and rejects others with what 
       }),
     /users.csv cannot be leased: only JMeter plans and browser scripts read rows one by one. Use users.csv=split/,
   );
+});
+
+test('an inspection lists the files whose rows can be shared, those that the plan reads first', () => {
+  const content = csvPlan({ filename: 'rows', names: 'id', recycle: false });
+  const names = ['users.csv', 'rows', 'data.json', 'logo.png', 'all.zip'];
+  const files = [{ name: 'plan.jmx', content }, ...names.map((name) => ({ name }))];
+  assert.deepEqual(inspectPlan({ tool: 'jmeter', files }).rowFiles, [
+    { file: 'rows', hasHeader: false, leaseProblem: null },
+    { file: 'users.csv', hasHeader: null, leaseProblem: 'no CSV Data Set reads it' },
+  ]);
 });

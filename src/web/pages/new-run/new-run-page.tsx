@@ -17,6 +17,7 @@ import './new-run.css';
 import { Details, Load, Thresholds } from './form-parts.tsx';
 import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
+import { RowSharing } from './row-sharing.tsx';
 import { Secrets } from './secrets.tsx';
 import { uploadRun } from './upload-run.ts';
 import { useConversion } from './use-conversion.ts';
@@ -89,6 +90,7 @@ export default function NewRunPage(_: PageProps) {
           <div class="input">
             <CreatePlan conversion={conversion} />
             <FileDrop {...shared} guessed={inspection.guessedTool} />
+            <RowSharing {...shared} found={inspection.value} />
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
           <div class="settings">

@@ -2,16 +2,20 @@ import { useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { RunChangesInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
+import type { RowFileResource } from '../../../contract/resources/inspection.ts';
 import type { TestParametersResource, TestResource } from '../../../contract/resources/load-test.ts';
+import type { RunResource } from '../../../contract/resources/run.ts';
 import { numberLabels, textLabels } from '../../../contract/run-settings.ts';
 import { api } from '../../app/api.ts';
 import { navigate } from '../../app/location.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
+import { DataFiles } from '../../components/data-files.tsx';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
+import { typedSettings } from '../../components/typed-settings.ts';
 import { changesOf } from './run-changes.ts';
 import { SizeNote } from './size-note.tsx';
 
@@ -80,7 +84,8 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           </Field>
         ))}
         <div class="wide">
-          {entriesOf(textLabels).map(([name, { label, hint, choices }]) => (
+          <RowSharing run={run} files={parameters.value?.row_files ?? []} error={error} />
+          {typedSettings.map(([name, { label, hint, choices }]) => (
             <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
               {(ids) =>
                 choices ? (
@@ -130,6 +135,23 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
         </div>
       </form>
     </Part>
+  );
+}
+
+interface RowSharingProps {
+  run: RunResource;
+  files: readonly RowFileResource[];
+  error: ContractError | undefined;
+}
+
+/** How the nodes get the rows of the data files, as a text in the form. */
+function RowSharing({ run, files, error }: RowSharingProps) {
+  const [text, setText] = useState(run.data_files ?? '');
+  return (
+    <>
+      <input type="hidden" name="data_files" value={text} />
+      <DataFiles text={text} files={files} error={error} onChange={setText} />
+    </>
   );
 }
 
