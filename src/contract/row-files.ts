@@ -25,9 +25,10 @@ export function readRowChoices(text: string): RowChoice[] {
       .toLowerCase()
       .split(':');
     const known = rowModes.find((each) => each === mode);
-    if (at < 1 || known === undefined) return [];
+    const file = entry.slice(0, Math.max(at, 0)).trim();
+    if (file === '' || known === undefined) return [];
     const hasHeader = header === undefined ? undefined : header === 'header';
-    return [{ file: entry.slice(0, at).trim(), mode: known, hasHeader }];
+    return [{ file, mode: known, hasHeader }];
   });
 }
 

@@ -86,7 +86,10 @@ test('leases files whose rows the plan reads once, and rejects others with what 
     () => lease({ recycle: false, shareMode: 'shareMode.thread' }),
     /"data" reads it once per thread or group. Set "Sharing mode" to All threads/,
   );
-  assert.throws(() => lease({ filename: 'other.csv' }), /no CSV Data Set reads it. Use users.csv=split/);
+  assert.throws(
+    () => lease({ filename: 'other.csv' }),
+    /no CSV Data Set reads it. It can be split: users.csv=split/,
+  );
   assert.throws(() => check(csvPlan({}), 'data.json=lease'), /data.json cannot be leased: only files/);
   const script = (name: string) =>
     dataFilesOfRun({
@@ -118,7 +121,7 @@ test('leases files whose rows the plan reads once, and rejects others with what 
           { name: 'users.csv' },
         ],
       }),
-    /users.csv cannot be leased: only JMeter plans and browser scripts read rows one by one. Use users.csv=split/,
+    /users.csv cannot be leased: only JMeter plans and browser scripts read rows one by one. It can be split: users.csv=split/,
   );
 });
 
