@@ -10,6 +10,7 @@ import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { rate, time } from '../../format/figures.ts';
 import { alignColumns } from './align-columns.ts';
+import { CompareCodes } from './compare-codes.tsx';
 import { nameOf } from './compared-runs.tsx';
 import { lineOf } from './run-line.ts';
 import { CompareTargetMetrics } from './target-metrics.tsx';
@@ -50,6 +51,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
     return {
       starts: found.map(({ range: part }) => part.start),
       times,
+      lines,
       p95: lines('p95'),
       throughput: lines('throughput'),
       failures: lines('failures'),
@@ -84,6 +86,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
           />
         </div>
       </Part>
+      <CompareCodes runs={runs} {...shared} lines={drawn.lines} />
       <CompareTargetMetrics runs={runs} starts={drawn.starts} range={drawn.range} group={group} />
     </>
   );
