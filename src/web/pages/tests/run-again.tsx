@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { RunChangesInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
@@ -16,27 +16,37 @@ import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
 import { typedSettings } from '../../components/typed-settings.ts';
-import { changesOf } from './run-changes.ts';
-import { SizeNote } from './size-note.tsx';
+import { count } from '../../format/figures.ts';
+import { changesOf, nodesOf } from './run-changes.ts';
+import { SizeOfTest } from './size-of-test.tsx';
 
 type Parameter = TestParametersResource['parameters'][number];
 
-const fields = [
+const ownFields = [
   ...Object.keys(numberLabels).map((name) => `run[${name}]`),
   ...Object.keys(textLabels).map((name) => `run[${name}]`),
   'run[fail_if][]',
   'run[abort_if][]',
+  'run[nodes]',
   'run[name]',
   'run[parameters][]',
   'run[secrets][]',
 ];
 
+interface RunAgainProps {
+  test: TestResource;
+  /** The test has changed. */
+  onChange: (test: TestResource) => void;
+  onClose: () => void;
+}
+
 /** Form with every setting of the test and every parameter that its plan reads. */
-export function RunAgain({ test, onClose }: { test: TestResource; onClose: () => void }) {
+export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
   const { run } = test._embedded;
   const parameters = useLoaded((signal) => api.tests.parameters(test.uuid, { signal }), [test.uuid]);
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   if (run === null)
     return (
       <Part title="Run again">
@@ -45,10 +55,10 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
     );
   const start = async (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
     const known = parameters.value?.parameters ?? [];
     const changes: RunChangesInput = changesOf(
-      (name) => (form.has(name) ? String(form.get(name)) : undefined),
+      (name) => (fields.has(name) ? String(fields.get(name)) : undefined),
       run,
       known,
     );
@@ -63,8 +73,8 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
   };
   return (
     <Part title="Run again">
-      <SizeNote test={test} />
-      <form class="run-again" onSubmit={start} noValidate>
+      <SizeOfTest test={test} run={run} form={form} onChange={onChange} />
+      <form ref={form} class="run-again" onSubmit={start} noValidate>
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
             {(ids) => (
@@ -72,6 +82,9 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
             )}
           </Field>
         ))}
+        <Field name="Nodes" field="run[nodes]" error={error} hint={gridsText(run)}>
+          {(ids) => <input {...ids} name="nodes" type="number" min={1} defaultValue={String(nodesOf(run))} />}
+        </Field>
         {(parameters.value?.parameters ?? []).filter(isOwn).map((parameter) => (
           <Field
             key={parameter.name}
@@ -123,7 +136,7 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           <label class="check">
             <input type="checkbox" name="save" /> Save: the test has these settings from now on
           </label>
-          <Problems messages={otherProblems(error, fields)} />
+          <Problems messages={otherProblems(error, ownFields)} />
           <div class="buttons">
             <button type="submit" class="primary" disabled={isBusy}>
               {isBusy ? 'Starting' : 'Start run'}
@@ -153,6 +166,13 @@ function RowSharing({ run, files, error }: RowSharingProps) {
       <DataFiles text={text} files={files} error={error} onChange={setText} />
     </>
   );
+}
+
+function gridsText({ _embedded: { grids } }: RunResource): string {
+  const text = grids.map(({ instance_quantity: nodes, region, infrastructure }) =>
+    infrastructure === 'shared' ? 'the shared grid' : `${count(nodes, 'node')} in ${region}`,
+  );
+  return `The test has ${text.join(', ') || 'no grids'}`;
 }
 
 /** Settings have fields of their own. */
