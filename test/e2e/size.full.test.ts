@@ -77,13 +77,13 @@ test('the form of a test shows the nodes for a load, and fills them in', {
     const { page } = visit;
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByText('One node carries 800 virtual users; then its CPU is 80 % busy').waitFor();
-    await page.getByLabel('Virtual users in total').fill('10000');
+    await page.getByLabel('Planned load').fill('10000');
     await page.getByText('require 13 nodes with 770 each.').waitFor();
     await page.getByText('Estimated cost').waitFor();
     await page.getByRole('button', { name: 'Use 13 nodes with 770 virtual users each' }).click();
     assert.equal(await page.getByLabel('Nodes', { exact: true }).inputValue(), '13');
     assert.equal(await page.getByLabel('Virtual users', { exact: true }).inputValue(), '770');
-    await page.getByLabel('Virtual users in total').fill('12');
+    await page.getByLabel('Planned load').fill('12');
     await page.getByRole('button', { name: 'Measure again' }).click();
     await measureOn(page);
     const { size: kept } = await stage.service.json(`/tests/${run.test.uuid}`);
@@ -108,7 +108,7 @@ test('the form of a new run measures its plan, and keeps the size with the test'
     await page.getByText('Add a plan to measure').waitFor();
     const upload = { name: 'fresh.jmx', mimeType: 'text/xml', buffer: Buffer.from(endless()) };
     await page.getByLabel('Plan and data files').setInputFiles(upload);
-    await page.getByLabel('Virtual users in total').fill('12');
+    await page.getByLabel('Planned load').fill('12');
     await page.getByRole('button', { name: 'Find the size' }).click();
     await measureOn(page);
     await page.getByRole('button', { name: /^Use \d+ nodes? with/ }).click();

@@ -40,10 +40,10 @@ export function FindSize({ known, sizing, obstacle, estimateFor, onUse }: FindSi
   return (
     <div class="find-size">
       <Field
-        name="Virtual users in total"
+        name="Planned load"
         field=""
         error={undefined}
-        hint="On all nodes together"
+        hint="Virtual users on all nodes together"
         problem={users === undefined ? 'Enter a whole number from 1 to 100,000,000.' : undefined}
       >
         {(ids) => (
@@ -69,7 +69,7 @@ export function FindSize({ known, sizing, obstacle, estimateFor, onUse }: FindSi
         )}
       </Field>
       {obstacle !== undefined && !size && <p class="soft">{obstacle}</p>}
-      {isAsking && users !== undefined && (
+      {isAsking && obstacle === undefined && users !== undefined && (
         <div class="asking">
           <p>
             A run on one node doubles its virtual users every {stepS} s, up to {whole(users)}, until the CPU
