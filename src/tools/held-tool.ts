@@ -127,6 +127,9 @@ class HeldTool implements Tool {
       );
     }
     await refuse(sandbox);
+    // An agent that was killed while it started the tool leaves a process or control groups.
+    await sandbox.kill(execution.folders);
+    await sandbox.cleanUp(execution.folders);
     await this.#parts.start(execution, withFileLimit(sandbox, execution.diskBytes));
   }
 
