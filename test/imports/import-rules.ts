@@ -78,7 +78,8 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'walls-of-plans',
-    reason: 'plans may import lib, domain, languages, jmx, and the descriptions of secret parameters and row files.',
+    reason:
+      'plans may import lib, domain, languages, jmx, and the descriptions of secret parameters and row files.',
     from: { path: /^src\/plans\//, except: /[.]test[.]ts$/ },
     to: {
       path: /^src\//,
