@@ -28,13 +28,13 @@ export function leaseProblem(
       if (uploadOf(find(path)) !== fileName) continue;
       isRead = true;
       const place = `${use}("${path}") in ${source.name}, line ${line},`;
-      if (!rowFeeders.includes(use)) return `${place} reads it as a whole. Use ${fileName}=split`;
+      if (!rowFeeders.includes(use)) return `${place} reads it as a whole`;
       const strategy = /\.\s*(circular|random|shuffle)\b/.exec(callsAfter(code, end))?.[1];
       if (strategy !== undefined)
-        return `${place} uses .${strategy}. Remove it: leased rows are used once, in the order of the file`;
+        return `${place} uses .${strategy}, but leased rows are used once, in the order of the file`;
     }
   }
-  return isRead ? undefined : `no ${rowFeeders.join(', ')} feeder reads it. Use ${fileName}=split`;
+  return isRead ? undefined : `no ${rowFeeders.join(', ')} feeder reads it`;
 }
 
 /** Arguments and chained calls longer than this are left to the check by Gatling. */
