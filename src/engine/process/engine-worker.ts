@@ -1,6 +1,7 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { LiveControl } from '../../domain/live-control.ts';
+import { isReadInJvm } from '../../jmx/jvm-documents.ts';
 import { findJvmScripts } from '../../jmx/jvm-scripts.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
@@ -99,6 +100,7 @@ export class EngineWorker {
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
         outsideScripts: this.#scripts?.scripts,
+        outsideDocuments: this.#scripts?.scripts.documents,
         ...(numbers ? { numbers } : {}),
       },
       ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
@@ -139,7 +141,7 @@ export class EngineWorker {
       jvm,
       properties: this.#properties,
       log: (level, text) => this.log.write(level, text),
-      isMeant: (element) => meant.has(element),
+      isMeant: (element) => meant.has(element) || isReadInJvm(element),
     });
     return { jvm, scripts };
   }
