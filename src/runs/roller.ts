@@ -12,6 +12,7 @@ import {
   type Claim,
   type DirtyMark,
   dirtyRunIds,
+  hasQuietMarks,
   type RollupRow,
   readRollups,
   rollUp,
@@ -64,7 +65,8 @@ export function createRoller(options: RollerOptions): Roller {
   async function loop(): Promise<void> {
     while (!isClosed) {
       try {
-        await rollQuiet();
+        // One statement while nothing changes, instead of a transaction for each span.
+        if (await hasQuietMarks(database, quietForMs)) await rollQuiet();
       } catch (error) {
         log.warn({ err: error }, 'rollup.failed');
         await rollEachRun();

@@ -9,6 +9,7 @@ import {
   claimDirty,
   countDirty,
   type DirtyMark,
+  hasQuietMarks,
   markAllDirty,
   parentOf,
   type RollupRow,
@@ -146,6 +147,18 @@ test('claims the longest unchanged marks, up to the limit, optionally of one run
   const taken = (await claim({ limit: 2 })).map(({ startS }) => startS);
   assert.deepEqual(taken.toSorted(), [10, 30]);
   assert.equal(await countDirty(database, run.runId), 1);
+});
+
+test('reports marks of unchanged seconds and of all coarser intervals', async () => {
+  const database = await postgres.fresh();
+  const run = await insertRunRows(database);
+  const hourMs = 3_600_000;
+  assert.equal(await hasQuietMarks(database, 0), false);
+  await insertFrames(database, [frameOf(run, 0, 1, 600)]);
+  assert.equal(await hasQuietMarks(database, 0), true);
+  assert.equal(await hasQuietMarks(database, hourMs), false);
+  await rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => []);
+  assert.equal(await hasQuietMarks(database, hourMs), true);
 });
 
 test('keeps the mark of an interval whose roll-up fails', async () => {

@@ -183,6 +183,16 @@ export async function countDirty(db: Queryable, runId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
+/** Whether there are outdated intervals to roll up, those of a second only when unchanged for this long. */
+export async function hasQuietMarks(db: Queryable, quietForMs: number): Promise<boolean> {
+  const rows = await db.query(
+    `select from dirty_rollups
+    where span_s <> 1 or touched_at <= clock_timestamp() - $1::float8 * interval '1 millisecond' limit 1`,
+    [quietForMs],
+  );
+  return rows.length > 0;
+}
+
 /** Runs with outdated intervals. */
 export async function dirtyRunIds(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ runId: string }>('select distinct run_id as "runId" from dirty_rollups');

@@ -12,6 +12,7 @@ import { copyCluster, sharedServerUrl } from './cluster.ts';
 import { inheritedVariables } from './inherited-variables.ts';
 import { needs } from './needs.ts';
 import { serveProgram, testProgram } from './programs.ts';
+import { isFullSuite } from './suite.ts';
 import { openTestDatabases } from './test-databases.ts';
 import { until } from './until.ts';
 
@@ -80,6 +81,9 @@ export interface ServiceOptions {
 /** For tests that start no run: no agent on this machine. */
 export const withoutNodes = { SPATE_LOCAL_NODES: 'off' };
 
+/** Each worker has a connection and asks for jobs every second: those of the default take most of an idle service's time. */
+const fewWorkers = { SPATE_JOB_CONCURRENCY: '3' };
+
 export async function startService(
   environment: Record<string, string> = {},
   { postgres, backup, hasPublicUrl = false }: ServiceOptions = {},
@@ -110,6 +114,7 @@ export async function startService(
         ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
         ...sandboxVariable(),
         ...inheritedVariables(),
+        ...(!isFullSuite() && fewWorkers),
         ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
         ...environment,
       },
