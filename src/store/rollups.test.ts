@@ -9,6 +9,7 @@ import {
   claimIntervals,
   countDirty,
   type DirtyMark,
+  dirtySpans,
   markAllDirty,
   parentOf,
   type RollupRow,
@@ -151,6 +152,18 @@ test('claims the longest unchanged intervals, up to the limit, optionally of one
       assert.deepEqual(await claim(rival, {}), [{ runId: run.runId, startS: 20 }]);
     });
   });
+});
+
+test('reports marks of unchanged seconds and of all coarser intervals', async () => {
+  const database = await postgres.fresh();
+  const run = await insertRunRows(database);
+  const hourMs = 3_600_000;
+  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set());
+  await insertFrames(database, [frameOf(run, 0, 1, 600)]);
+  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set([1]));
+  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set());
+  await rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => []);
+  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set([15]));
 });
 
 test('keeps the mark of an interval whose roll-up fails', async () => {
