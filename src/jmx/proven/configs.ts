@@ -189,4 +189,11 @@ export const provenConfigs: Record<string, ProvenElement> = {
     isShared: (element) =>
       element.properties.get('perThread') !== 'true' && textProperty(element, 'randomSeed') !== '',
   },
+  SoapSampler: {
+    title: 'SOAP/XML-RPC Request',
+    properties: {},
+    guiClasses: [],
+    idleGuiClasses: ['SoapSamplerGui'],
+    note: 'JMeter no longer has this sampler: it sends no request, and the elements in it have no effect.',
+  },
 };
