@@ -20,7 +20,7 @@ import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EngineListeners } from './engine-runner.ts';
 import { ErrorSamples } from './error-samples.ts';
-import { type LoadSummary, LoadWatch } from './load-watch.ts';
+import { LoadWatch, type WorkerLoad } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
 
@@ -157,13 +157,13 @@ export class EngineWorker {
     return onLoad ? undefined : report;
   }
 
-  async run(clockOffsetMs: number): Promise<LoadSummary> {
+  async run(clockOffsetMs: number): Promise<WorkerLoad> {
     this.#watch.begin();
     this.samples.start(clockOffsetMs);
     await this.#run.run();
     await this.#scripts?.jvm.end();
     this.samples.finish();
-    return this.#watch.summary;
+    return { ...this.#watch.summary, samples: this.samples.count };
   }
 
   control(control: LiveControl): void {
