@@ -1,5 +1,6 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { booleanProperty, enabledIn, type PlanElement } from './plan-tree.ts';
+import { provenFrameFilters } from './proven/websocket-samplers.ts';
 
 /** Elements that have no effect without a sampler. Others are heard before a run, or with each iteration. */
 const isIdle = ({ kind }: PlanElement) =>
@@ -7,7 +8,7 @@ const isIdle = ({ kind }: PlanElement) =>
     kind,
   );
 
-/** Elements in samplers that JMeter reads but no longer runs. */
+/** Elements in samplers that JMeter reads but no longer runs, and those that show what JMeter merges into samplers. */
 export function judgeSkippedSamplers(root: PlanElement, obstacles: EngineObstacle[]): void {
   const all = enabledIn([root]);
   const skipped = all.filter(({ kind }) => kind === 'SoapSampler');
@@ -21,10 +22,11 @@ export function judgeSkippedSamplers(root: PlanElement, obstacles: EngineObstacl
     [...inside].filter((each) => !isIdle(each)),
     'It is in a sampler that JMeter no longer has.',
   );
-  if (skipped.length > 0) {
+  const merged = all.find(({ kind }) => kind === 'SoapSampler' || Object.hasOwn(provenFrameFilters, kind));
+  if (merged) {
     add(
       all.filter((each) => showsSamplers(each) && !inside.has(each)),
-      'It may show the properties of a sampler that JMeter no longer has.',
+      `It may show the properties of ${merged.kind}, which Spate's own engine does not run.`,
     );
   }
 }
