@@ -50,7 +50,7 @@ test('ends an execution that exceeds its disk quota and keeps all samples', asyn
 test('sends a rejected archive again without results, and ends the run without an archive if that is rejected too', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
-  scene.startAgent();
+  scene.startAgent({ archivePatienceMs: 0 });
   const noise = randomBytes(100_000).toString('base64');
   const run = async () => {
     const id = scene.addExecution({ samples: 5, perSecond: 100, leaves: { 'noise.txt': noise } });
@@ -70,4 +70,21 @@ test('sends a rejected archive again without results, and ends the run without a
   ]);
   assert.equal(service.archives.has(none.id), false);
   assert.equal(scene.storedSamples(none.id), 5);
+});
+
+test('waits until the disk of the service has space for the archive', async (t) => {
+  const scene = await Scene.begin(t);
+  const { service } = scene;
+  scene.startAgent();
+  service.archiveRoomBytes = 10;
+  const id = scene.addExecution({ samples: 5, perSecond: 100 });
+  await until('it is ready', () => scene.stateOf(id) === 'ready');
+  service.want(id, 'run', service.nowMs());
+  await until('its archive waits', () =>
+    service.statuses.get(id)?.progress?.includes('waiting for disk space'),
+  );
+  service.archiveRoomBytes = Number.POSITIVE_INFINITY;
+  await until('it is delivered', () => scene.stateOf(id) === 'delivered');
+  assert.deepEqual(service.statuses.get(id)?.errors, []);
+  assert.ok(service.archives.has(id));
 });

@@ -23,6 +23,9 @@ import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
 import { currentProgram, findBundlesFolder } from './update/installed-bundle.ts';
 
+/** For a disk that the operator, or the retention, frees soon; a run must not wait for ever. */
+const archivePatienceMs = 5 * 60_000;
+
 export interface AgentOptions {
   /** The agent's own folder. */
   dir: string;
@@ -43,6 +46,8 @@ export interface AgentOptions {
   memoryBytesPerExecution?: number;
   /** Disk quota of one execution; 0 or undefined: no limit. */
   diskBytesPerExecution?: number;
+  /** How long an archive waits while the disk of the service is full. */
+  archivePatienceMs?: number;
   /** Passed to every JVM that a tool starts. */
   javaOptions?: readonly string[];
   /** Runs user code without a sandbox, with the rights of this user. */
@@ -155,6 +160,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
     javaOptions,
     memoryBytesPerExecution,
     diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
+    archivePatienceMs: options.archivePatienceMs ?? archivePatienceMs,
     log,
     signal,
     drainForMs: options.drainForMs,
@@ -225,6 +231,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       javaOptions: [],
       memoryBytesPerExecution: 0,
       diskBytesPerExecution: 0,
+      archivePatienceMs,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
       sandbox: parts.sandbox,
     },

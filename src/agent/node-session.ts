@@ -31,6 +31,7 @@ export interface NodeSessionOptions {
   javaOptions: readonly string[];
   memoryBytesPerExecution: number;
   diskBytesPerExecution: number;
+  archivePatienceMs: number;
   log: Log;
   /** Aborts when the agent has to exit. */
   signal: AbortSignal;
@@ -130,6 +131,7 @@ export class NodeSession {
         javaOptions: options.javaOptions,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
         diskBytesPerExecution: options.diskBytesPerExecution,
+        archivePatienceMs: options.archivePatienceMs,
         clock: this.#clock,
         sandbox: options.sandbox,
         onFramesSent: (frames) => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -23,11 +24,11 @@ describe('a kept process', () => {
     await rm(root, { recursive: true });
   });
 
-  const start = (script: string) =>
+  const start = (script: string, path = '/usr/bin:/bin') =>
     startKept(record, {
       argv: ['/bin/sh', '-c', script],
       outputPath,
-      env: { PATH: '/usr/bin:/bin', MARK: root },
+      env: { PATH: path, MARK: root },
       marker: { name: 'MARK', value: root },
     });
   const output = () => readFile(outputPath, 'utf8');
@@ -40,6 +41,34 @@ describe('a kept process', () => {
     );
     assert.equal(await exitCode(record), 5);
     assert.equal(await output(), 'out\nerr\n');
+  });
+
+  it('starts nothing if it is killed before it has a record, also after the next start', async () => {
+    const programs = join(root, 'programs');
+    const [isHeld, isFreed, isOver] = ['held', 'freed', 'over'].map((name) => join(root, name));
+    await mkdir(programs);
+    // The keeper's first command waits.
+    await writeFile(
+      join(programs, 'cat'),
+      `#!/bin/sh\ntouch ${isHeld}; while [ ! -e ${isFreed} ]; do sleep 0.02; done; /bin/cat "$@"; touch ${isOver}\n`,
+      { mode: 0o755 },
+    );
+    await start(`touch ${join(root, 'first')}; sleep 600`, `${programs}:/usr/bin:/bin`);
+    await until('the keeper', () => existsSync(isHeld ?? ''));
+    await killKept(record);
+    await start('echo second; sleep 600');
+    await until('the second output', async () => (await output()) === 'second\n');
+    const second = await readRecord(record);
+    await writeFile(isFreed ?? '', '');
+    await until('the end of the first keeper', async () => {
+      if (!existsSync(isOver ?? '')) return false;
+      const others = (await readdir('/proc')).filter((name) => /^\d+$/.test(name) && readStat(Number(name)));
+      const commands = others.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => ''));
+      return !(await Promise.all(commands)).some((text) => text.includes(join(root, 'first')));
+    });
+    assert.equal(existsSync(join(root, 'first')), false);
+    assert.deepEqual(await readRecord(record), second);
+    assert.equal(await isKeptRunning(record), true);
   });
 
   it('is not running before it was started', async () => {

@@ -14,15 +14,16 @@ import {
 } from '../lib/process-identity.ts';
 
 /**
- * Runs in its own session: records its identity, starts the tool, waits for it, and records the exit code. The exit code
- * overwrites preallocated bytes, so that it can be written on a full disk.
+ * Runs in its own session, in the folder of its record: records its identity, starts the tool, waits for it, and records the
+ * exit code. The exit code overwrites preallocated bytes, so that it can be written on a full disk. Without the permit it
+ * starts nothing: `killKept` removes it before it looks for a record.
  */
 const keeper = `
-record=$1; cgroups=$2; shift 2
-cat /proc/$$/stat /proc/sys/kernel/random/boot_id > "$record/keeper.new" && mv "$record/keeper.new" "$record/keeper" || exit 125
+cgroups=$1; shift
+cat /proc/$$/stat /proc/sys/kernel/random/boot_id > keeper.new && mv keeper.new keeper && [ -e permit ] || exit 125
 for group in $cgroups; do echo $$ > "$group/cgroup.procs" || exit 125; done
-"$@" 3> "$record/sandbox"
-printf '%-7s\\n' "$?" 1<> "$record/exit"
+(cd / && exec "$@") 3> sandbox
+printf '%-7s\\n' "$?" 1<> exit
 `;
 
 export interface KeptProcess {
@@ -42,20 +43,25 @@ export interface ProcessRecord {
   first: ProcessIdentity | undefined;
 }
 
-/** Starts a process that outlives the agent, with a record in `folder`, which only the agent can write to. */
+/**
+ * Starts a process that outlives the agent, with a record in `folder`, which only the agent can write to. An earlier process of
+ * this folder must have been ended by `killKept`.
+ */
 export async function startKept(folder: string, kept: KeptProcess): Promise<void> {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true, mode: 0o700 });
   await writeFile(join(folder, 'exit'), '       \n');
+  await writeFile(join(folder, 'permit'), '');
   if (kept.marker) {
     await writeFile(join(folder, 'marker'), `${kept.marker.name}=${kept.marker.value}`);
   }
+  await rm(kept.outputPath, { force: true });
   const output = await open(kept.outputPath, 'wx', 0o644);
   try {
-    const argv = ['-c', keeper, 'keeper', folder, (kept.cgroups ?? []).join(' '), ...kept.argv];
+    const argv = ['-c', keeper, 'keeper', (kept.cgroups ?? []).join(' '), ...kept.argv];
     const child = spawn('/bin/sh', argv, {
       detached: true,
-      cwd: '/',
+      cwd: folder,
       env: kept.env,
       stdio: ['ignore', output.fd, output.fd],
     });
@@ -112,8 +118,9 @@ export async function exitCode(folder: string): Promise<number | undefined> {
 /** 30 s in total: longer than any killable process takes to end. */
 const killRounds = 3000;
 
-/** Kills every process of the tool and resolves when none is left. */
+/** Kills every process of the tool and resolves when none is left. A keeper without a record yet starts none. */
 export async function killKept(folder: string): Promise<void> {
+  await rm(join(folder, 'permit'), { force: true });
   for (let round = 0; round < killRounds; round++) {
     const record = await readRecord(folder);
     if (!record) {

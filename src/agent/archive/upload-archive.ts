@@ -9,6 +9,9 @@ import type { Archive } from './make-archive.ts';
 export interface UploadOptions extends DirectOptions {
   archive: Archive;
   log: Log;
+  /** Until then (`performance.now()`), a full disk of the service is no refusal. */
+  patientUntilMs: number;
+  onDiskFull: () => void;
 }
 
 /** The service rejected the archive as too large (413) or has no disk space (507). */
@@ -16,7 +19,7 @@ export interface ArchiveRefused {
   why: string;
 }
 
-/** Uploads the archive, with retries, until the service stores it or rejects its size. */
+/** Uploads the archive, with retries, until the service stores it, rejects its size, or has had no disk space for too long. */
 export async function uploadArchive(options: UploadOptions): Promise<'stored' | ArchiveRefused> {
   const { log, signal } = options;
   const backoff = new Backoff(500, 30_000);
@@ -26,7 +29,11 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
       return 'stored';
     } catch (error) {
       signal.throwIfAborted();
-      if (isRefusedSize(error)) return { why: error.reason };
+      if (isRefusedSize(error)) {
+        const isDiskFull = error.status === 507;
+        if (!isDiskFull || performance.now() >= options.patientUntilMs) return { why: error.reason };
+        options.onDiskFull();
+      }
       log.warn({ err: error }, 'archive.upload.failed');
       await sleep(backoff.nextMs(), undefined, { signal });
     }

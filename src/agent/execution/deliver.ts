@@ -23,17 +23,23 @@ export async function deliver(context: ExecutionContext): Promise<void> {
 }
 
 /**
- * If the service rejects the archive as too large, uploads one with the frames only. If that is rejected too, the run
+ * Waits a while for disk space of the service. If it rejects the archive as too large, or has no space, uploads one with the frames only. If that is rejected too, the run
  * ends without an archive; its metrics are stored already.
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;
   const { executionId, maxResultsInArchiveBytes } = context.record.spec;
+  const patientUntilMs = performance.now() + context.node.archivePatienceMs;
+  const onDiskFull = () =>
+    context.reportProgress('Uploading the archive: waiting for disk space of the service');
   let why = '';
   for (const maxFileBytes of [maxResultsInArchiveBytes, 0]) {
     const archive = await archiveOf(context, maxFileBytes);
     const { log, signal } = context;
-    const end = await uploadArchive({ address, authorization, executionId, archive, log, signal });
+    const end = await uploadArchive({
+      ...{ address, authorization, executionId, archive },
+      ...{ log, signal, patientUntilMs, onDiskFull },
+    });
     if (end === 'stored') return;
     ({ why } = end);
     log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');

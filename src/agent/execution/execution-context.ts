@@ -24,6 +24,8 @@ export interface NodeContext {
   memoryBytesPerExecution: number;
   /** Disk quota of one execution; 0: no limit. */
   diskBytesPerExecution: number;
+  /** How long an archive waits while the disk of the service is full. */
+  archivePatienceMs: number;
   clock: ServiceClock;
   /** Undefined: user code runs without a sandbox. */
   sandbox: Sandbox | undefined;

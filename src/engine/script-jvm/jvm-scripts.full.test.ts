@@ -7,6 +7,7 @@ import { LazyOracle } from '../testing/lazy-oracle.ts';
 import { observeApache, observeOurs } from '../testing/run-case.ts';
 import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { Target } from '../testing/target.ts';
+import { documentCases } from './jvm-documents.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
 
 /** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
@@ -25,7 +26,9 @@ describe('scripts in a JVM, side by side with Apache JMeter', { skip: needs('jav
     await oracle[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   });
-  for (const each of [...jvmCases, ...elementCases].filter(({ name }) => name.includes(wanted))) {
+  for (const each of [...documentCases, ...jvmCases, ...elementCases].filter(({ name }) =>
+    name.includes(wanted),
+  )) {
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get(), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');

@@ -13,6 +13,7 @@ import { evaluatedAtStart } from '../languages/evaluated-at-start.ts';
 import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
 import type { FrameReader } from './frame-reader.ts';
+import { JvmDocuments } from './jvm-documents.ts';
 import { readChanges, readSample, writeChangeable, writeSample } from './sample-fields.ts';
 import type { ScriptJvm } from './script-jvm.ts';
 import { VariableMirror } from './variable-mirror.ts';
@@ -20,7 +21,7 @@ import { VariableMirror } from './variable-mirror.ts';
 /** Kinds of frames to the JVM. */
 const to = { call: 1, define: 2, start: 3, interrupt: 4, endUser: 5 } as const;
 /** Kinds of frames from the JVM. */
-const from = { ready: 1, answer: 2, log: 3 } as const;
+const from = { ready: 1, answer: 2, log: 3, document: 20 } as const;
 const status = { done: 0, stopped: 1, failed: 2, ended: 3 } as const;
 const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 
@@ -68,12 +69,13 @@ export interface JvmScriptsOptions {
   jvm: ScriptJvm;
   properties: SharedProperties;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** Elements whose scripts run in the JVM. */
+  /** Elements whose scripts run in the JVM, or whose documents are read there. */
   isMeant(element: PlanElement): boolean;
 }
 
 /** Runs scripts in a JVM, with the classes of JMeter. A user waits for one call at a time. */
 export class JvmScripts implements OutsideScripts {
+  readonly documents: JvmDocuments;
   readonly #options: JvmScriptsOptions;
   readonly #definitions = new Map<PlanElement, Definition>();
   readonly #calls = new Map<number, Call>();
@@ -85,6 +87,7 @@ export class JvmScripts implements OutsideScripts {
 
   constructor(options: JvmScriptsOptions) {
     this.#options = options;
+    this.documents = new JvmDocuments(options.jvm, options.isMeant);
     // `start` returns it as well.
     this.#ready.promise.catch(() => {});
   }
@@ -114,6 +117,7 @@ export class JvmScripts implements OutsideScripts {
   fail(reason: string): void {
     this.#failure = new StopRequest('test-now', reason);
     this.#ready.reject(new Error(reason));
+    this.documents.fail(this.#failure);
     const waiting = [...this.#calls.values()];
     this.#calls.clear();
     for (const { reject } of waiting) {
@@ -128,6 +132,9 @@ export class JvmScripts implements OutsideScripts {
         return;
       case from.answer:
         this.#finish(frame);
+        return;
+      case from.document:
+        this.documents.receive(frame);
         return;
       case from.log: {
         const level = frame.text()?.toLowerCase();

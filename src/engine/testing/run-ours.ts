@@ -1,3 +1,4 @@
+import { isReadInJvm } from '../../jmx/jvm-documents.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
@@ -44,7 +45,8 @@ export async function runOurs(
       onEnd: (reason) => scripts?.fail(reason),
     });
   if (jvm) {
-    const isMeant = ({ kind }: PlanElement) => kind.startsWith('JSR223') && kind !== 'JSR223Listener';
+    const isMeant = (element: PlanElement) =>
+      (element.kind.startsWith('JSR223') && element.kind !== 'JSR223Listener') || isReadInJvm(element);
     scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
   }
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
@@ -56,6 +58,7 @@ export async function runOurs(
       userAgent,
       properties: shared,
       outsideScripts: scripts,
+      outsideDocuments: scripts?.documents,
       functions: textFunctions,
       variableNames: new VariableNames(),
       planName: 'plan.jmx',

@@ -31,6 +31,21 @@ test('without root, creates groups in the control group delegated by systemd', a
     assert.equal(await readFile(join(root, folder, 'cgroup.subtree_control'), 'utf8'), '+memory +pids');
 });
 
+test('replaces the groups of an agent that was killed before it could store them', async (t) => {
+  const root = await delegated(t, unit);
+  const tree = { root, ownGroups: `0::/${unit}/main\n`, isRoot: false };
+  const group = join(root, unit, 'spate', 'one');
+  await mkdir(group);
+  assert.deepEqual(await createCgroups('one', limits, { tree }), [group]);
+  assert.equal(await readFile(join(group, 'memory.max'), 'utf8'), String(limits.memoryBytes));
+  const egressGroup = join(root, 'egress-1');
+  await mkdir(join(egressGroup, 'two'), { recursive: true });
+  const nothing = { root: join(root, 'none'), ownGroups: '', isRoot: false };
+  assert.deepEqual(await createCgroups('two', limits, { tree: nothing, egressGroup }), [
+    join(egressGroup, 'two'),
+  ]);
+});
+
 test('does not use a unit whose own group contains the service, because the next start could not enter it', async (t) => {
   const root = await delegated(t, unit);
   const tree = { root, ownGroups: `0::/${unit}\n`, isRoot: false };

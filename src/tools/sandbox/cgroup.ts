@@ -39,7 +39,7 @@ export async function createCgroups(
   const capped = await createCapped(name, limits, tree ?? (await treeOfMachine()), egressGroup);
   if (egressGroup === undefined || capped.includes(join(egressGroup, name))) return capped;
   try {
-    await mkdir(join(egressGroup, name));
+    await createGroup(join(egressGroup, name));
     return [...capped, join(egressGroup, name)];
   } catch (error) {
     await removeCgroups(capped);
@@ -89,7 +89,7 @@ async function createV2(
     for (const folder of egressGroup === undefined ? [parent, ours] : [parent, ours, egressGroup]) {
       await enableControllers(folder);
     }
-    await mkdir(group);
+    await createGroup(group);
     await writeFile(join(group, 'memory.max'), String(limits.memoryBytes));
     await writeFile(join(group, 'pids.max'), String(limits.maxProcesses));
     return [group];
@@ -113,8 +113,10 @@ async function createV1(root: string, name: string, limits: Limits): Promise<str
   try {
     await access(join(root, 'memory/cgroup.procs'));
     await access(join(root, 'pids/cgroup.procs'));
-    await mkdir(memory, { recursive: true });
-    await mkdir(pids, { recursive: true });
+    await mkdir(dirname(memory), { recursive: true });
+    await mkdir(dirname(pids), { recursive: true });
+    await createGroup(memory);
+    await createGroup(pids);
     await writeFile(join(memory, 'memory.limit_in_bytes'), String(limits.memoryBytes));
     await writeFile(join(pids, 'pids.max'), String(limits.maxProcesses));
     return [memory, pids];
@@ -122,6 +124,12 @@ async function createV1(root: string, name: string, limits: Limits): Promise<str
     await removeCgroups([memory, pids]);
     return [];
   }
+}
+
+/** Replaces the group of an agent that was killed before it could store its name. */
+async function createGroup(group: string): Promise<void> {
+  await removeCgroups([group]);
+  await mkdir(group);
 }
 
 /** Message why memory and processes of an execution cannot be limited in total; undefined when they can. */

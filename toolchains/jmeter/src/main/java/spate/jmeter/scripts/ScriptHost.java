@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.jmeter.util.JMeterUtils;
 
 /**
@@ -24,6 +25,7 @@ public final class ScriptHost {
     private static final int START = 3;
     private static final int INTERRUPT = 4;
     private static final int END_USER = 5;
+    private static final int QUESTION = 20;
     private static final int READY = 1;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final byte[] FIRST_FRAME_MARK = {0, 's', 'p', 'a', 't', 'e', 0, '\n'};
@@ -85,6 +87,7 @@ public final class ScriptHost {
             case START: start(frame); break;
             case INTERRUPT: interrupt(frame.readInt()); break;
             case END_USER: users.remove(frame.readInt()); break;
+            case QUESTION: answer(() -> DocumentQuestions.answer(frame)); break;
             default: throw new IllegalStateException("Unknown frame");
         }
     }
@@ -111,9 +114,14 @@ public final class ScriptHost {
         if (isNew) {
             users.put(id, user);
         }
+        answer(() -> user.call(elements.get(element), element, frame, properties));
+    }
+
+    /** Sends what is computed on another thread. */
+    private void answer(Supplier<byte[]> work) {
         threads.execute(() -> {
             try {
-                output.send(user.call(elements.get(element), element, frame, properties));
+                output.send(work.get());
             } catch (Throwable e) {
                 // A fault of this program, or of the JVM: the engine ends the run with the last lines of this output.
                 e.printStackTrace();
