@@ -4,14 +4,10 @@ import { open, readFile } from 'node:fs/promises';
 import { inheritedVariables } from './inherited-variables.ts';
 import { needs } from './needs.ts';
 import { serveProgram, testProgram } from './programs.ts';
-import { isFullSuite } from './suite.ts';
 import { until } from './until.ts';
 
 /** Token of the first user of test services. */
 export const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
-
-/** Each worker has a connection and asks for jobs every second; the default is 8. */
-const fewWorkers = { SPATE_JOB_CONCURRENCY: '3' };
 
 export interface ServiceProcessOptions {
   dataDir: string;
@@ -52,7 +48,6 @@ export function serviceProcess(options: ServiceProcessOptions): ServiceProcess {
           // Test services accept a missing bubblewrap.
           ...(needs('bubblewrap') !== false && { SPATE_SANDBOX: 'off' }),
           ...inheritedVariables(),
-          ...(!isFullSuite() && fewWorkers),
           ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
           ...environment,
         },
