@@ -90,7 +90,7 @@ export function leaseProblemOf(
   parameters: OverrideParameters,
 ): string | undefined {
   if (reader.leaseProblem) return reader.leaseProblem(name, planName, files, parameters);
-  return 'only JMeter plans and browser scripts read rows one by one';
+  return 'Java Selenium scripts read whole files';
 }
 
 function leaseSentence(
