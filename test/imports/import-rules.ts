@@ -78,11 +78,12 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     name: 'walls-of-plans',
-    reason: 'plans may import lib, domain, languages, jmx, and the description of secret parameters.',
+    reason:
+      'plans may import lib, domain, languages, jmx, and the descriptions of secret parameters and row files.',
     from: { path: /^src\/plans\//, except: /[.]test[.]ts$/ },
     to: {
       path: /^src\//,
-      except: /^src\/(plans|lib|domain|languages|jmx)\/|^src\/contract\/secret-parameters[.]ts$/,
+      except: /^src\/(plans|lib|domain|languages|jmx)\/|^src\/contract\/(row-files|secret-parameters)[.]ts$/,
     },
   },
   {
