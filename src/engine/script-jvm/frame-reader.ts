@@ -22,7 +22,13 @@ export class FrameReader {
   }
 
   text(): string | undefined {
-    return this.bytes()?.toString('utf8');
+    const length = this.int();
+    if (length < 0) {
+      return undefined;
+    }
+    const start = this.#at;
+    this.#at += length;
+    return this.#bytes.toString('utf8', start, this.#at);
   }
 
   bytes(): Buffer | undefined {

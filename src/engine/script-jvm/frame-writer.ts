@@ -1,4 +1,5 @@
 const lengthBytes = 4;
+const shortLength = 24;
 
 /** Collects frames, each with its length before it. Numbers are big-endian; a length of -1 is a missing value. */
 export class FrameWriter {
@@ -38,9 +39,25 @@ export class FrameWriter {
     }
     // A UTF-16 unit takes three bytes at most.
     this.#reserve(lengthBytes + value.length * 3);
-    const length = this.#bytes.write(value, this.#at + lengthBytes, 'utf8');
+    const length =
+      value.length <= shortLength && this.#writeAscii(value)
+        ? value.length
+        : this.#bytes.write(value, this.#at + lengthBytes, 'utf8');
     this.#bytes.writeInt32BE(length, this.#at);
     this.#at += lengthBytes + length;
+  }
+
+  /** Faster for short texts. Returns false for others than ASCII. */
+  #writeAscii(value: string): boolean {
+    const start = this.#at + lengthBytes;
+    for (let at = 0; at < value.length; at++) {
+      const unit = value.charCodeAt(at);
+      if (unit > 0x7f) {
+        return false;
+      }
+      this.#bytes[start + at] = unit;
+    }
+    return true;
   }
 
   bytes(value: Uint8Array): void {

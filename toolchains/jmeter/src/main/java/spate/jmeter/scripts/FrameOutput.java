@@ -6,8 +6,12 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Sends frames in order. While one thread writes, the frames of others wait and are written with the next write. */
+/**
+ * Sends frames in order. While one thread writes, the frames of others wait and are written with the next write. Frames that
+ * are followed by more may wait for them: each write wakes the engine.
+ */
 final class FrameOutput {
+    private static final int MOST_HELD = 16;
     private final OutputStream out;
     private final Deque<byte[]> waiting = new ArrayDeque<>();
     private boolean isWriting;
@@ -17,13 +21,32 @@ final class FrameOutput {
     }
 
     void send(byte[] frame) {
+        send(frame, false);
+    }
+
+    /** `isMore`: another frame follows soon, or `flush`. */
+    void send(byte[] frame, boolean isMore) {
         synchronized (waiting) {
             waiting.add(frame);
-            if (isWriting) {
+            if (isWriting || (isMore && waiting.size() < MOST_HELD)) {
                 return;
             }
             isWriting = true;
         }
+        write();
+    }
+
+    void flush() {
+        synchronized (waiting) {
+            if (isWriting || waiting.isEmpty()) {
+                return;
+            }
+            isWriting = true;
+        }
+        write();
+    }
+
+    private void write() {
         for (byte[] next = take(); next != null; next = take()) {
             try {
                 out.write(next);

@@ -1,12 +1,13 @@
 package spate.jmeter.scripts;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Writes one frame: its length in four bytes, then its fields. */
 final class FrameWriter {
     private static final int LENGTH_BYTES = 4;
-    private final Buffer bytes = new Buffer();
+    private byte[] bytes = new byte[256];
+    private int at;
 
     FrameWriter(int kind) {
         writeInt(0);
@@ -14,23 +15,27 @@ final class FrameWriter {
     }
 
     void writeByte(int value) {
-        bytes.write(value);
+        reserve(1);
+        bytes[at] = (byte) value;
+        at += 1;
     }
 
     void writeInt(int value) {
-        bytes.write(value >>> 24);
-        bytes.write(value >>> 16);
-        bytes.write(value >>> 8);
-        bytes.write(value);
+        reserve(LENGTH_BYTES);
+        setInt(at, value);
+        at += LENGTH_BYTES;
     }
 
     /** Writes a number in place of the one at `position`. */
     void setInt(int position, int value) {
-        bytes.setInt(position, value);
+        bytes[position] = (byte) (value >>> 24);
+        bytes[position + 1] = (byte) (value >>> 16);
+        bytes[position + 2] = (byte) (value >>> 8);
+        bytes[position + 3] = (byte) value;
     }
 
     int position() {
-        return bytes.size();
+        return at;
     }
 
     void writeBytes(byte[] value) {
@@ -39,7 +44,9 @@ final class FrameWriter {
             return;
         }
         writeInt(value.length);
-        bytes.write(value, 0, value.length);
+        reserve(value.length);
+        System.arraycopy(value, 0, bytes, at, value.length);
+        at += value.length;
     }
 
     void writeText(String value) {
@@ -47,20 +54,13 @@ final class FrameWriter {
     }
 
     byte[] finish() {
-        setInt(0, bytes.size() - LENGTH_BYTES);
-        return bytes.toByteArray();
+        setInt(0, at - LENGTH_BYTES);
+        return Arrays.copyOf(bytes, at);
     }
 
-    private static final class Buffer extends ByteArrayOutputStream {
-        Buffer() {
-            super(256);
-        }
-
-        synchronized void setInt(int position, int value) {
-            buf[position] = (byte) (value >>> 24);
-            buf[position + 1] = (byte) (value >>> 16);
-            buf[position + 2] = (byte) (value >>> 8);
-            buf[position + 3] = (byte) value;
+    private void reserve(int count) {
+        if (bytes.length - at < count) {
+            bytes = Arrays.copyOf(bytes, Math.max(2 * bytes.length, at + count));
         }
     }
 }

@@ -36,11 +36,12 @@ public final class ScriptHost {
     private final ScriptProperties properties;
     private final List<ScriptElement> elements = new ArrayList<>();
     private final Map<Integer, ScriptUser> users = new ConcurrentHashMap<>();
-    private final ScriptThreads threads = new ScriptThreads();
+    private final ScriptThreads threads;
 
     private ScriptHost(FrameOutput output, ScriptProperties properties) {
         this.output = output;
         this.properties = properties;
+        threads = new ScriptThreads(output::flush);
     }
 
     public static void main(String[] args) throws Exception {
@@ -124,7 +125,7 @@ public final class ScriptHost {
     private void answer(Supplier<byte[]> work) {
         threads.execute(() -> {
             try {
-                output.send(work.get());
+                output.send(work.get(), threads.isCallWaiting());
             } catch (Throwable e) {
                 // A fault of this program, or of the JVM: the engine ends the run with the last lines of this output.
                 e.printStackTrace();

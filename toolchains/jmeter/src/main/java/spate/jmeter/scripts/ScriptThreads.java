@@ -16,8 +16,11 @@ final class ScriptThreads {
     private final LinkedBlockingQueue<Runnable> waiting = new LinkedBlockingQueue<>();
     private final AtomicInteger count = new AtomicInteger();
     private final AtomicLong taken = new AtomicLong();
+    private final Runnable flush;
 
-    ScriptThreads() {
+    /** `flush` sends answers that wait for those of other calls; called every few milliseconds. */
+    ScriptThreads(Runnable flush) {
+        this.flush = flush;
         for (int started = 0; started < fewest; started++) {
             add();
         }
@@ -26,6 +29,10 @@ final class ScriptThreads {
 
     void execute(Runnable call) {
         waiting.add(call);
+    }
+
+    boolean isCallWaiting() {
+        return !waiting.isEmpty();
     }
 
     private void add() {
@@ -69,6 +76,7 @@ final class ScriptThreads {
         try {
             for (;;) {
                 Thread.sleep(WATCH_MS);
+                flush.run();
                 long now = taken.get();
                 if (now == before) {
                     for (int left = waiting.size(); left > 0; left--) {
