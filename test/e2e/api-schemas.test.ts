@@ -317,6 +317,13 @@ test('secrets of a test are kept, replaced and removed, and never returned', asy
     ...json,
     body: JSON.stringify({ run: { test: 'Size: sealed', nodes: 2 } }),
   });
+  const both = { nodes: 2, grids: [{ infrastructure: 'demand', region: 'x', stop_after: 15 }] };
+  const refused = await service.fetch(`${path}/runs`, {
+    ...json,
+    method: 'POST',
+    body: JSON.stringify({ run: both }),
+  });
+  assert.equal(refused.status, 422);
   const [grid] = other._embedded.grids;
   assert.deepEqual([other.test.name, grid.instance_quantity], ['Size: sealed', 2]);
   assert.deepEqual([grid.infrastructure, known.row_files], [first._embedded.grids[0].infrastructure, []]);

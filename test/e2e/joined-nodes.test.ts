@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
@@ -11,16 +10,14 @@ import { startTarget, steadyPages, type Target } from '../../src/lib/demo-target
 import { sql } from '../support/database.ts';
 import { startHeldTarget } from '../support/held-target.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
-import { inheritedVariables } from '../support/inherited-variables.ts';
+import { startJoiningAgent } from '../support/joining-agent.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
-import { testProgram } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const skip = needs('java', 'maven');
-const main = testProgram('src/main.ts');
 let service: TestService;
 let target: Target;
 let folder: string;
@@ -37,20 +34,12 @@ after(async () => {
   if (folder) await rm(folder, { recursive: true });
 });
 
-function startAgent(name: string, token: string): ChildProcess {
-  const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
-  return spawn(process.execPath, [main, 'agent', '--join', token, '--dir', join(folder, name)], {
-    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }), ...inheritedVariables() },
-    stdio: 'ignore',
-  });
-}
-
 test('a machine joins a hosted grid with its command, runs, and is released when the grid ends', {
   skip,
 }, async () => {
   const grid = await createHostedGrid(service);
   const token = joinTokenIn(grid.join_command);
-  const agent = startAgent('one', token);
+  const agent = startJoiningAgent(join(folder, 'one'), token);
   const exited = once(agent, 'exit');
   await until(
     'the grid is started',
@@ -86,7 +75,10 @@ test('a cut connection between node and service loses nothing', { skip }, async 
   const token = JSON.parse(Buffer.from(joinTokenIn(grid.join_command), 'base64url').toString());
   const wire = await startWire(Number(new URL(service.url).port));
   const detour = { ...token, url: `https://127.0.0.1:${wire.port}` };
-  const agent = startAgent('three', Buffer.from(JSON.stringify(detour)).toString('base64url'));
+  const agent = startJoiningAgent(
+    join(folder, 'three'),
+    Buffer.from(JSON.stringify(detour)).toString('base64url'),
+  );
   // The second half of the requests waits until the connection is closed.
   const held = await startHeldTarget({ latencyMs: 10, allowed: 150 });
   const requests = () => held.requestsTo('/');

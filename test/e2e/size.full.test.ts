@@ -143,8 +143,10 @@ async function measureOn(page: Page): Promise<void> {
   await page.getByText('Step 1 of at most 2: 10 virtual users.').waitFor();
   const anyway = page.getByRole('button', { name: 'Measure anyway' });
   const steps = page.getByRole('table', { name: 'Steps of the measurement' });
-  await anyway.or(steps).first().waitFor();
+  const failure = page.getByRole('alert');
+  await failure.or(steps).first().waitFor();
   if (await anyway.isVisible()) await anyway.click();
+  else assert.equal(await failure.count(), 0, (await failure.allTextContents()).join());
   await page.getByText('Leaving this page ends it').waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Measure again' }).waitFor();
 }

@@ -331,6 +331,16 @@ describe('report.html', () => {
     for (const shown of ['load-1.internal', 'log tail']) assert.ok(own.includes(shown), shown);
   });
 
+  it('lists the response codes, unless all samples have the code 200', () => {
+    const ofCodes = (codes: NonNullable<ReturnType<typeof exampleFigures>['codes']>) =>
+      page(true, undefined, exampleReport({ total: exampleFigures({ label: '', codes }) }));
+    const ok = { code: '200', passed: 9990, failed: 0 };
+    const rows = ofCodes([ok, { code: '503', passed: 0, failed: 10 }]);
+    assert.match(rows, /Response codes<\/h2>/);
+    assert.match(rows.replaceAll(/<[^>]+>/g, ' '), /503\s+0\.1 %\s+0\s+10/);
+    assert.doesNotMatch(ofCodes([{ ...ok, passed: 10_000 }]), /Response codes<\/h2>/);
+  });
+
   it('draws the charts of the page as SVG, with values as tooltips and gaps as gaps', () => {
     const { body } = partsOf(page(true));
     const titles = [...body.matchAll(/<span class="title">([^<]+)</g)].map(([, title]) => title);

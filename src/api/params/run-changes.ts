@@ -19,6 +19,12 @@ export function readRunChanges(tree: ParamTree): RunChanges {
     .filter(([name]) => name in run)
     .map(([name, { property }]) => [property, fields[name] ?? null]);
   const hasGrids = run.grids !== undefined || tree.grid !== undefined || tree.region !== undefined;
+  if (hasGrids && fields.nodes !== undefined)
+    problems.push({
+      code: 'invalid',
+      field: 'run[nodes]',
+      message: 'run[nodes] is for the grids of the test. Omit it, or omit run[grids].',
+    });
   const changes: RunChanges = {
     ...Object.fromEntries(settings),
     ...('name' in run && { name: fields.name ?? null }),

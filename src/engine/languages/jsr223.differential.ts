@@ -1,6 +1,6 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { debug, element, group, http, loop, planWith, type TestElement, variables } from '../testing/plan.ts';
-import { jsr223 } from '../testing/script-plans.ts';
+import { beanShell, jsr223 } from '../testing/script-plans.ts';
 
 /** A sample whose elements run scripts. */
 const around = (name: string, ...children: TestElement[]) => debug(name, ...children);
@@ -292,5 +292,26 @@ export const cases: DifferentialCase[] = [
       ),
     ),
     properties: { 'my.host': 'example.com' },
+  },
+  {
+    name: 'scripts read the number of the iteration',
+    plan: planWith(
+      {},
+      {},
+      group(
+        { users: 2, loops: 3 },
+        loop(
+          'inner',
+          2,
+          debug(
+            '${__groovy(vars.getIteration() * 2)} ${i} ${b}',
+            pre("vars.put('i', 'i' + vars.getIteration())"),
+            beanShell('BeanShellPreProcessor', 'bean', 'vars.put("b", "b" + (vars.getIteration() + 1));'),
+          ),
+        ),
+        debug('later', post("vars.put('later', 'l' + vars.getIteration())")),
+      ),
+    ),
+    isConcurrent: true,
   },
 ];

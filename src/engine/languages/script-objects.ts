@@ -117,6 +117,10 @@ class UserVariables implements VariablesObject {
     this.#user = user;
   }
 
+  get iteration(): number {
+    return this.#user.iteration;
+  }
+
   get(name: string): string | undefined {
     return this.#user.variables.get(name);
   }

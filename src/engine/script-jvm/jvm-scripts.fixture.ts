@@ -260,4 +260,28 @@ export const jvmCases: DifferentialCase[] = [
     ),
     isConcurrent: true,
   },
+  {
+    name: 'static members of classes of JMeter in a JVM',
+    plan: planWith(
+      {},
+      { text: 'v' },
+      group(
+        { loops: 2 },
+        sampler(
+          'type',
+          "SampleResult.setDataType(org.apache.jmeter.samplers.SampleResult.BINARY); new StringJoiner('-').add(vars.get('text')).toString()",
+        ),
+        sampler(
+          'folder',
+          "import org.apache.jmeter.services.FileServer; new File(FileServer.getFileServer().getBaseDir(), 'data.txt').text",
+        ),
+        sampler('iteration', "new StringJoiner('x').toString() + vars.getIteration()"),
+        sampler(
+          'stops',
+          "if (vars.getIteration() == 2) { throw new org.apache.jorphan.util.JMeterStopTestException('enough') }; new StringJoiner('x').toString()",
+        ),
+      ),
+    ),
+    files: { 'data.txt': 'in a file' },
+  },
 ];

@@ -12,8 +12,8 @@ import { documentCases } from './jvm-documents.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
 import { languageCases } from './other-languages.fixture.ts';
 
-/** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
-const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
+/** `SPATE_DIFFERENTIAL='object|BSF'` runs only the cases whose names match it. */
+const wanted = new RegExp(process.env.SPATE_DIFFERENTIAL ?? '');
 
 describe('scripts in a JVM, side by side with Apache JMeter', { skip: needs('java', 'maven') }, () => {
   const oracle = new LazyOracle();
@@ -29,7 +29,7 @@ describe('scripts in a JVM, side by side with Apache JMeter', { skip: needs('jav
     await target[Symbol.asyncDispose]();
   });
   const cases = [...documentCases, ...jvmCases, ...languageCases, ...jsr223Cases, ...beanShellCases];
-  for (const each of cases.filter(({ name }) => name.includes(wanted))) {
+  for (const each of cases.filter(({ name }) => wanted.test(name))) {
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get(), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');

@@ -291,6 +291,7 @@ export class JvmScripts implements OutsideScripts {
       frames.int(user.number);
       jvmUser.isKnown = true;
     }
+    frames.int(user.iteration);
     frames.text(texts.name);
     frames.text(texts.source);
     frames.text(texts.parameters);

@@ -6,7 +6,7 @@ import { FrameWriter } from './frame-writer.ts';
 export interface ScriptJvmOptions {
   /** The program and its arguments. */
   command: readonly string[];
-  /** Working folder, against which scripts resolve file names. */
+  /** Working folder, against which scripts resolve file names: the folder of the plan to JMeter. */
   folder: string;
   env?: NodeJS.ProcessEnv;
   onFrame(frame: FrameReader): void;
@@ -33,7 +33,7 @@ export class ScriptJvm {
   constructor(options: ScriptJvmOptions) {
     this.#options = options;
     const [program = 'java', ...args] = options.command;
-    const child = spawn(program, args, {
+    const child = spawn(program, [...args, options.folder], {
       cwd: options.folder,
       stdio: ['pipe', 'pipe', 'pipe'],
       env: options.env ?? process.env,

@@ -13,6 +13,9 @@ const proven = [
   'import org.apache.commons.lang3.StringUtils; StringUtils.abbreviate(Label, 5)',
   "import org.apache.jmeter.util.JMeterUtils; JMeterUtils.getProperty('x')",
   'Thread.sleep(10); System.exit(Integer.parseInt(args[0]))',
+  'import org.apache.jmeter.services.FileServer; new File(FileServer.getFileServer().getBaseDir(), "x")',
+  'throw new org.apache.jorphan.util.JMeterStopThreadException(org.apache.jmeter.util.JMeterUtils.getProperty("x"))',
+  'SampleResult.setDataType(org.apache.jmeter.samplers.SampleResult.TEXT); vars.getIteration()',
   "// prev, ctx and sampler in a comment, and '/' in a text\nlog.info('prev ctx')",
 ];
 
@@ -86,6 +89,10 @@ const unproven: [script: string, problem: string][] = [
   ['new Thread({ vars.put("a", "b") }).start()', 'Thread'],
   ['import org.apache.jmeter.protocol.http.control.Header', 'org.apache.jmeter.protocol.http.control.Header'],
   ['import org.apache.jmeter.threads.*', 'org.apache.jmeter.threads'],
+  ['org.apache.jmeter.services.FileServer.getFileServer().closeFiles()', 'FileServer.closeFiles'],
+  ['samplers.ctx.getEngine(); samplers.SampleResult.addSubResult(null)', 'ctx.getEngine'],
+  ['def server = FileServer.getFileServer()', 'FileServer.'],
+  ['org.apache.jmeter.util.JMeterUtils.getJMeterHome()', 'org.apache.jmeter.util.JMeterUtils.getJMeterHome'],
   ["System.setProperty('a', 'b')", 'System.setProperty'],
   ['TimeZone.setDefault(null)', 'setDefault'],
   ['props.each { log.info(it.key) }', 'props.each'],

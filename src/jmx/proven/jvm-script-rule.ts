@@ -54,7 +54,7 @@ const members = new Map<Reached, ReadonlyMap<string, Reached>>(
   Object.entries(classNames).map(([reached, name]) => {
     const methods = jmeterClasses.find((each) => each.name === name)?.methods.keys() ?? [];
     const own = [...methods].filter((method) => !unknownInJvm.has(method));
-    const more = reached === 'properties' ? ['putIfAbsent'] : [];
+    const more = reached === 'properties' ? ['putIfAbsent'] : reached === 'sample' ? ['TEXT', 'BINARY'] : [];
     return [
       reached as Reached,
       new Map(
@@ -71,10 +71,18 @@ function namesOf(method: string): string[] {
   return property ? [method, `${property[1]?.toLowerCase()}${property[2]}`] : [method];
 }
 
-/** Classes of JMeter whose names scripts may mention. */
-const knownClasses =
-  /^org\.apache\.jmeter\.(?:threads\.(?:JMeterVariables|JMeterContext)|samplers\.SampleResult|util\.JMeterUtils)$/;
-const utilities = new Set(['getProperty', 'getPropDefault', 'setProperty']);
+/** Classes of JMeter whose names scripts may mention, and static members that they may use. */
+const knownClasses: Readonly<Record<string, readonly string[]>> = {
+  'org.apache.jmeter.threads.JMeterVariables': [],
+  'org.apache.jmeter.threads.JMeterContext': [],
+  'org.apache.jmeter.samplers.SampleResult': ['TEXT', 'BINARY'],
+  'org.apache.jmeter.services.FileServer': ['getFileServer'],
+  'org.apache.jmeter.util.JMeterUtils': ['getProperty', 'getPropDefault', 'setProperty'],
+  'org.apache.jorphan.util.JMeterStopTestException': [],
+  'org.apache.jorphan.util.JMeterStopTestNowException': [],
+  'org.apache.jorphan.util.JMeterStopThreadException': [],
+};
+const utilities = new Set(knownClasses['org.apache.jmeter.util.JMeterUtils']);
 
 /**
  * Words that reach JMeter's objects in other ways, or that leave the thread of the virtual user: what another thread
@@ -191,8 +199,11 @@ class ScriptCheck {
     }
     // Also behind a dot: `this.ctx` is the same.
     const known = given[this.#dialect];
-    if (Object.hasOwn(known, name)) {
+    if (Object.hasOwn(known, name) && !isSampleClass(tokens, at)) {
       return this.#ofChain(tokens, at + 1, known[name] ?? 'any', name);
+    }
+    if (name === 'getFileServer' && wordAt(tokens, at + 4) !== 'getBaseDir') {
+      return `FileServer.${wordAt(tokens, at + 4)}`;
     }
     if (name === 'org' && (!isMember(tokens, at) || wordAt(tokens, at - 2) === 'Packages')) {
       return ofClass(tokens, at);
@@ -278,7 +289,23 @@ function ofClass(tokens: readonly Token[], at: number): string | undefined {
   }
   const name = parts.join('.');
   const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
-  return isOfJMeter && !knownClasses.test(name) ? name : undefined;
+  return isOfJMeter && !isKnown(name) ? name : undefined;
+}
+
+/** The class SampleResult with its package, not the object of that name. */
+const isSampleClass = (tokens: readonly Token[], at: number) =>
+  ['SampleResult', 'samplers', 'jmeter', 'apache', 'org'].every(
+    (part, index) => wordAt(tokens, at - 2 * index) === part,
+  );
+
+/** A known class, or one of its static members. */
+function isKnown(name: string): boolean {
+  const at = name.lastIndexOf('.');
+  const [owner, member] = [name.slice(0, at), name.slice(at + 1)];
+  return (
+    Object.hasOwn(knownClasses, name) ||
+    (Object.hasOwn(knownClasses, owner) && knownClasses[owner]?.includes(member) === true)
+  );
 }
 
 const isMember = (tokens: readonly Token[], at: number) =>

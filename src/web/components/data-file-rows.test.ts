@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { asksForHeader, dataFileRows } from './data-file-rows.ts';
+import { asksForHeader, dataFileRows, isAbout } from './data-file-rows.ts';
 
 const users = { file: 'users.csv', has_header: true, lease_problem: null };
 const cards = { file: 'cards.txt', has_header: null, lease_problem: 'no CSV Data Set reads it' };
@@ -31,4 +31,10 @@ test('finds choices that the service rejects, and asks for an unknown header', (
   assert.deepEqual(row(''), [undefined, false]);
   // Not inspected yet.
   assert.equal(dataFileRows('cards.txt=lease', [{ file: 'cards.txt' }])[0]?.problem, undefined);
+});
+
+test('assigns errors of the service to files', () => {
+  const unknown = 'it is unknown whether the first line of users.csv is a header: use users.csv=split:header';
+  assert.ok(isAbout(unknown, 'users.csv') && isAbout('users.csv was not uploaded', 'users.csv'));
+  assert.ok(!isAbout('all-users.csv was not uploaded (uploaded files: users.csv)', 'users.csv'));
 });

@@ -32,6 +32,11 @@ export function asksForHeader({ choice, known }: DataFileRow): boolean {
   return choice.mode !== 'copy' && (choice.hasHeader !== undefined || known.has_header === null);
 }
 
+/** Whether an error of the setting names this file. */
+export function isAbout(message: string, file: string): boolean {
+  return message.startsWith(`${file} `) || message.includes(` of ${file} `);
+}
+
 function problemOf({ mode, hasHeader }: RowChoice, known: KnownRowFile): string | undefined {
   if (mode === 'lease' && known.lease_problem) return `Cannot be leased: ${known.lease_problem}.`;
   const isHeaderUnknown = mode !== 'copy' && hasHeader === undefined && known.has_header === null;

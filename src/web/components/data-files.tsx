@@ -1,6 +1,12 @@
 import type { ContractError } from '../../contract/contract-error.ts';
 import { type RowMode, rowModes, withRowChoice } from '../../contract/row-files.ts';
-import { asksForHeader, type DataFileRow, dataFileRows, type KnownRowFile } from './data-file-rows.ts';
+import {
+  asksForHeader,
+  type DataFileRow,
+  dataFileRows,
+  isAbout,
+  type KnownRowFile,
+} from './data-file-rows.ts';
 import { problemsOf } from './field-problems.ts';
 import { Field } from './form-field.tsx';
 
@@ -24,18 +30,14 @@ const modeNames: Readonly<Record<RowMode, string>> = {
 export function DataFiles({ text, files, error, onChange }: DataFilesProps) {
   const rows = dataFileRows(text, files);
   const messages = problemsOf(error, field);
-  const isOf =
-    ({ choice }: DataFileRow) =>
-    (message: string) =>
-      message.includes(choice.file);
-  const others = messages.filter((message) => !rows.some((row) => isOf(row)(message)));
+  const others = messages.filter((message) => !rows.some(({ choice }) => isAbout(message, choice.file)));
   return (
     <>
       {rows.map((row) => (
         <DataFile
           key={row.choice.file}
           row={row}
-          problem={row.problem ?? messages.find(isOf(row))}
+          problem={row.problem ?? messages.find((message) => isAbout(message, row.choice.file))}
           onChange={(changes) => onChange(withRowChoice(text, { ...row.choice, ...changes }))}
         />
       ))}

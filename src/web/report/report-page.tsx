@@ -6,6 +6,7 @@ import { count } from '../format/figures.ts';
 import { utc } from '../format/moments.ts';
 import { AnnotationList } from '../pages/run/annotation-list.tsx';
 import { ChartStack } from '../pages/run/chart-stack.tsx';
+import { CodeTable } from '../pages/run/code-table.tsx';
 import { Engine } from '../pages/run/engine.tsx';
 import { ErrorTable } from '../pages/run/error-table.tsx';
 import { Facts } from '../pages/run/facts.tsx';
@@ -88,6 +89,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
             </Part>
           </>
         )}
+        {measuredState(view) === 'some' && <CodeTable total={view.total} />}
         {view.errors.length > 0 && <ErrorTable view={view} errors={view.errors} all={view.error_count} />}
         <Nodes view={view} />
         <Receipt view={view} />

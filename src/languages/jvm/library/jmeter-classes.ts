@@ -5,6 +5,8 @@ import { failRoughly, HostObject, UnsupportedScript, type Value } from '../value
 
 /** The variables of a virtual user. */
 export interface VariablesObject {
+  /** Of the main loop of the thread group, from 1. */
+  readonly iteration: number;
   get(name: string): string | undefined;
   set(name: string, value: string): void;
   /** Values of `putObject` that are no texts; undefined for none. */
@@ -118,6 +120,7 @@ const variables = defineClass(variablesClass, {
         self.setObject(required(name), value);
       }
     },
+    'getIteration(): int': (self: VariablesObject) => self.iteration,
     'remove(String): Object': (self: VariablesObject, [name]: [string]) => {
       const before = self.get(name) ?? self.object(name) ?? null;
       self.setObject(name, undefined);

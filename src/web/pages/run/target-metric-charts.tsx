@@ -32,8 +32,7 @@ export function TargetMetricCharts({ metrics, start, range, marks, chart }: Targ
           {drawn.map((metric, index) =>
             chart({
               title: metric.name,
-              times: timesOf(metric, start),
-              lines: linesOf(metric),
+              ...within(timesOf(metric, start), linesOf(metric), range),
               range,
               format: threeDigits,
               hasTimeAxis: index === drawn.length - 1,
@@ -44,6 +43,22 @@ export function TargetMetricCharts({ metrics, start, range, marks, chart }: Targ
       )}
     </>
   );
+}
+
+/** Without the values before and after the charts of the run. */
+function within(
+  times: readonly number[],
+  lines: readonly ChartLine[],
+  { fromS, toS }: TimeRange,
+): { times: number[]; lines: ChartLine[] } {
+  const isInside = (_: unknown, index: number) => {
+    const time = times[index] ?? 0;
+    return time >= fromS && time <= toS;
+  };
+  return {
+    times: times.filter(isInside),
+    lines: lines.map((line) => ({ ...line, values: line.values.filter(isInside) })),
+  };
 }
 
 /** Seconds since `start`. */

@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import org.apache.jmeter.services.FileServer;
 import org.apache.jmeter.util.JMeterUtils;
+import spate.jmeter.Internals;
 
 /**
  * Runs the scripts of a plan that Spate's engine does not run itself. The engine sends frames to the standard input, and
@@ -48,6 +50,7 @@ public final class ScriptHost {
         FrameOutput output = new FrameOutput(out);
         System.setOut(System.err);
         ScriptLog.install(output);
+        Internals.write(FileServer.class, FileServer.getFileServer(), "base", new File(args[1]));
         new ScriptHost(output, loadProperties(args[0])).run();
         System.exit(0);
     }

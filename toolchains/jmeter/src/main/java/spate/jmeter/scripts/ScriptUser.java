@@ -83,6 +83,7 @@ final class ScriptUser {
     /** Runs a script on this thread, and returns the answer. */
     byte[] call(ScriptElement definition, int element, FrameReader frame, ScriptProperties properties) {
         TestElement own = elementAt(element, definition);
+        variables.setIteration(frame.readInt());
         definition.prepare(own, frame);
         variables.read(frame);
         readSample(frame);

@@ -22,6 +22,13 @@ final class ScriptVariables {
         Internals.write(JMeterVariables.class, variables, "variables", values);
     }
 
+    /** It never decreases. */
+    void setIteration(int iteration) {
+        while (variables.getIteration() < iteration) {
+            variables.incIteration();
+        }
+    }
+
     /** Applies changes of the engine, which are not sent back. */
     void read(FrameReader frame) {
         for (int left = frame.readInt(); left > 0; left--) {
