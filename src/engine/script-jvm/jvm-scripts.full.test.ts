@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import { cases as elementCases } from '../languages/jsr223.differential.ts';
+import { cases as beanShellCases } from '../languages/bean-shell.differential.ts';
+import { cases as jsr223Cases } from '../languages/jsr223.differential.ts';
 import { assertSame } from '../testing/compare-case.ts';
 import { LazyOracle } from '../testing/lazy-oracle.ts';
 import { observeApache, observeOurs } from '../testing/run-case.ts';
@@ -9,6 +10,7 @@ import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { Target } from '../testing/target.ts';
 import { documentCases } from './jvm-documents.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
+import { languageCases } from './other-languages.fixture.ts';
 
 /** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
 const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
@@ -26,9 +28,8 @@ describe('scripts in a JVM, side by side with Apache JMeter', { skip: needs('jav
     await oracle[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   });
-  for (const each of [...documentCases, ...jvmCases, ...elementCases].filter(({ name }) =>
-    name.includes(wanted),
-  )) {
+  const cases = [...documentCases, ...jvmCases, ...languageCases, ...jsr223Cases, ...beanShellCases];
+  for (const each of cases.filter(({ name }) => name.includes(wanted))) {
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get(), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');

@@ -1,5 +1,7 @@
 import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { jvmScriptProblem } from '../../jmx/proven/jvm-script-rule.ts';
+import { isOf, scriptDialect, scriptProperties } from '../../jmx/proven/script-elements.ts';
+import type { Dialect } from '../../languages/jvm/script-tokens.ts';
 import {
   type CompileContext,
   type OutsideScript,
@@ -30,6 +32,7 @@ interface Definition {
   readonly name: Text;
   readonly source: Text;
   readonly parameters: Text;
+  readonly dialect: Dialect | undefined;
   /** Whether its script may read a sample. */
   readonly readsSample: boolean;
 }
@@ -190,7 +193,9 @@ export class JvmScripts implements OutsideScripts {
     const { name, source, parameters } = definition;
     return {
       name,
-      planListener: evaluatedAtStart(element, context, [parameters, source]),
+      planListener: isEvaluatedAtStart(element.kind)
+        ? evaluatedAtStart(element, context, [parameters, source])
+        : undefined,
       userListener: { userFinished: (user) => this.#end(user) },
       process: (user) => this.#call(definition, user, () => {}),
       delayMs: (user) => this.#call(definition, user, (answer) => Number(answer.text())),
@@ -204,21 +209,23 @@ export class JvmScripts implements OutsideScripts {
   }
 
   #define(element: PlanElement, context: CompileContext): Definition {
-    const source = context.text(element, 'script');
+    const { kind } = element;
+    const names = scriptProperties(kind);
+    const source = context.text(element, names.script);
     const definition: Definition = {
       index: this.#definitions.size,
       name: context.compile(element.name),
       source,
-      parameters: context.text(element, 'parameters'),
-      readsSample:
-        source.constant === undefined || /\b(?:prev|SampleResult|ctx|getContext)\b/.test(source.constant),
+      parameters: context.text(element, names.parameters),
+      dialect: scriptDialect(element),
+      readsSample: readsSample(kind, source.constant),
     };
     this.#definitions.set(element, definition);
     const { frames } = this.#options.jvm;
     frames.begin(to.define);
-    frames.text(element.kind);
+    frames.text(kind);
     frames.text(textProperty(element, 'scriptLanguage'));
-    frames.text(textProperty(element, 'cacheKey'));
+    frames.text(names.keeping === undefined ? '' : textProperty(element, names.keeping));
     frames.text(definition.name.constant);
     frames.text(source.constant);
     frames.text(definition.parameters.constant);
@@ -246,16 +253,16 @@ export class JvmScripts implements OutsideScripts {
   }
 
   /** JMeter evaluates all of them each time. */
-  #textsOf({ name, source, parameters }: Definition, user: User): CallTexts {
+  #textsOf({ name, source, parameters, dialect }: Definition, user: User): CallTexts {
     const evaluated = (each: Text) => (each.constant === undefined ? each.evaluate(user) : undefined);
     const given = evaluated(parameters);
     const text = evaluated(source);
-    if (text !== undefined && !this.#proven.has(text)) {
-      const problem = jvmScriptProblem(text);
+    if (text !== undefined && dialect !== undefined && !this.#proven.has(`${dialect} ${text}`)) {
+      const problem = jvmScriptProblem(text, dialect);
       if (problem !== undefined) {
         stopForUnsupported(user, `A script has ${problem}`);
       }
-      this.#proven.add(text);
+      this.#proven.add(`${dialect} ${text}`);
     }
     return {
       name: evaluated(name),
@@ -344,6 +351,18 @@ export class JvmScripts implements OutsideScripts {
     );
   }
 }
+
+/** JMeter evaluates properties of elements that listen to the start of the test. */
+const isEvaluatedAtStart = (kind: string) =>
+  !isOf(kind, 'BSF') && kind !== 'BeanShellSampler' && kind !== 'BeanShellAssertion';
+
+/** Some elements read the last sample for any script: those of BSF pass it to their engine, which rejects null. */
+const readsSample = (kind: string, script: string | undefined) =>
+  isOf(kind, 'BSF') ||
+  kind === 'BeanShellPostProcessor' ||
+  kind === 'BeanShellAssertion' ||
+  script === undefined ||
+  /\b(?:prev|SampleResult|Response|ctx|getContext)\b/.test(script);
 
 function readOutcome(answer: FrameReader): AssertionOutcome {
   const name = answer.text() ?? '';

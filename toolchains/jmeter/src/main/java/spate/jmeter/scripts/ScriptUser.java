@@ -11,12 +11,12 @@ import org.apache.jmeter.processor.PreProcessor;
 import org.apache.jmeter.protocol.http.sampler.HTTPSamplerProxy;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.samplers.Sampler;
+import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.ThreadGroup;
 import org.apache.jmeter.timers.Timer;
-import org.apache.jmeter.util.JSR223TestElement;
 import org.apache.jorphan.collections.ListedHashTree;
 import org.apache.jorphan.util.JMeterError;
 import org.apache.jorphan.util.JMeterStopTestException;
@@ -35,7 +35,7 @@ final class ScriptUser {
     private final String threadName;
     private final JMeterContext context = newContext();
     private final ScriptVariables variables = new ScriptVariables();
-    private final List<JSR223TestElement> elements = new ArrayList<>();
+    private final List<TestElement> elements = new ArrayList<>();
     private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
     private Thread running;
 
@@ -82,7 +82,7 @@ final class ScriptUser {
 
     /** Runs a script on this thread, and returns the answer. */
     byte[] call(ScriptElement definition, int element, FrameReader frame, ScriptProperties properties) {
-        JSR223TestElement own = elementAt(element, definition);
+        TestElement own = elementAt(element, definition);
         definition.prepare(own, frame);
         variables.read(frame);
         readSample(frame);
@@ -127,11 +127,11 @@ final class ScriptUser {
         return answer.finish();
     }
 
-    private JSR223TestElement elementAt(int index, ScriptElement definition) {
+    private TestElement elementAt(int index, ScriptElement definition) {
         while (elements.size() <= index) {
             elements.add(null);
         }
-        JSR223TestElement element = elements.get(index);
+        TestElement element = elements.get(index);
         if (element == null) {
             element = definition.create();
             elements.set(index, element);
@@ -148,7 +148,7 @@ final class ScriptUser {
         }
     }
 
-    private Object run(JSR223TestElement element) {
+    private Object run(TestElement element) {
         if (element instanceof PreProcessor) {
             ((PreProcessor) element).process();
             return null;
