@@ -1,7 +1,8 @@
+import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, textProperty } from '../../jmx/plan-tree.ts';
-import { argumentsOf } from '../configs/arguments.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import { Result } from '../state/result.ts';
+import { outsideSampler } from './outside-sampler.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 interface Sleep {
@@ -11,16 +12,21 @@ interface Sleep {
   isSuccess: boolean;
 }
 
-/** JMeter's Java Request, for the two sample classes that ship with JMeter. */
+/** JMeter's Java Request. The two classes that come with JMeter run here, others in a JVM. */
 export const javaSampler: ElementCompiler = (element, context) => {
+  const outside = outsideSampler(element, context);
+  if (outside) {
+    return outside;
+  }
   const name = context.compile(element.name);
   const args = argumentsOf(elementProperty(element, 'arguments')).map((each) => ({
     name: context.compile(each.name),
     value: context.compile(each.value),
   }));
   const begin = textProperty(element, 'classname').endsWith('.SleepTest') ? sleepTest : javaTest;
+  // Of arguments with the same name, the first one counts.
   const read = (user: User) =>
-    new Map(args.map((each) => [each.name.evaluate(user), each.value.evaluate(user)]));
+    new Map(args.map((each) => [each.name.evaluate(user), each.value.evaluate(user)] as const).reverse());
   const sampler: Sampler = {
     kind: 'sampler',
     name,

@@ -1,15 +1,15 @@
 import { javaText } from '../../languages/jvm/java-text.ts';
-import { type ElementCompiler, noPackage, type OutsideScript, pending, type Sampler } from '../core.ts';
+import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';
 import { Result } from '../state/result.ts';
+import { outsideSampler } from './outside-sampler.ts';
 
 /** A sample that a script makes. */
 export const jsr223Sampler: ElementCompiler = (element, context) => {
-  const outside = context.environment.outsideScripts?.scriptOf(element, context);
+  const outside = outsideSampler(element, context);
   if (outside) {
-    const { planListener, userListener } = outside;
-    return { sampler: outsideSampler(outside), planListener, userListener };
+    return outside;
   }
   const script = jsr223Script(element, context);
   const sampler: Sampler = {
@@ -46,19 +46,3 @@ export const jsr223Sampler: ElementCompiler = (element, context) => {
   };
   return { sampler, planListener: script.planListener };
 };
-
-function outsideSampler(script: OutsideScript): Sampler {
-  return {
-    kind: 'sampler',
-    name: script.name,
-    package: noPackage,
-    sample(user) {
-      script.sample(user).then(
-        (result) => user.runner.finishSample(user, result),
-        (error: unknown) => user.runner.failSample(user, error),
-      );
-      return pending;
-    },
-    interrupt: (user) => script.interrupt(user),
-  };
-}

@@ -4,30 +4,39 @@ import { needs } from '../../../test/support/needs.ts';
 import { cases as elementCases } from '../languages/jsr223.differential.ts';
 import { assertSame } from '../testing/compare-case.ts';
 import { LazyOracle } from '../testing/lazy-oracle.ts';
+import { writeProbeJar } from '../testing/probe-jar.ts';
 import { observeApache, observeOurs } from '../testing/run-case.ts';
 import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { Target } from '../testing/target.ts';
+import { javaRequestCases } from './java-requests.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
 
 /** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
 const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
 
-describe('scripts in a JVM, side by side with Apache JMeter', { skip: needs('java', 'maven') }, () => {
+describe('scripts and Java Requests in a JVM, side by side with Apache JMeter', {
+  skip: needs('java', 'maven'),
+}, () => {
   const oracle = new LazyOracle();
   let target: Target;
   let command: string[];
+  let jar: Awaited<ReturnType<typeof writeProbeJar>>;
   before(async () => {
     process.env.TZ = 'UTC';
     target = await Target.start();
-    command = await scriptJvmCommand();
+    jar = await writeProbeJar();
+    command = await scriptJvmCommand(undefined, [jar.path]);
   });
   after(async () => {
+    await jar[Symbol.asyncDispose]();
     await oracle[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   });
-  for (const each of [...jvmCases, ...elementCases].filter(({ name }) => name.includes(wanted))) {
+  for (const each of [...jvmCases, ...javaRequestCases, ...elementCases].filter(({ name }) =>
+    name.includes(wanted),
+  )) {
     it(each.name, { timeout: 240_000 }, async () => {
-      const apache = await observeApache(await oracle.get(), target, each);
+      const apache = await observeApache(await oracle.get([jar.path]), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
       assertSame(each, await observeOurs(target, each, command), apache);
     });

@@ -1,4 +1,5 @@
-import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { isOwnJavaClass } from '../../jmx/proven/own-java-class.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { textFunctions } from '../functions/functions.ts';
@@ -19,7 +20,7 @@ export interface CaseFiles {
   systemProperties: Record<string, string>;
 }
 
-/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all JSR223 scripts run there. */
+/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all JSR223 scripts and Java Requests run there. */
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
@@ -44,7 +45,10 @@ export async function runOurs(
       onEnd: (reason) => scripts?.fail(reason),
     });
   if (jvm) {
-    const isMeant = ({ kind }: PlanElement) => kind.startsWith('JSR223') && kind !== 'JSR223Listener';
+    const isMeant = (element: PlanElement) =>
+      element.kind === 'JavaSampler'
+        ? !isOwnJavaClass(textProperty(element, 'classname'))
+        : element.kind.startsWith('JSR223') && element.kind !== 'JSR223Listener';
     scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
   }
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {

@@ -2,10 +2,11 @@ package spate.jmeter.scripts;
 
 import java.io.IOException;
 import javax.script.ScriptException;
+import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.util.JSR223TestElement;
 
-/** One element of the plan with a script. Each virtual user gets its own copy, as in JMeter. */
-final class ScriptElement {
+/** An element with a script. */
+final class ScriptElement implements HostElement {
     private final String kind;
     private final String language;
     private final String cacheKey;
@@ -13,7 +14,7 @@ final class ScriptElement {
     private final String name;
     private final String script;
     private final String parameters;
-    final boolean readsSample;
+    private final boolean readsSample;
     private final ScriptElements.EngineKeeper shared = new ScriptElements.EngineKeeper();
 
     ScriptElement(FrameReader frame) {
@@ -26,7 +27,8 @@ final class ScriptElement {
         readsSample = frame.readByte() != 0;
     }
 
-    JSR223TestElement create() {
+    @Override
+    public JSR223TestElement create() {
         JSR223TestElement element = ScriptElements.create(kind, keeper());
         element.setScriptLanguage(language);
         element.setCacheKey(cacheKey);
@@ -43,9 +45,14 @@ final class ScriptElement {
         return script == null ? new ScriptElements.EngineKeeper() : shared;
     }
 
-    /** Sets what the call brings, or what never changes. */
-    void prepare(JSR223TestElement element, FrameReader frame) {
-        setTexts(element, frame.readText(), frame.readText(), frame.readText());
+    @Override
+    public boolean readsSample() {
+        return readsSample;
+    }
+
+    @Override
+    public void prepare(TestElement own, FrameReader frame) {
+        setTexts((JSR223TestElement) own, frame.readText(), frame.readText(), frame.readText());
     }
 
     private void setTexts(JSR223TestElement element, String name, String script, String parameters) {
@@ -54,8 +61,9 @@ final class ScriptElement {
         element.setParameters(parameters == null ? this.parameters : parameters);
     }
 
-    /** Compiles before the first virtual user starts. A script that does not compile fails when it is run. */
-    void compile() {
+    /** Compiles. A script that does not compile fails when it is run. */
+    @Override
+    public void start() {
         if (script == null || script.isEmpty()) {
             return;
         }

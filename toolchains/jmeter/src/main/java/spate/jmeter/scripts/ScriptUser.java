@@ -9,14 +9,16 @@ import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.processor.PreProcessor;
 import org.apache.jmeter.protocol.http.sampler.HTTPSamplerProxy;
+import org.apache.jmeter.protocol.java.sampler.JavaSampler;
+import org.apache.jmeter.samplers.Interruptible;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.samplers.Sampler;
+import org.apache.jmeter.testelement.TestElement;
 import org.apache.jmeter.threads.JMeterContext;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.threads.JMeterThread;
 import org.apache.jmeter.threads.ThreadGroup;
 import org.apache.jmeter.timers.Timer;
-import org.apache.jmeter.util.JSR223TestElement;
 import org.apache.jorphan.collections.ListedHashTree;
 import org.apache.jorphan.util.JMeterError;
 import org.apache.jorphan.util.JMeterStopTestException;
@@ -35,13 +37,17 @@ final class ScriptUser {
     private final String threadName;
     private final JMeterContext context = newContext();
     private final ScriptVariables variables = new ScriptVariables();
-    private final List<JSR223TestElement> elements = new ArrayList<>();
+    private final List<TestElement> elements = new ArrayList<>();
     private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
+    /** Null: calls run on any thread. */
+    private final UserThread ownThread;
     private Thread running;
+    private TestElement runningElement;
 
-    ScriptUser(int id, FrameReader frame) {
+    ScriptUser(int id, FrameReader frame, boolean hasOwnThread) {
         this.id = id;
         threadName = frame.readText();
+        ownThread = hasOwnThread ? new UserThread(threadName) : null;
         ThreadGroup group = new ThreadGroup();
         group.setName(frame.readText());
         ListedHashTree tree = new ListedHashTree();
@@ -66,36 +72,55 @@ final class ScriptUser {
         }
     }
 
-    /** Interrupts the script, but never another one that the same thread runs later. */
+    void execute(ScriptThreads threads, Runnable call) {
+        if (ownThread == null) {
+            threads.execute(call);
+        } else {
+            ownThread.execute(call);
+        }
+    }
+
+    /** The virtual user has ended. */
+    void end() {
+        if (ownThread != null) {
+            ownThread.end();
+        }
+    }
+
+    /** Interrupts the element, but never another one that the same thread runs later. */
     synchronized void interrupt() {
         if (running != null) {
+            if (runningElement instanceof Interruptible) {
+                ((Interruptible) runningElement).interrupt();
+            }
             running.interrupt();
         }
     }
 
-    private synchronized void setRunning(Thread thread) {
+    private synchronized void setRunning(Thread thread, TestElement element) {
         running = thread;
+        runningElement = element;
         if (thread == null) {
             Thread.interrupted();
         }
     }
 
-    /** Runs a script on this thread, and returns the answer. */
-    byte[] call(ScriptElement definition, int element, FrameReader frame, ScriptProperties properties) {
-        JSR223TestElement own = elementAt(element, definition);
+    /** Runs an element on this thread, and returns the answer. */
+    byte[] call(HostElement definition, int element, FrameReader frame, ScriptProperties properties) {
+        TestElement own = elementAt(element, definition);
         definition.prepare(own, frame);
         variables.read(frame);
         readSample(frame);
         sampler.setName(frame.readText());
-        context.setCurrentSampler(sampler);
+        context.setCurrentSampler(own instanceof JavaSampler ? (JavaSampler) own : sampler);
         Thread thread = Thread.currentThread();
         if (!threadName.equals(thread.getName())) {
             thread.setName(threadName);
         }
         JMeterContextService.replaceContext(context);
-        SampleResult previous = definition.readsSample ? context.getPreviousResult() : null;
+        SampleResult previous = definition.readsSample() ? context.getPreviousResult() : null;
         Object[] before = previous == null ? null : SampleFields.read(previous);
-        setRunning(thread);
+        setRunning(thread, own);
         Outcome outcome = new Outcome();
         try {
             outcome.value = run(own);
@@ -112,7 +137,7 @@ final class ScriptUser {
         } catch (Error e) {
             outcome.fail(ENDED, e);
         } finally {
-            setRunning(null);
+            setRunning(null, null);
         }
         FrameWriter answer = new FrameWriter(ANSWER);
         answer.writeInt(id);
@@ -127,11 +152,11 @@ final class ScriptUser {
         return answer.finish();
     }
 
-    private JSR223TestElement elementAt(int index, ScriptElement definition) {
+    private TestElement elementAt(int index, HostElement definition) {
         while (elements.size() <= index) {
             elements.add(null);
         }
-        JSR223TestElement element = elements.get(index);
+        TestElement element = elements.get(index);
         if (element == null) {
             element = definition.create();
             elements.set(index, element);
@@ -148,7 +173,7 @@ final class ScriptUser {
         }
     }
 
-    private Object run(JSR223TestElement element) {
+    private Object run(TestElement element) {
         if (element instanceof PreProcessor) {
             ((PreProcessor) element).process();
             return null;
@@ -163,7 +188,7 @@ final class ScriptUser {
         if (element instanceof Assertion) {
             return check((Assertion) element);
         }
-        return ((Sampler) element).sample(null);
+        return new MadeSample(System.currentTimeMillis(), ((Sampler) element).sample(null));
     }
 
     /** As JMeterThread.processAssertion does. */
@@ -180,6 +205,18 @@ final class ScriptUser {
             result.setError(true);
             result.setFailureMessage(e.toString());
             return result;
+        }
+    }
+
+    /** What a sampler gave, and when it began. */
+    private static final class MadeSample {
+        final long begunAt;
+        /** Null: none. */
+        final SampleResult result;
+
+        MadeSample(long begunAt, SampleResult result) {
+            this.begunAt = begunAt;
+            this.result = result;
         }
     }
 
@@ -206,8 +243,8 @@ final class ScriptUser {
             if (status != DONE) {
                 answer.writeText(what);
                 answer.writeText(message);
-            } else if (value instanceof SampleResult) {
-                SampleFields.writeChanges((SampleResult) value, null, answer);
+            } else if (value instanceof MadeSample) {
+                SampleFields.writeMade(((MadeSample) value).result, ((MadeSample) value).begunAt, answer);
             } else if (value instanceof AssertionResult) {
                 AssertionResult result = (AssertionResult) value;
                 answer.writeText(result.getName());
