@@ -144,7 +144,7 @@ function readTree(frame: FrameReader, count: number, begin: Begin): Result {
   }
   // A sample without a start has the time of the call.
   result.startMs = begin.startMs + (times.start === 0 ? 0 : times.start - begin.begunAt);
-  result.endMs = result.startMs + times.end - times.start;
+  result.endMs = result.startMs + (times.end - times.start);
   for (let left = frame.int(); left > 0; left--) {
     result.addRawSubResult(readTree(frame, frame.int(), begin), false);
   }
