@@ -1,6 +1,6 @@
 /**
- * Our engine for JMeter plans on one core, with nginx on another: throughput compared with other generators, accuracy, and
- * memory per user. bench/README.md lists the options.
+ * Our engine for JMeter plans on one core, with nginx on another: throughput compared with other generators, accuracy,
+ * memory per user, and throughput and lag of several threads. bench/README.md lists the options.
  */
 import { rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
@@ -13,7 +13,9 @@ import { keepAwake } from './engine/keep-awake.ts';
 import { measureMemory } from './engine/memory.ts';
 import { Nginx } from './engine/nginx.ts';
 import { requirePrograms } from './engine/require-programs.ts';
+import { showScriptMemory } from './engine/script-memory.ts';
 import { showStartUp } from './engine/start-up.ts';
+import { showThreads } from './engine/threads.ts';
 import { printTable } from './support/table.ts';
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 10);
@@ -57,6 +59,12 @@ try {
   const memory = ['memory', 'tls-memory'].filter(isChosen);
   if (memory.length > 0) {
     await showMemory(memory.map((name) => name === 'tls-memory'));
+  }
+  if (isChosen('script-memory')) {
+    await showScriptMemory(nginx, folder, generatorCore, seconds);
+  }
+  if (isChosen('threads')) {
+    await showThreads(folder, seconds);
   }
   const places = { folder, serverCore, core: generatorCore };
   if (isChosen('crowd')) {

@@ -9,7 +9,7 @@ import { silentLog } from '../src/lib/log.ts';
 import { startEmbedded } from '../src/store/embedded/start-embedded.ts';
 import { afterwards } from '../test/support/afterwards.ts';
 import { startStorage } from '../test/support/s3/storage.ts';
-import { type OneOfSeveral, startOne, token } from '../test/support/several/services.ts';
+import { type OneOfSeveral, startOne } from '../test/support/several/services.ts';
 import { temporaryFolder } from '../test/support/temporary-folder.ts';
 import { limitProcessor } from './support/limit-processor.ts';
 import { postmasterOf, processorMs } from './support/processes.ts';
@@ -91,7 +91,6 @@ async function startServices(t: TestContext, databaseUrl: string, count: number)
     DATABASE_URL: databaseUrl,
     SPATE_TLS: 'off',
     SPATE_PUBLIC_URL: `https://127.0.0.1:${port}`,
-    SPATE_TOKEN: token,
     SPATE_SEAL_KEY: randomBytes(32).toString('base64'),
     SPATE_LOCAL_NODES: 'off',
     SPATE_LOG_LEVEL: 'warn',

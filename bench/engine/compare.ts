@@ -6,9 +6,9 @@ import { Contender, earlySeconds, type Stretch } from './contender.ts';
 import { prepareGatling } from './gatling.ts';
 import { prepareJmeter } from './jmeter.ts';
 import { findK6, k6Folder, k6Version, prepareK6 } from './k6.ts';
-import type { Generator, Load, ScriptLevel } from './load.ts';
+import type { Generator, Load, ScriptKind } from './load.ts';
 import type { Nginx } from './nginx.ts';
-import { prepareOurs } from './our-generator.ts';
+import { planOf, prepareOurs } from './our-generator.ts';
 import { prepareWrk } from './wrk.ts';
 
 interface Case {
@@ -16,7 +16,7 @@ interface Case {
   isTls: boolean;
   isFull: boolean;
   checks: number;
-  scripts?: ScriptLevel;
+  scripts?: ScriptKind;
   /** Goal per peer: our requests per second divided by those of the peer. */
   goals: Partial<Record<PeerName, number>>;
   earlyGoal?: number;
@@ -31,7 +31,7 @@ export const cases: Record<string, Case> = {
     isTls: false,
     isFull: false,
     checks: 2,
-    goals: { wrk: 0.66, jmeter: 6, gatling: 2, k6: 10 },
+    goals: { wrk: 0.9, jmeter: 6, gatling: 1.9, k6: 10 },
     earlyGoal: 20,
   },
   full: {
@@ -41,7 +41,7 @@ export const cases: Record<string, Case> = {
     checks: 2,
     goals: { jmeter: Number.NaN, gatling: Number.NaN, k6: Number.NaN },
   },
-  tls: { title: 'TLS 1.3', isTls: true, isFull: true, checks: 2, goals: { wrk: Number.NaN, jmeter: 5 } },
+  tls: { title: 'TLS 1.3', isTls: true, isFull: true, checks: 2, goals: { wrk: 0.85, jmeter: 5 } },
   checks: {
     title: '20 extractors and assertions',
     isTls: false,
@@ -54,7 +54,7 @@ export const cases: Record<string, Case> = {
     isTls: false,
     isFull: false,
     checks: 0,
-    scripts: 'translated',
+    scripts: 'groovy',
     goals: { jmeter: 6 },
   },
   'jvm-scripts': {
@@ -62,8 +62,16 @@ export const cases: Record<string, Case> = {
     isTls: false,
     isFull: false,
     checks: 0,
-    scripts: 'jvm',
+    scripts: 'groovy-in-jvm',
     goals: { jmeter: 2 },
+  },
+  'bean-shell': {
+    title: 'BeanShell before each request',
+    isTls: false,
+    isFull: false,
+    checks: 0,
+    scripts: 'bean-shell',
+    goals: { jmeter: 15 },
   },
 };
 
@@ -73,7 +81,7 @@ const generators: Record<
   { prepare(load: Load, folder: string): Promise<Generator>; warmUpSeconds: number }
 > = {
   wrk: { prepare: prepareWrk, warmUpSeconds: 3 },
-  jmeter: { prepare: prepareJmeter, warmUpSeconds: 25 },
+  jmeter: { prepare: (load, folder) => prepareJmeter(load, folder, planOf(load)), warmUpSeconds: 25 },
   ours: { prepare: prepareOurs, warmUpSeconds: 10 },
   k6: { prepare: prepareK6, warmUpSeconds: 10 },
   gatling: { prepare: prepareGatling, warmUpSeconds: 40 },

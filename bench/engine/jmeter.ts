@@ -8,14 +8,17 @@ import { classPath, jmeterProject } from '../../src/tools/jmeter/project.ts';
 import { ensureToolchain } from '../../src/tools/toolchain.ts';
 import { until } from '../../test/support/until.ts';
 import type { Generator, Load } from './load.ts';
-import { planOf } from './our-generator.ts';
 import { requestLabel } from './plan.ts';
 import { startProgram } from './program.ts';
 
 const patienceMs = 10_000;
 
 /** Apache JMeter with the same plan, held at the barrier, so that the start of its JVM is not measured. */
-export async function prepareJmeter(load: Load, folder: string): Promise<Generator> {
+export async function prepareJmeter(
+  load: Pick<Load, 'core'>,
+  folder: string,
+  plan: string,
+): Promise<Generator> {
   const home = await ensureToolchain(jmeterProject, testContext(), console.log);
   const own = join(folder, `jmeter-${Date.now()}`);
   const paths = {
@@ -24,7 +27,7 @@ export async function prepareJmeter(load: Load, folder: string): Promise<Generat
     results: join(own, 'results.jtl'),
   };
   await mkdir(own);
-  await writeFile(join(own, 'plan.jmx'), planOf(load));
+  await writeFile(join(own, 'plan.jmx'), plan);
   const program = await startProgram(
     load.core,
     [

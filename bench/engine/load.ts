@@ -1,6 +1,7 @@
 import type { Nginx } from './nginx.ts';
 
-export type ScriptLevel = 'translated' | 'jvm';
+/** Which scripts: Groovy that our engine runs itself, Groovy that it runs in a JVM, or BeanShell, which it runs itself. */
+export type ScriptKind = 'groovy' | 'groovy-in-jvm' | 'bean-shell';
 
 /** The load of every generator of a comparison. */
 export interface Load {
@@ -11,8 +12,8 @@ export interface Load {
   users: number;
   /** Number of checks, alternating between status and body. */
   checks: number;
-  /** Scripts around each request, which our engine runs itself or in a JVM. */
-  scripts?: ScriptLevel | undefined;
+  /** Scripts around each request. */
+  scripts?: ScriptKind | undefined;
   /** Duration for generators that cannot be stopped from outside: longer than the measurement. */
   seconds: number;
   core: number;

@@ -17,7 +17,7 @@ const answer = JSON.stringify({
   more: 'x'.repeat(46),
 });
 
-/** The target of all generators, alone on its core. */
+/** The target of all generators. */
 export class Nginx {
   readonly port: number;
   readonly tlsPort: number;
@@ -32,8 +32,8 @@ export class Nginx {
     [this.port, this.tlsPort, this.#statusPort] = ports;
   }
 
-  /** `workers` share the connections if they exceed the file limit of one process. */
-  static async start(folder: string, core: number, workers = 1): Promise<Nginx> {
+  /** `cores`: a core, or several as taskset writes them. `workers` share the connections. */
+  static async start(folder: string, cores: number | string, workers = 1): Promise<Nginx> {
     const ports = [await freePort(), await freePort(), await freePort()] as const;
     const ca = await makeCa(Date.now(), 'bench');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
@@ -43,7 +43,7 @@ export class Nginx {
     await writeFile(path, configuration(folder, ports, workers));
     const child = spawn(
       'taskset',
-      ['-c', String(core), 'nginx', '-c', path, '-e', join(folder, 'error.log')],
+      ['-c', String(cores), 'nginx', '-c', path, '-e', join(folder, 'error.log')],
       {
         stdio: 'ignore',
       },

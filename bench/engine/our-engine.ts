@@ -28,6 +28,10 @@ interface StartOptions {
   flags?: readonly string[];
   /** Entry file; default: the sources. */
   program?: string | undefined;
+  /** Number of threads; default: as on a node. */
+  workers?: number;
+  /** Contents of data files, by name. */
+  files?: Readonly<Record<string, string>>;
 }
 
 const needsJvm = (plan: string) => findJvmScripts(readJmx('plan.jmx', Buffer.from(plan)).roots).size > 0;
@@ -48,11 +52,14 @@ export class OurEngine {
   static async prepare(
     folder: string,
     plan: string,
-    core: number,
-    { asForPlan = plan, flags = [], program = ownSources }: StartOptions = {},
+    cores: number | string,
+    { asForPlan = plan, flags = [], program = ownSources, workers, files = {} }: StartOptions = {},
   ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
+    for (const [name, content] of Object.entries(files)) {
+      await writeFile(join(folder, name), content);
+    }
     const options: EngineOptions = {
       planName: 'plan.jmx',
       properties: {},
@@ -63,6 +70,7 @@ export class OurEngine {
       resultsPath: join(folder, 'results.jtl'),
       maxResultsBytes: 2 ** 30,
       logPath: join(folder, 'jmeter.log'),
+      ...(workers === undefined ? {} : { workers }),
       ...(needsJvm(plan) ? { scriptJvm: await scriptJvmCommand([]) } : {}),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
@@ -71,7 +79,7 @@ export class OurEngine {
       'taskset',
       [
         '-c',
-        String(core),
+        String(cores),
         process.execPath,
         ...engineNodeFlags(Buffer.from(asForPlan), {}, Number.POSITIVE_INFINITY),
         ...moreFlags,

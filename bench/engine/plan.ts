@@ -10,8 +10,8 @@ import {
   transaction,
   withXml,
 } from '../../src/engine/testing/plan.ts';
-import { jsr223 } from '../../src/engine/testing/script-plans.ts';
-import { itemHeaders, itemPath, type ScriptLevel } from './load.ts';
+import { beanShell, jsr223 } from '../../src/engine/testing/script-plans.ts';
+import { itemHeaders, itemPath, type ScriptKind } from './load.ts';
 
 export interface PlanSettings {
   /** Target addresses, `127.0.0.1` and following ones, so that ports suffice. */
@@ -23,8 +23,9 @@ export interface PlanSettings {
   isFull?: boolean;
   /** Number of extractors and assertions of the sampler, alternating. */
   checks: number;
-  /** Scripts before and after each request. */
-  scripts?: ScriptLevel | undefined;
+  scripts?: ScriptKind | undefined;
+  /** More elements of the request. */
+  beside?: readonly TestElement[];
   thinkTimeMs: number;
   /** Uniform deviation of the think time, so that users delayed together do not stay in step. */
   thinkSpreadMs?: number;
@@ -105,13 +106,30 @@ function request(settings: PlanSettings, address: string): TestElement {
     headers(...sent),
     ...(isFull ? [thinkTime(thinkTimeMs, thinkSpreadMs)] : []),
     ...checking,
+    ...(settings.beside ?? []),
     ...(settings.scripts ? scriptsOf(settings.scripts) : []),
   );
 }
 
-/** Two variables and a signature before the request, JSON after it. The engine does not run `assert` itself. */
-function scriptsOf(level: ScriptLevel): TestElement[] {
-  const more = level === 'jvm' ? '; assert 1 + 1 == 2' : '';
+/**
+ * Groovy: two variables and a signature before the request, JSON after it. The engine does not run `assert` itself.
+ * BeanShell: variables, text and arithmetic before the request.
+ */
+function scriptsOf(kind: ScriptKind): TestElement[] {
+  if (kind === 'bean-shell') {
+    return [
+      beanShell(
+        'BeanShellPreProcessor',
+        'prepare',
+        `String id = vars.get("id");
+int number = Integer.parseInt(id) + 1;
+long time = System.currentTimeMillis();
+vars.put("order", "order-" + number + "-" + (time % 1000));
+if (number % 2 == 0) { vars.put("side", "left"); } else { vars.put("side", "right"); }`,
+      ),
+    ];
+  }
+  const more = kind === 'groovy-in-jvm' ? '; assert 1 + 1 == 2' : '';
   return [
     jsr223(
       'JSR223PreProcessor',

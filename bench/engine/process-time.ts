@@ -16,7 +16,9 @@ function childrenOf(pid: number): number[] {
   return text.split(' ').filter(Boolean).map(Number);
 }
 
+/** Memory of a process and its child processes. */
 export function residentKb(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  const ownKb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
+  return childrenOf(pid).reduce((sum, child) => sum + residentKb(child), ownKb);
 }

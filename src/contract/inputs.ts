@@ -73,6 +73,10 @@ export interface RunChangesInput
     Partial<Record<NumberSettingName, number | ''>> {
   /** `name=value`: values of single parameters of the plan. */
   parameters?: string[];
+  /** Nodes of grids like those of the test, in all. */
+  nodes?: number;
+  /** Name of another test that the run belongs to. */
+  test?: string;
   /** Whether the test has these settings from now on. */
   save?: boolean;
 }

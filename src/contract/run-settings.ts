@@ -140,3 +140,14 @@ export const textLabels: Record<TextSettingName, SettingLabels> = {
     },
   },
 };
+
+const spareMin = 15;
+const unknownDurationMin = 60;
+
+/** Default lifetime of nodes started for a run: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
+export function defaultStopAfterMin(
+  durationS: number | null | undefined,
+  rampupS?: number | null | undefined,
+): number {
+  return durationS ? Math.ceil((durationS + (rampupS ?? 0)) / 60) + spareMin : unknownDurationMin;
+}

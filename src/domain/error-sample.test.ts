@@ -54,6 +54,41 @@ test('masks headers, parameters and fields whose names mean a secret', () => {
   assert.equal(xml.responseBody, '<a><Password>***</Password><b>y</b></a>');
 });
 
+test('masks parts of multipart forms by their names', () => {
+  const part = (name: string, value: string, more = '') =>
+    `--b-1\r\nContent-Disposition: form-data; name=${name}\r\n${more}\r\n${value}\r\n`;
+  const mask = (requestBody: string) => maskSecrets({ ...sample, requestBody }).requestBody;
+  const masked = mask(
+    [
+      part('"user"', 'ann'),
+      part('"password"', 'two words\r\n--and lines', 'Content-Type: text/plain; charset=UTF-8\r\n'),
+      part('api_key', 'k'),
+      part('"token"; filename="a.txt"', 'in a file'),
+      part('"secret"', ''),
+      '--b-1--\r\n',
+    ].join(''),
+  );
+  assert.equal(
+    masked,
+    [
+      part('"user"', 'ann'),
+      part('"password"', '***', 'Content-Type: text/plain; charset=UTF-8\r\n'),
+      part('api_key', '***'),
+      part('"token"; filename="a.txt"', '***'),
+      part('"secret"', ''),
+      '--b-1--\r\n',
+    ].join(''),
+  );
+  // Cut by the limit of length, and with line feeds only.
+  assert.equal(mask(part('"password"', 'x y').slice(0, -3)), part('"password"', '***').slice(0, -2));
+  assert.equal(
+    mask(`${part('"pwd"', 'x y')}${part('"a"', 'b')}`.replaceAll('\r', '')),
+    `${part('"pwd"', '***')}${part('"a"', 'b')}`.replaceAll('\r', ''),
+  );
+  const hostile = '--a\n'.repeat(16_000);
+  assert.equal(mask(hostile), hostile);
+});
+
 test('finds the trace id in the head of a request', () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
   assert.equal(traceIdOf(`GET / HTTP/1.1\r\nHost: a\r\nTraceParent: 00-${id}-00f067aa0ba902b7-01\r\n`), id);

@@ -1,4 +1,4 @@
-import type { Masker } from '../lib/masker.ts';
+import { type Masker, maskText } from '../lib/masker.ts';
 
 /** A failed sample with its request and response, in the order of the files that tools write, one JSON object per line. */
 export interface ErrorSample {
@@ -69,7 +69,7 @@ export function parseErrorSample(line: string, masker?: Masker): ErrorSample | u
     if (name === 'details' && text === undefined) continue;
     if (typeof text !== 'string') return undefined;
     // The tool may have cut the text at the same limit.
-    made[name] = cleaned((masker?.text(text, length) ?? text).slice(0, length));
+    made[name] = cleaned(maskText(masker, text, length).slice(0, length));
   }
   for (const name of numbers) {
     const number = given[name];

@@ -35,7 +35,7 @@ function maskAddress(text: string): string {
 }
 
 function maskBody(body: string): string {
-  const json = body.replaceAll(
+  const json = maskParts(body).replaceAll(
     /"([^"\\]{1,80})"(\s{0,20}:\s{0,20})("(?:[^"\\]|\\.)*"?|[\d.eE+-]{1,40})/g,
     (all, name: string, colon: string) => (isSecret(name) ? `"${name}"${colon}"${mask}"` : all),
   );
@@ -43,6 +43,29 @@ function maskBody(body: string): string {
     isSecret(name) ? `<${name}>${mask}<` : all,
   );
   return maskPairs(xml);
+}
+
+const partHead = /(?:^|\n)--([^\r\n]{1,200})\r?\n((?:[^\r\n]{1,2000}\r?\n){1,10})\r?\n/g;
+const partName = /^content-disposition:[^\r\n]*[;\s]name=(?:"([^"\r\n]*)"|([^;\s]+))/im;
+
+/** Bodies of multipart forms. The text may end within a part. */
+function maskParts(text: string): string {
+  const head = new RegExp(partHead);
+  const kept: string[] = [];
+  let from = 0;
+  for (let found = head.exec(text); found; found = head.exec(text)) {
+    const [, boundary = '', headers = ''] = found;
+    const end = text.indexOf(`\n--${boundary}`, head.lastIndex - 1);
+    const valueEnd = end < 0 ? text.length : end - (text[end - 1] === '\r' ? 1 : 0);
+    const name = partName.exec(headers);
+    if (name && valueEnd > head.lastIndex && isSecret(name[1] ?? name[2] ?? '')) {
+      kept.push(text.slice(from, head.lastIndex), mask);
+      from = valueEnd;
+    }
+    if (end < 0) break;
+    head.lastIndex = end;
+  }
+  return kept.length === 0 ? text : kept.join('') + text.slice(from);
 }
 
 /** `name=value` in queries and forms. */

@@ -57,6 +57,53 @@ export interface Environment {
   log(level: 'info' | 'warn' | 'error', text: string): void;
   /** Runs the scripts that the engine does not run itself; undefined when the plan has none. */
   readonly outsideScripts?: OutsideScripts | undefined;
+  /** Reads the documents that the engine does not read itself; undefined when the plan has no such element. */
+  readonly outsideDocuments?: OutsideDocuments | undefined;
+}
+
+/** Reads documents outside of the engine. */
+export interface OutsideDocuments {
+  /** Whether the documents of this element are read there. */
+  isMeant(element: PlanElement): boolean;
+  /** Checks a document as an XPath Assertion does. */
+  check(question: XPathQuestion, body: Uint8Array): Promise<Omit<AssertionOutcome, 'name'>>;
+  /** Values of an XPath Extractor: all, one, or a random one if `wanted` is 0. Rejects with DocumentProblem. */
+  find(
+    options: XPathOptions,
+    questions: readonly { xpath: string; document: string }[],
+    wanted: number,
+  ): Promise<(string | undefined)[]>;
+  /** The text of a document in any format. */
+  textOf(body: Uint8Array): Promise<string>;
+}
+
+export interface XPathQuestion {
+  readonly xpath: string;
+  readonly options: XPathOptions;
+}
+
+/** Options of the parser; missing ones are off. */
+export interface XPathOptions {
+  readonly isTolerant?: boolean;
+  readonly isQuiet?: boolean;
+  readonly showsWarnings?: boolean;
+  readonly reportsErrors?: boolean;
+  readonly isNamespaceAware?: boolean;
+  readonly isValidating?: boolean;
+  readonly ignoresWhitespace?: boolean;
+  readonly downloadsDtds?: boolean;
+  readonly isNegated?: boolean;
+  readonly isFragment?: boolean;
+}
+
+/** A document or an XPath that cannot be read. */
+export class DocumentProblem extends Error {
+  readonly what: 'not-readable' | 'not-tidy' | 'not-loaded';
+
+  constructor(what: DocumentProblem['what'], message: string) {
+    super(message);
+    this.what = what;
+  }
 }
 
 /** Scripts and Java Requests that run outside of the engine. */

@@ -15,7 +15,7 @@ import { countWorkers } from './process/count-workers.ts';
 import { EngineLog } from './process/engine-log.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
 import { loadPlan } from './process/load-plan.ts';
-import { lagSentence, loadWarnings } from './process/load-watch.ts';
+import { lagSentence, loadWarnings, threadSentences } from './process/load-watch.ts';
 import { jtlHeader } from './process/results-jtl.ts';
 import { SingleThreadRunner } from './process/single-thread-runner.ts';
 import { WorkerPool } from './process/worker-pool.ts';
@@ -123,6 +123,9 @@ async function runWhenReleased(
   ended.abort();
   await Promise.all([stopping, controlling]);
   log.write('info', `Test ended; ${outcome.samples} samples; ${lagSentence(outcome.loads)}`);
+  for (const sentence of threadSentences(outcome.loads)) {
+    log.write('info', sentence);
+  }
   return outcome;
 }
 

@@ -150,6 +150,27 @@ describe('the judgement of a plan for our own engine', () => {
     ]);
   });
 
+  it('needs Java for documents that JMeter itself reads, and blocks what does not work together with them', () => {
+    const xpath = (kind: string, property: string, query: string) =>
+      `<${kind} guiclass="${kind}Gui" testclass="${kind}" testname="${kind}" enabled="true"><stringProp name="${query}">//a</stringProp><boolProp name="${property}">true</boolProp></${kind}><hashTree/>`;
+    const extractor = xpath('XPathExtractor', 'XPathExtractor.tolerant', 'XPathExtractor.xpathQuery');
+    const tolerant = xpath('XPathAssertion', 'XPath.tolerant', 'XPath.xpath');
+    const beside = "it runs in a JVM beside Spate's own engine.";
+    assert.deepEqual(summary(extractor), [
+      ['XPathExtractor', 'java', `It reads documents with the tolerant parser: ${beside}`],
+    ]);
+    const transaction = `<TransactionController testclass="TransactionController" testname="T" enabled="true"/>`;
+    assert.deepEqual(summary(`${extractor}${transaction}<hashTree/>`).length, 1);
+    assert.deepEqual(summary(`${tolerant}${transaction}<hashTree/>`), [
+      ['XPathAssertion', 'java', `It reads documents with the tolerant parser: ${beside}`],
+      ['T', 'blocks', 'Assertions that read documents in a JVM may check its samples.'],
+    ]);
+    const validating = xpath('XPathAssertion', 'XPath.validate', 'XPath.xpath');
+    assert.deepEqual(summary(validating), [
+      ['XPathAssertion', 'java', `It reads DTDs of documents: ${beside}`],
+    ]);
+  });
+
   it('blocks what does not work together with scripts in a JVM', () => {
     const blocked = (xml: string) => summary(xml).filter(([, needs]) => needs === 'blocks');
     const file = script('JSR223PreProcessor', "vars.put('a', new File('x').text)");

@@ -1,6 +1,7 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { BrokenCall, parseText } from '../languages/references/parse-text.ts';
 import { judgeDefaults } from './judge-defaults.ts';
+import { judgeJvmDocuments } from './judge-jvm-documents.ts';
 import { judgeParallel } from './judge-parallel.ts';
 import { judgeShownSamplers } from './judge-shown-samplers.ts';
 import { findJvmScripts, jvmScriptConflicts } from './jvm-scripts.ts';
@@ -32,6 +33,7 @@ export function judgeElements(
     judgeShownSamplers(root, obstacles);
   }
   judgeJvmScripts(roots, obstacles);
+  judgeJvmDocuments(roots, obstacles);
   for (const bench of plan.filter((each) => each.kind === 'WorkBench')) {
     judgeWorkBench(bench, obstacles);
   }

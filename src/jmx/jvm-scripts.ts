@@ -88,7 +88,7 @@ export function jvmScriptConflicts(
   return conflicts;
 }
 
-const isSampler = ({ kind }: PlanElement) => Object.hasOwn(provenSamplers, kind);
+export const isSampler = ({ kind }: PlanElement) => Object.hasOwn(provenSamplers, kind);
 
 /** Scripts in other languages and in functions. */
 function mayShareValues({ kind, name, properties }: PlanElement): boolean {
@@ -97,6 +97,6 @@ function mayShareValues({ kind, name, properties }: PlanElement): boolean {
   return texts.some((text) => (isScript || /__(?:groovy|BeanShell)/.test(text)) && sharesValues.test(text));
 }
 
-function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
+export function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
   return roots.filter(({ isEnabled }) => isEnabled).flatMap((root) => [root, ...enabledIn(root.children)]);
 }

@@ -45,6 +45,11 @@ export function createMasker(values: readonly string[]): Masker | undefined {
   };
 }
 
+/** Unchanged without a masker. */
+export function maskText(masker: Masker | undefined, text: string, maxLength?: number): string {
+  return masker?.text(text, maxLength) ?? text;
+}
+
 /** Replaces the forms that start before `end`. The result stands for the bytes before `endedAt`. */
 function replaceForms(
   search: FormSearch,

@@ -4,6 +4,7 @@ import { plan } from '../../test/support/plan.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, dataFilesOfRun } from './check-plan.ts';
 import { parseDataFiles } from './data-file-modes.ts';
+import { inspectPlan } from './inspect-plan.ts';
 
 interface DataSet {
   filename?: string;
@@ -85,7 +86,10 @@ test('leases files whose rows the plan reads once, and rejects others with what 
     () => lease({ recycle: false, shareMode: 'shareMode.thread' }),
     /"data" reads it once per thread or group. Set "Sharing mode" to All threads/,
   );
-  assert.throws(() => lease({ filename: 'other.csv' }), /no CSV Data Set reads it. Use users.csv=split/);
+  assert.throws(
+    () => lease({ filename: 'other.csv' }),
+    /no CSV Data Set reads it. It can be split: users.csv=split/,
+  );
   assert.throws(() => check(csvPlan({}), 'data.json=lease'), /data.json cannot be leased: only files/);
   const script = (name: string) =>
     dataFilesOfRun({
@@ -107,16 +111,65 @@ test('leases files whose rows the plan reads once, and rejects others with what 
   assert.throws(
     () =>
       dataFilesOfRun({
-        tool: 'gatling',
+        tool: 'java-selenium-chrome',
         dataFiles: 'users.csv=lease',
         files: [
           {
-            name: 'Load.scala',
-            content: Buffer.from('class Load extends io.gatling.core.Predef.Simulation'),
+            name: 'Load.java',
+            content: Buffer.from('class Load { public static void main(String[] args) {} }'),
           },
           { name: 'users.csv' },
         ],
       }),
-    /users.csv cannot be leased: only JMeter plans and browser scripts read rows one by one. Use users.csv=split/,
+    /users.csv cannot be leased: Java Selenium scripts read whole files. It can be split: users.csv=split/,
   );
+});
+
+test('leases files that Gatling feeds in order and once', () => {
+  const lease = (code: string, name = 'users.csv', ...more: string[]) =>
+    dataFilesOfRun({
+      tool: 'gatling',
+      dataFiles: `${name}=lease:header`,
+      files: [
+        {
+          name: 'Load.scala',
+          content: Buffer.from(`class Load extends io.gatling.core.Predef.Simulation {\n${code}\n}`),
+        },
+        ...['data/users.csv', 'users.csv', 'rows.jsonl', ...more].map((each) => ({ name: each })),
+      ],
+    });
+  const leased = [{ name: 'users.csv', mode: 'lease', hasHeader: true }];
+  for (const code of [
+    'feed(csv("users.csv"))',
+    'val users = separatedValues("users.csv", \')\').queue\nval other = csv("other.csv").circular',
+    'csv("users.csv") // .circular',
+    'feed(csv(System.getProperty("file")))',
+  ])
+    assert.deepEqual(lease(code, 'users.csv', 'other.csv'), leased, code);
+  assert.deepEqual(lease('', 'users.csv', 'Feeds.jar'), leased);
+  for (const strategy of ['circular', 'random', 'shuffle'])
+    assert.throws(
+      () => lease(`val a = 1\nfeed(csv("users.csv", '"').transform(x => x)\n  .batch(10) . ${strategy})`),
+      new RegExp(
+        `users.csv cannot be leased: csv\\("users.csv"\\) in Load.scala, line 3, uses .${strategy}, but`,
+      ),
+    );
+  assert.throws(
+    () => lease('feed(csv("data/users.csv"))'),
+    /no csv, tsv, ssv, separatedValues feeder reads it. It can be split: users.csv=split/,
+  );
+  assert.throws(
+    () => lease('feed(jsonFile("rows.jsonl"))', 'rows.jsonl'),
+    /jsonFile\("rows.jsonl"\) in Load.scala, line 2, reads it as a whole/,
+  );
+});
+
+test('an inspection lists the files whose rows can be shared, those that the plan reads first', () => {
+  const content = csvPlan({ filename: 'rows', names: 'id', recycle: false });
+  const names = ['users.csv', 'rows', 'data.json', 'logo.png', 'all.zip'];
+  const files = [{ name: 'plan.jmx', content }, ...names.map((name) => ({ name }))];
+  assert.deepEqual(inspectPlan({ tool: 'jmeter', files }).rowFiles, [
+    { file: 'rows', hasHeader: false, leaseProblem: null },
+    { file: 'users.csv', hasHeader: null, leaseProblem: 'no CSV Data Set reads it' },
+  ]);
 });

@@ -61,7 +61,7 @@ export function dataFilesOf(
     const { name, mode } = file;
     const problem =
       problemOf(file, input.files) ??
-      (mode === 'lease' ? leaseProblem(name, input.files, reader, planName, parameters) : undefined);
+      (mode === 'lease' ? leaseSentence(name, input.files, reader, planName, parameters) : undefined);
     if (problem !== undefined) details.push(detail(problem));
     const hasHeader = file.hasHeader ?? reader.hasHeader?.(name, planName, input.files, parameters);
     if (hasHeader === undefined && problem === undefined)
@@ -76,21 +76,33 @@ export function dataFilesOf(
   return decided;
 }
 
-function leaseProblem(
+/** Whether the name of a file allows one row per line. */
+export function hasRows(name: string): boolean {
+  return !isArchiveName(name) && !rowless.test(name);
+}
+
+/** Why the rows of a file cannot be leased, for the end of a sentence; undefined: they can. */
+export function leaseProblemOf(
   name: string,
   files: readonly PlanFile[],
   reader: PlanReader,
   planName: string,
   parameters: OverrideParameters,
 ): string | undefined {
-  if (!reader.leaseProblem)
-    return `${name} cannot be leased: only JMeter plans and browser scripts read rows one by one. Use ${name}=split`;
-  const problem = reader.leaseProblem(name, planName, files, parameters);
-  return problem && `${name} cannot be leased: ${problem}`;
+  if (reader.leaseProblem) return reader.leaseProblem(name, planName, files, parameters);
+  return 'Java Selenium scripts read whole files';
+}
+
+function leaseSentence(
+  name: string,
+  ...where: [readonly PlanFile[], PlanReader, string, OverrideParameters]
+): string | undefined {
+  const problem = leaseProblemOf(name, ...where);
+  return problem && `${name} cannot be leased: ${problem}. It can be split: ${name}=split`;
 }
 
 function problemOf({ name, mode }: SharedDataFile, files: readonly PlanFile[]): string | undefined {
-  if (isArchiveName(name) || rowless.test(name))
+  if (!hasRows(name))
     return `${name} cannot be ${mode === 'split' ? 'split' : 'leased'}: only files with one row per line can`;
   if (files.some((file) => file.name === name)) return undefined;
   const others = files.map((file) => file.name).slice(0, 20);

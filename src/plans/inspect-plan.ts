@@ -4,6 +4,7 @@ import type { ToolName } from '../domain/tool.ts';
 import { checkPlan, choosePlan, type PlanCheckInput, planReaderFor } from './check-plan.ts';
 import { parametersOf } from './override-parameters.ts';
 import { emptyDescription, type PlanDescription } from './plan-description.ts';
+import { type RowFile, rowFilesOf } from './row-files.ts';
 
 /** What files hold and lack. Whatever is wrong is a sentence here, never an error. */
 export interface PlanInspection extends PlanDescription {
@@ -14,6 +15,8 @@ export interface PlanInspection extends PlanDescription {
   obstacles: EngineObstacle[] | null;
   /** The engine that is selected automatically; null as above. */
   decision: EngineDecision | null;
+  /** Uploaded files whose rows the nodes can share. */
+  rowFiles: RowFile[];
 }
 
 export function inspectPlan(input: PlanCheckInput): PlanInspection {
@@ -37,6 +40,12 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
     planName === null
       ? undefined
       : attempt(() => planReaderFor(tool).describe?.(planName, files, parameters));
+  const rowFiles =
+    planName === null
+      ? undefined
+      : attempt(() =>
+          rowFilesOf(files, description?.dataFiles ?? [], planReaderFor(tool), planName, parameters),
+        );
   const advice = check ? (planReaderFor(tool).advise?.(check.planName, files) ?? []) : [];
   const obstacles = check?.obstacles ?? null;
   return {
@@ -46,6 +55,7 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
     warnings: [...(check?.warnings ?? []), ...advice],
     obstacles,
     decision: obstacles && (decideEngine('auto', obstacles) ?? null),
+    rowFiles: rowFiles ?? [],
   };
 }
 

@@ -102,14 +102,15 @@ export function createLoadTests(context: RunContext, runs: Runs): LoadTests {
       if (stored.some(({ isRemoved }) => isRemoved)) throw filesExpired(runId);
       await using local = localCopies(context.files);
       const files = await local.withPaths(stored);
-      const { parameters } = await context.examiner.inspect({ ...run, files });
+      const { parameters, rowFiles } = await context.examiner.inspect({ ...run, files });
       const given = parseOverrideParameters(run.overrideParameters);
       const others = run.secretNames.filter((name) => parameters.every((each) => each.name !== name));
-      return [...parameters, ...others.map((name) => ({ name, default: null }))].map((each) => ({
+      const all = [...parameters, ...others.map((name) => ({ name, default: null }))].map((each) => ({
         ...each,
         value: valueOfParameter(given, each.name, run.tool) ?? null,
         isSecret: run.secretNames.includes(each.name),
       }));
+      return { parameters: all, rowFiles };
     },
 
     async run(actor, testId, changes) {

@@ -1,6 +1,9 @@
+import { defaultStopAfterMin } from '../contract/run-settings.ts';
 import { parameterName } from '../contract/secret-parameters.ts';
 import type { Actor, Role } from '../domain/account.ts';
 import { AppError } from '../domain/errors.ts';
+import { distributeNodes } from '../domain/grid-nodes.ts';
+import { settingsOf } from '../domain/run-settings.ts';
 import { changeSecrets } from '../domain/secret.ts';
 import { resultRows } from '../metrics/results.ts';
 import { seriesPoint } from '../metrics/series.ts';
@@ -109,7 +112,15 @@ export function createRuns(context: RunContext): Runs {
       throw new AppError('invalid', 'A demo run cannot be changed. Upload a plan of your own.');
     const stored = (await runFiles(database, [run.id])).get(run.id) ?? [];
     if (stored.some((file) => file.isRemoved)) throw filesExpired(run.id);
-    const { grids, parameters = [], secrets: changedSecrets = [], isSaved = false, ...changed } = changes;
+    const {
+      grids,
+      nodes,
+      test,
+      parameters = [],
+      secrets: changedSecrets = [],
+      isSaved,
+      ...changed
+    } = changes;
     const { sealer } = context.grids;
     // An ordinary value replaces a secret of the same name, and the other way round.
     const secrets = changeSecrets(openSecrets(sealer, run), [
@@ -126,17 +137,23 @@ export function createRuns(context: RunContext): Runs {
         secrets.map(({ name }) => name),
       ),
       project: run.project.name,
-      test: null,
+      test: test ?? null,
+      ...(test !== undefined && { testId: null }),
     };
     const check = await checkStored(input, stored);
     const id = await acceptRepeat(
       context,
       { accountId: run.accountId, projectId: run.project.id, ...author },
-      { ...input, ...check, grids: grids ?? (await placesFor(context, run, {})) },
+      {
+        ...input,
+        ...check,
+        grids: grids ?? (await gridsLike(context, { ...run, ...settingsOf(input) }, nodes)),
+      },
       { id: run.id, files: stored },
     );
     const made = await find(id, () => true);
-    if (isSaved && made.test !== null) await setTestRun(database, made.test.id, id);
+    const isDefinition = isSaved === true || test !== undefined;
+    if (isDefinition && made.test !== null) await setTestRun(database, made.test.id, id);
     return view(made);
   }
 
@@ -325,6 +342,20 @@ async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere
     if (isUp || infrastructure === 'shared') return { kind: 'existing', gridId: grid.id };
     return { kind: 'new', spec: { ...grid, infrastructure } };
   });
+}
+
+/** The grids of a run, or such ones with this many nodes in all. */
+async function gridsLike(
+  context: RunContext,
+  run: RunRecord,
+  nodes: number | undefined,
+): Promise<GridChoice[]> {
+  if (nodes === undefined) return placesFor(context, run, {});
+  const grids = (await gridsOfRuns(context.grids.database, [run.id])).get(run.id) ?? [];
+  const now = grids.reduce((sum, { instanceQuantity }) => sum + instanceQuantity, 0);
+  if (now === nodes) return placesFor(context, run, {});
+  const stopAfterMin = defaultStopAfterMin(run.durationS, run.rampupS);
+  return distributeNodes(grids, nodes, stopAfterMin).map((spec): GridChoice => ({ kind: 'new', spec }));
 }
 
 /** An imported run shows what another service measured. */

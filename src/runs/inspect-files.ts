@@ -27,6 +27,7 @@ export async function inspectFiles(readArchive: ReadArchive, input: FilesToInspe
       warnings: [],
       obstacles: null,
       decision: null,
+      rowFiles: [],
       tool,
       fileNames: uploaded,
     };

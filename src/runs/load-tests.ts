@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/account.ts';
 import type { ListedTest, LoadTest, LoadTestChanges, PlanVersion } from '../domain/load-test.ts';
+import type { RowFile } from '../plans/row-files.ts';
 import type { RunChanges, RunView } from './runs.ts';
 
 /** Operations on tests. Created by createLoadTests. */
@@ -14,8 +15,8 @@ export interface LoadTests {
   change(actor: Actor, testId: string, changes: LoadTestChanges): Promise<LoadTestView>;
   /** The runs stay. */
   remove(actor: Actor, testId: string): Promise<void>;
-  /** What the plan of the test reads from outside. */
-  parameters(actor: Actor, testId: string): Promise<TestParameter[]>;
+  /** What the plan of the test reads from outside, and its data files. */
+  parameters(actor: Actor, testId: string): Promise<{ parameters: TestParameter[]; rowFiles: RowFile[] }>;
   /** Starts a run with the files and settings of the test. */
   run(actor: Actor, testId: string, changes: RunChanges): Promise<RunView>;
   /** The difference of two versions of the plan as a unified diff. */

@@ -173,6 +173,10 @@ export interface RunChanges
   > {
   /** Undefined: the same grids if still running, else new ones with the same settings. */
   grids?: GridChoice[];
+  /** Nodes of such grids in all; undefined: unchanged. */
+  nodes?: number;
+  /** Name of another test that the run belongs to; undefined: the test of the repeated run. */
+  test?: string;
   /** `name=value`, or `-Dname=value`: replaces the value of one parameter. */
   parameters?: readonly string[];
   /** Sets secret parameters; an empty value removes one. The others stay. */

@@ -4,6 +4,7 @@ import type { LiveControl } from '../domain/live-control.ts';
 import { maskerOf } from '../domain/secret.ts';
 import type { ToolAvailability, ToolName } from '../domain/tool.ts';
 import { exists } from '../lib/exists.ts';
+import { maskText } from '../lib/masker.ts';
 import { type Control, readControl, startCommand, stopCommand } from '../tool-process/control-file.ts';
 import { liveControlText } from '../tool-process/live-control-file.ts';
 import { awaitReady } from './await-ready.ts';
@@ -183,7 +184,7 @@ class HeldTool implements Tool {
     const disk = await statfs(folders.tool);
     const masker = maskerOf(execution.spec);
     // Before sentences are made of it, which may cut a value.
-    const mask = (text: string) => masker?.text(text) ?? text;
+    const mask = (text: string) => maskText(masker, text);
     const end: ToolEnd = {
       code,
       log: mask(await readTail(this.#parts.logPath(folders), logTailBytes)),

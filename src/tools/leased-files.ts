@@ -47,6 +47,16 @@ export function leasedFileOptions(
   });
 }
 
+/** The leased files for our Java code: path of the data file, its rows, state and read file per line, separated by tabs. */
+export function leasedFileList(leased: readonly LeasedFileOptions[], filesFolder: string): string {
+  return leased
+    .map(
+      ({ name, rowsPath, statePath, readPath }) =>
+        `${[join(filesFolder, name), rowsPath, statePath, readPath].join('\t')}\n`,
+    )
+    .join('');
+}
+
 /** The files exchanged with the tool, as paths on the node. */
 export function leasedFilePaths(folders: WorkspaceFolders, index: number) {
   const { launch, inside } = toolFolders(folders);

@@ -4,45 +4,42 @@ import type { RowRange } from '../domain/row-ranges.ts';
 import { RowScanner } from '../lib/row-scanner.ts';
 
 const chunkBytes = 1 << 20;
-/** The offset of every n-th row is kept. */
 const rowsPerOffset = 1000;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 const lineFeed = Buffer.from('\n');
 
-/** A data file whose rows are read by number. Keeps an offset per thousand rows in memory. */
+/** Where the rows of a data file are. Read from the whole file, so it is kept with it. */
+export interface RowIndex {
+  headerBytes: number;
+  rows: number;
+  /** Of every thousandth row. */
+  offsets: readonly number[];
+  sizeBytes: number;
+}
+
+/** A data file whose rows are read by number. */
 export class RowSource {
-  readonly header: Buffer;
-  readonly rows: number;
   readonly #file: FileHandle;
-  readonly #offsets: readonly number[];
-  readonly #size: number;
+  readonly #index: RowIndex;
   /** The row after the last one that was read, and its offset. */
   #next = { row: 0, offset: 0 };
 
-  private constructor(
-    file: FileHandle,
-    found: { header: Buffer; rows: number; offsets: number[]; size: number },
-  ) {
+  private constructor(file: FileHandle, index: RowIndex) {
     this.#file = file;
-    this.header = found.header;
-    this.rows = found.rows;
-    this.#offsets = found.offsets;
-    this.#size = found.size;
+    this.#index = index;
   }
 
-  static async open(
-    path: string,
-    name: string,
-    hasHeader: boolean,
-    signal?: AbortSignal,
-  ): Promise<RowSource> {
-    const file = await open(path, 'r');
-    try {
-      return new RowSource(file, await index(file, name, hasHeader, signal));
-    } catch (error) {
-      await file.close();
-      throw error;
-    }
+  static async open(path: string, index: RowIndex): Promise<RowSource> {
+    return new RowSource(await open(path, 'r'), index);
+  }
+
+  get rows(): number {
+    return this.#index.rows;
+  }
+
+  /** With the byte order mark before it. */
+  readHeader(): Promise<Buffer> {
+    return readAt(this.#file, 0, this.#index.headerBytes);
   }
 
   /** The bytes of rows in chunks; each row ends in a line feed. */
@@ -65,15 +62,16 @@ export class RowSource {
   }
 
   async #offsetOf(row: number): Promise<number> {
-    if (row >= this.rows) return this.#size;
+    const { rows, offsets, sizeBytes } = this.#index;
+    if (row >= rows) return sizeBytes;
     const known = Math.floor(row / rowsPerOffset) * rowsPerOffset;
     const isNextCloser = this.#next.row <= row && this.#next.row > known;
     let current = isNextCloser ? this.#next.row : known;
-    let at = isNextCloser ? this.#next.offset : (this.#offsets[(row / rowsPerOffset) | 0] ?? 0);
+    let at = isNextCloser ? this.#next.offset : (offsets[(row / rowsPerOffset) | 0] ?? 0);
     const scanner = new RowScanner();
     while (current < row) {
-      const bytes = await readAt(this.#file, at, Math.min(chunkBytes >> 4, this.#size - at));
-      if (bytes.length === 0) return this.#size;
+      const bytes = await readAt(this.#file, at, Math.min(chunkBytes >> 4, sizeBytes - at));
+      if (bytes.length === 0) return sizeBytes;
       for (const [index, byte] of bytes.entries()) {
         if (!scanner.endsRow(byte)) continue;
         current += 1;
@@ -85,12 +83,14 @@ export class RowSource {
   }
 }
 
-async function index(
-  file: FileHandle,
+/** Reads the whole file. Throws `plan_broken` for an encoding whose rows cannot be found. */
+export async function indexRows(
+  path: string,
   name: string,
   hasHeader: boolean,
-  signal: AbortSignal | undefined,
-): Promise<{ header: Buffer; rows: number; offsets: number[]; size: number }> {
+  signal?: AbortSignal,
+): Promise<RowIndex> {
+  await using file = await open(path, 'r');
   const scanner = new RowScanner();
   const start = await readAt(file, 0, byteOrderMark.length);
   if (start.length > 1 && [0xfffe, 0xfeff].includes(start.readUInt16BE(0)))
@@ -117,8 +117,7 @@ async function index(
     at += bytes.length;
   }
   if (rowStart < at && headerEnd !== undefined) addRow();
-  const header = hasHeader ? await readAt(file, 0, headerEnd ?? at) : Buffer.alloc(0);
-  return { header, rows, offsets, size: at };
+  return { headerBytes: hasHeader ? (headerEnd ?? at) : 0, rows, offsets, sizeBytes: at };
 }
 
 async function readAt(file: FileHandle, at: number, length: number): Promise<Buffer> {

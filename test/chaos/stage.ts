@@ -12,8 +12,9 @@ import { createHostedGrid } from '../support/hosted-grid.ts';
 import { engineProcess, java, processesBelow } from '../support/processes.ts';
 import { startStorage, type TestStorage } from '../support/s3/storage.ts';
 import { type Json, type ServiceApi, serviceApi, type TestService } from '../support/service.ts';
+import { token } from '../support/service-process.ts';
 import { type Balancer, startBalancer } from '../support/several/balancer.ts';
-import { type OneOfSeveral, startOne, token } from '../support/several/services.ts';
+import { type OneOfSeveral, startOne } from '../support/several/services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 import { type Gateway, startGateway, startTcp } from './gateway.ts';
@@ -71,7 +72,6 @@ export async function openStage(
     SPATE_TLS: 'off',
     SPATE_LOCAL_NODES: 'off',
     SPATE_PUBLIC_URL: gateway.url,
-    SPATE_TOKEN: token,
     SPATE_SEAL_KEY: sealKey,
     SPATE_MIN_FREE_DISK_MB: '8',
     NODE_EXTRA_CA_CERTS: gateway.ca,

@@ -313,6 +313,13 @@ test('secrets of a test are kept, replaced and removed, and never returned', asy
     body: JSON.stringify({ run: { parameters: ['users=5'], secrets: ['-EKEY='] } }),
   });
   assert.deepEqual([open.secrets, open.override_parameters], [[], '-Ja=1, -Jusers=5']);
+  const other = await checked('POST', `${path}/runs`, '/tests/{testId}/runs', {
+    ...json,
+    body: JSON.stringify({ run: { test: 'Size: sealed', nodes: 2 } }),
+  });
+  const [grid] = other._embedded.grids;
+  assert.deepEqual([other.test.name, grid.instance_quantity], ['Size: sealed', 2]);
+  assert.deepEqual([grid.infrastructure, known.row_files], [first._embedded.grids[0].infrastructure, []]);
   assert.doesNotMatch(JSON.stringify([sealed, known, await service.json(path)]), /top secret|12345/);
 });
 

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -12,11 +10,11 @@ import { openBrowser } from '../support/browser.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
 import { type Engine, engines, needsOfEngine } from '../support/engines.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
-import { inheritedVariables } from '../support/inherited-variables.ts';
+import { startJoiningAgent } from '../support/joining-agent.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { nodeAgent, processesBelow } from '../support/processes.ts';
-import { testProgram } from '../support/programs.ts';
+import { RowTarget, rowData } from '../support/row-target.ts';
 import { awaitStatus, createRun, demandGrid } from '../support/run.ts';
 import { type Json, startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -29,23 +27,13 @@ const dataSet = `<CSVDataSet guiclass="TestBeanGUI" testclass="CSVDataSet" testn
   <boolProp name="recycle">false</boolProp><boolProp name="stopThread">true</boolProp>
   <stringProp name="shareMode">shareMode.all</stringProp></CSVDataSet><hashTree/>`;
 
-/** How often each row was used. */
-let seen = new Uint8Array(manyRows);
-let requests = 0;
-let strangeRequests: string[] = [];
-const server = createServer((request, response) => {
-  const row = Number(request.url?.slice(1));
-  requests += 1;
-  if (row >= 0 && row < seen.length) seen[row]! += 1;
-  else strangeRequests.push(request.url ?? '');
-  response.end('ok');
-});
+let target: RowTarget;
 let service: TestService;
 let folder: string;
 const agents: ChildProcess[] = [];
 
 before(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  target = await RowTarget.start(manyRows);
   folder = await mkdtemp(join(tmpdir(), 'spate-lease-'));
   service = await startService({ SPATE_NODE_LOST_S: '5', SPATE_NODE_SILENT_S: '12' }, { hasPublicUrl: true });
 });
@@ -54,25 +42,9 @@ after(async () => {
   for (const agent of agents) agent.kill('SIGKILL');
   for (const pid of processesBelow(folder)) sendSignal(pid, 'SIGKILL');
   await service.close();
-  server.close();
+  target.close();
   await rm(folder, { recursive: true, force: true });
 });
-
-function forget(): void {
-  seen = new Uint8Array(manyRows);
-  requests = 0;
-  strangeRequests = [];
-}
-
-function dataOf(rows: number): Uint8Array<ArrayBuffer> {
-  const parts = ['id\n'];
-  for (let from = 0; from < rows; from += 100_000) {
-    let text = '';
-    for (let id = from; id < Math.min(rows, from + 100_000); id++) text += `${id}\n`;
-    parts.push(text);
-  }
-  return new TextEncoder().encode(parts.join(''));
-}
 
 function leasedRun(
   engine: Engine,
@@ -80,13 +52,12 @@ function leasedRun(
   grids: [string, string][],
   options: Partial<Parameters<typeof plan>[0]> = {},
 ): Promise<Json> {
-  const { port } = server.address() as AddressInfo;
-  const content = plan({ port, path: '/${id}', threads: '4', loops: '-1', ...options });
+  const content = plan({ port: target.port, path: '/${id}', threads: '4', loops: '-1', ...options });
   return createRun(service, {
     fields: { 'run[engine]': engine, 'run[data_files]': 'users.csv=lease' },
     files: {
       'plan.jmx': content.replace('<HTTPSamplerProxy', `${dataSet}<HTTPSamplerProxy`),
-      'users.csv': dataOf(rows),
+      'users.csv': rowData(rows),
     },
     grids,
   });
@@ -97,18 +68,15 @@ async function rowsOf(run: Json): Promise<Json> {
   return reconciliation.rows[0];
 }
 
-const usedTwice = () => seen.reduce((count, times) => count + (times > 1 ? 1 : 0), 0);
-const usedOnce = () => seen.reduce((count, times) => count + (times === 1 ? 1 : 0), 0);
-
 for (const engine of engines) {
   const skip = needsOfEngine(engine);
 
   test(`${engine}: each row is used once on all nodes, and the users stop at the end`, { skip }, async () => {
-    forget();
+    target.forget();
     const run = await leasedRun(engine, 2001, demandGrid(3), { pauseMs: 5 });
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);
-    assert.deepEqual([strangeRequests, requests, usedOnce()], [[], 2001, 2001]);
+    assert.deepEqual([target.strange, target.requests, target.usedOnce], [[], 2001, 2001]);
     assert.deepEqual(await rowsOf(run), {
       file: 'users.csv',
       rows: 2001,
@@ -125,37 +93,38 @@ for (const engine of engines) {
   });
 
   test(`${engine}: a restarted agent continues without using a row again`, { skip }, async () => {
-    forget();
+    target.forget();
     const run = await leasedRun(engine, 3000, demandGrid(2), { pauseMs: 10 });
-    await until('requests arrive', () => requests > 500);
+    await until('requests arrive', () => target.requests > 500);
     const [pid] = processesBelow(service.dataDir, nodeAgent);
     assert.ok(pid);
     sendSignal(pid, 'SIGKILL');
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.equal(finished.remote_errors, null);
-    assert.deepEqual([strangeRequests, requests, usedOnce()], [[], 3000, 3000]);
+    assert.deepEqual([target.strange, target.requests, target.usedOnce], [[], 3000, 3000]);
     assert.equal((await rowsOf(run)).used, 3000);
   });
 
   test(`${engine}: of ten million rows, none is used twice when a node is lost`, { skip }, async () => {
-    forget();
+    target.forget();
     const grid = await createHostedGrid(service, 2);
     const names = ['one', 'two'].map((name) => `${engine}-${name}`);
-    for (const name of names) agents.push(startAgent(name, joinTokenIn(grid.join_command)));
+    for (const name of names)
+      agents.push(startJoiningAgent(join(folder, name), joinTokenIn(grid.join_command)));
     const run = await leasedRun(engine, manyRows, [['uuid', grid.uuid]], { duration: '30' });
-    await until('requests arrive', () => requests > 2000, 300_000);
+    await until('requests arrive', () => target.requests > 2000, 300_000);
     const lost = processesBelow(join(folder, names[1] ?? ''));
     assert.ok(lost.length > 1);
     for (const pid of lost) sendSignal(pid, 'SIGKILL');
-    const before = requests;
+    const before = target.requests;
     const finished = await awaitStatus(service, run.uuid, 'finished');
     assert.match(String(finished.remote_errors), /has not responded|abandoned|lost/);
-    assert.ok(requests > before);
-    assert.deepEqual([strangeRequests, usedTwice()], [[], 0]);
+    assert.ok(target.requests > before);
+    assert.deepEqual([target.strange, target.usedTwice], [[], 0]);
     const rows = await rowsOf(run);
     assert.equal(rows.used + rows.lost + rows.left, manyRows);
     assert.ok(rows.lost > 0 && rows.returned > 0, JSON.stringify(rows));
-    assert.ok(usedOnce() <= rows.used + rows.lost, `${usedOnce()} of ${JSON.stringify(rows)}`);
+    assert.ok(target.usedOnce <= rows.used + rows.lost, `${target.usedOnce} of ${JSON.stringify(rows)}`);
     await service.json(`/grids/${grid.uuid}`, { method: 'DELETE' });
   });
 }
@@ -163,8 +132,8 @@ for (const engine of engines) {
 test('browser scripts: each row is used once by all users of all nodes', {
   skip: needs('chromium'),
 }, async () => {
-  forget();
-  const { port } = server.address() as AddressInfo;
+  target.forget();
+  const { port } = target;
   const script = `import { step, TestData, TestSettings } from '@flood/element'
     export const settings: TestSettings = { actionDelay: '0s', stepDelay: '0s' }
     export default () => {
@@ -177,12 +146,12 @@ test('browser scripts: each row is used once by all users of all nodes', {
       'run[threads]': '2',
       'run[data_files]': 'users.csv=lease',
     },
-    files: { 'visit.ts': script, 'users.csv': dataOf(60) },
+    files: { 'visit.ts': script, 'users.csv': rowData(60) },
     grids: demandGrid(2),
   });
   const finished = await awaitStatus(service, run.uuid, 'finished');
   assert.equal(finished.remote_errors, null);
-  assert.deepEqual([usedTwice(), usedOnce(), (await rowsOf(run)).used], [0, 60, 60]);
+  assert.deepEqual([target.usedTwice, target.usedOnce, (await rowsOf(run)).used], [0, 60, 60]);
   const browser = await openBrowser();
   try {
     const visit = await visitAsMember(browser, service, `/app/runs/${run.uuid}`);
@@ -193,12 +162,3 @@ test('browser scripts: each row is used once by all users of all nodes', {
     await browser.close();
   }
 });
-
-function startAgent(name: string, token: string): ChildProcess {
-  const { PATH, HOME, SPATE_CACHE_DIR } = process.env;
-  const main = testProgram('src/main.ts');
-  return spawn(process.execPath, [main, 'agent', '--join', token, '--dir', join(folder, name)], {
-    env: { PATH, HOME, ...(SPATE_CACHE_DIR && { SPATE_CACHE_DIR }), ...inheritedVariables() },
-    stdio: 'ignore',
-  });
-}

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import type { Page } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { cliEnvironment, runCli } from '../support/cli.ts';
 import { assertQuiet, visitAsMember } from '../support/dashboard.ts';
@@ -25,13 +26,7 @@ after(async () => {
 });
 
 test('measures what one node carries, and keeps it with the test, without a run in its history', async () => {
-  const { port } = stage.target;
-  const load = plan({
-    port,
-    loops: '-1',
-    duration: '${__P(duration,1)}',
-    pauseMs: 200,
-  });
+  const load = endless();
   const earlier = await createRun(stage.service, {
     fields: { 'run[duration]': '1' },
     files: { 'plan.jmx': load },
@@ -66,10 +61,12 @@ test('measures what one node carries, and keeps it with the test, without a run 
   assert.match(shown.stdout, /One node carries \d+ virtual users?;/);
 });
 
-test('the form of a test shows the nodes for a load', { skip: needs('chromium') }, async () => {
+test('the form of a test shows the nodes for a load, and fills them in', {
+  skip: needs('chromium'),
+}, async () => {
   const run = await createRun(stage.service, {
-    fields: { 'run[test]': 'sized' },
-    files: { 'plan.jmx': plan({ port: stage.target.port, loops: '1' }) },
+    fields: { 'run[test]': 'sized', 'run[duration]': '1' },
+    files: { 'plan.jmx': endless() },
   });
   const size = { 'test[users_per_node]': '800', 'test[limit]': 'cpu', 'test[sized_by]': run.uuid };
   const body = new URLSearchParams(size);
@@ -80,14 +77,77 @@ test('the form of a test shows the nodes for a load', { skip: needs('chromium') 
     const { page } = visit;
     await page.getByRole('button', { name: 'Run again' }).click();
     await page.getByText('One node carries 800 virtual users; then its CPU is 80 % busy').waitFor();
-    await page.getByLabel('virtual users', { exact: true }).fill('10000');
+    await page.getByLabel('Planned load').fill('10000');
     await page.getByText('require 13 nodes with 770 each.').waitFor();
+    await page.getByText('Estimated cost').waitFor();
+    await page.getByRole('button', { name: 'Use 13 nodes with 770 virtual users each' }).click();
+    assert.equal(await page.getByLabel('Nodes', { exact: true }).inputValue(), '13');
+    assert.equal(await page.getByLabel('Virtual users', { exact: true }).inputValue(), '770');
+    await page.getByLabel('Planned load').fill('12');
+    await page.getByRole('button', { name: 'Measure again' }).click();
+    await measureOn(page);
+    const { size: kept } = await stage.service.json(`/tests/${run.test.uuid}`);
+    assert.ok(kept.users_per_node <= 12 && kept.run !== run.uuid, JSON.stringify(kept));
+    // The run of the measurement belongs to another test.
+    assert.equal((await stage.service.json(`/runs?test=${run.test.uuid}`)).total, 1);
+    assert.equal((await stage.service.json(`/runs/${kept.run}`)).test.name, 'Size: sized');
     assertQuiet(visit, stage.service);
     await visit.context.close();
   } finally {
     await browser.close();
   }
 });
+
+test('the form of a new run measures its plan, and keeps the size with the test', {
+  skip: needs('chromium'),
+}, async () => {
+  const browser = await openBrowser();
+  try {
+    const visit = await visitAsMember(browser, stage.service, '/app/new');
+    const { page } = visit;
+    await page.getByText('Add a plan to measure').waitFor();
+    const upload = { name: 'fresh.jmx', mimeType: 'text/xml', buffer: Buffer.from(endless()) };
+    await page.getByLabel('Plan and data files').setInputFiles(upload);
+    await page.getByLabel('Planned load').fill('12');
+    await page.getByRole('button', { name: 'Find the size' }).click();
+    await measureOn(page);
+    await page.getByRole('button', { name: /^Use \d+ nodes? with/ }).click();
+    const users = await page.getByLabel('Virtual users', { exact: true }).inputValue();
+    assert.ok(Number(users) >= 1 && Number(users) <= 12, users);
+    await page.getByLabel('Duration', { exact: true }).fill('1');
+    await page.getByRole('button', { name: 'Start run' }).click();
+    await page.waitForURL(/\/app\/runs\/\w+$/);
+    const [made] = (await stage.service.json('/tests?search=fresh.jmx'))._embedded.tests.filter(
+      ({ name }: Json) => name === 'fresh.jmx',
+    );
+    assert.ok(made.size.users_per_node >= Number(users), JSON.stringify(made));
+    assertQuiet(visit, stage.service);
+    await visit.context.close();
+  } finally {
+    await browser.close();
+  }
+});
+
+function endless(): string {
+  return plan({
+    port: stage.target.port,
+    loops: '-1',
+    duration: '${__P(duration,1)}',
+    pauseMs: 200,
+  });
+}
+
+/** Measures, also if the machine of the test is busy. */
+async function measureOn(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start measurement' }).click();
+  await page.getByText('Step 1 of at most 2: 10 virtual users.').waitFor();
+  const anyway = page.getByRole('button', { name: 'Measure anyway' });
+  const steps = page.getByRole('table', { name: 'Steps of the measurement' });
+  await anyway.or(steps).first().waitFor();
+  if (await anyway.isVisible()) await anyway.click();
+  await page.getByText('Leaving this page ends it').waitFor({ state: 'detached' });
+  await page.getByRole('button', { name: 'Measure again' }).waitFor();
+}
 
 test('rejects missing users and plans that end before', async () => {
   await writeFile(join(cwd, 'short.jmx'), plan({ port: stage.target.port, loops: '3' }));

@@ -93,6 +93,10 @@ describe('starting and finding runs on the page', { skip: needs('java', 'maven',
       { name: 'more.csv', mimeType: 'text/csv', buffer: rest },
     ]);
     await page.getByText('✓ No problems found.').waitFor({ timeout: patienceMs });
+    await page.getByLabel('Rows of shoppers.csv').selectOption('split');
+    await page.locator('pre', { hasText: '--data shoppers.csv=split' }).waitFor();
+    const isLease = page.getByLabel('Rows of more.csv').locator('option[value=lease]');
+    assert.ok(await isLease.isDisabled(), 'no CSV Data Set reads it');
     await page.getByLabel('Name', { exact: true }).fill('Uploaded slowly');
     const network = await visit.context.newCDPSession(page);
     const throttle = (uploadThroughput: number) =>

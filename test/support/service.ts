@@ -1,7 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { access, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { access, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { trustCa } from '../../src/cli/service/trust.ts';
@@ -9,11 +7,9 @@ import { runChild } from '../../src/lib/child-process.ts';
 import { freePort } from '../../src/lib/free-port.ts';
 import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
-import { inheritedVariables } from './inherited-variables.ts';
-import { needs } from './needs.ts';
-import { serveProgram, testProgram } from './programs.ts';
+import { testProgram } from './programs.ts';
+import { serviceProcess, token } from './service-process.ts';
 import { openTestDatabases } from './test-databases.ts';
-import { until } from './until.ts';
 
 /** Requests to a service. */
 export interface ServiceApi {
@@ -91,69 +87,47 @@ export async function startService(
   if (backup !== undefined) await restoreInto(dataDir, backup, databaseUrl);
   else if (databaseUrl === undefined) await copyCluster(dataDir);
   const port = await freePort();
-  const token = 'spate_live_0123456789abcdef0123456789abcdef01234567';
   const url = `https://127.0.0.1:${port}`;
-  const logPath = join(dataDir, 'service.log');
-  let child: ChildProcess | undefined;
-
-  async function start(): Promise<void> {
-    const log = await open(logPath, 'a');
-    child = spawn(process.execPath, [testProgram(serveProgram), 'serve'], {
-      cwd: dataDir,
-      env: {
-        PATH: process.env.PATH,
-        HOME: process.env.HOME,
-        SPATE_DATA_DIR: dataDir,
-        SPATE_PORT: String(port),
-        SPATE_TOKEN: token,
-        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
-        ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
-        ...sandboxVariable(),
-        ...inheritedVariables(),
-        ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
-        ...environment,
-      },
-      // The end of its input is the end of this process: test/support/serve.ts then stops the service.
-      stdio: ['pipe', log.fd, log.fd],
-    });
-    await log.close();
-    await until('the service is ready', async () => {
-      if (child?.exitCode !== null) throw new Error(`The service ended:\n${await readFile(logPath, 'utf8')}`);
-      if (!(await isThere(join(dataDir, 'ca.pem')))) return false;
-      trustOnce(await readFile(join(dataDir, 'ca.pem'), 'utf8'));
+  const ca = join(dataDir, 'ca.pem');
+  const serving = serviceProcess({
+    dataDir,
+    logPath: join(dataDir, 'service.log'),
+    port,
+    environment: {
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
+      ...environment,
+    },
+    async isReady() {
+      if (!(await isThere(ca))) return false;
+      trustOnce(await readFile(ca, 'utf8'));
       return fetch(`${url}/healthz`).then(
         (answer) => answer.status === 200,
         () => false,
       );
-    });
-  }
-
-  async function end(signal: NodeJS.Signals): Promise<void> {
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-  }
+    },
+  });
+  const { start, end, log } = serving;
 
   const service: TestService = {
     ...serviceApi(url, token),
     url,
     token,
-    ca: join(dataDir, 'ca.pem'),
+    ca,
     dataDir,
     databaseUrl: () => databaseUrl ?? embeddedUrl(dataDir),
-    pid: () => child?.pid as number,
+    pid: () => serving.pid() as number,
     kill: () => end('SIGKILL'),
     leave: () => end('SIGTERM'),
     start,
     async close() {
       // Only a running service can stop its nodes and database gracefully.
-      if (child?.exitCode !== null || child?.signalCode !== null) await start();
+      if (!serving.isRunning()) await start();
       await end('SIGINT');
       await shared?.drop();
       await rm(dataDir, { recursive: true, force: true });
     },
-    log: () => readFile(logPath, 'utf8'),
+    log,
   };
   try {
     await start();
@@ -175,11 +149,6 @@ async function restoreInto(dataDir: string, backup: string, databaseUrl: string 
     },
   });
   if (code !== 0) throw new Error(`spate restore failed (${code}):\n${lines.join('\n')}`);
-}
-
-/** Test services accept a missing bubblewrap. */
-function sandboxVariable(): Record<string, string> {
-  return needs('bubblewrap') === false ? {} : { SPATE_SANDBOX: 'off' };
 }
 
 function embeddedUrl(dataDir: string): string {

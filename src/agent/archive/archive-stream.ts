@@ -6,7 +6,7 @@ import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { pack as createPack, type Pack } from 'tar-stream';
-import type { Masker } from '../../lib/masker.ts';
+import { type Masker, maskText } from '../../lib/masker.ts';
 import type { SentFrame } from '../../protocol/frame-message.ts';
 import { frameLine } from './frame-lines.ts';
 import { walkFiles } from './walk-files.ts';
@@ -49,7 +49,7 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
     for await (const found of walkFiles(source.folders[folder])) {
       if (folder === 'files' && found.name === environmentFile) continue;
       const path = folder === 'files' ? `flood/files/${found.name}` : resultName(found.name);
-      const name = masked(source, path);
+      const name = maskText(source.masker, path);
       const problem = found.problem ?? (await addFile(pack, name, found.path, source));
       if (problem) leftOut.push(`${name}: ${problem}`);
     }
@@ -57,7 +57,7 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   for (const { name, path } of source.toolFiles) {
     const isInside = await liesBelow(path, source.root);
     const problem = isInside
-      ? await addFile(pack, masked(source, resultName(name)), path, source)
+      ? await addFile(pack, maskText(source.masker, resultName(name)), path, source)
       : 'it is reached through a link';
     if (problem) leftOut.push(`${resultName(name)}: ${problem}`);
   }
@@ -68,8 +68,6 @@ async function fill(pack: Pack, source: ArchiveSource): Promise<void> {
   }
   pack.finalize();
 }
-
-const masked = ({ masker }: ArchiveSource, text: string) => masker?.text(text) ?? text;
 
 /** flood/results contains no folders: clients copy each of its entries as a file and fail on a folder. */
 function resultName(name: string): string {

@@ -1,5 +1,5 @@
 import type { Log } from '../../lib/log.ts';
-import type { Masker } from '../../lib/masker.ts';
+import { type Masker, maskText } from '../../lib/masker.ts';
 import type { AgentMessage } from '../../protocol/messages.ts';
 import type { Tool, ToolExecution } from '../../tools/tool.ts';
 
@@ -38,7 +38,7 @@ export class LiveLog {
     const { tool, execution, sendMessage, log, masker } = this.#options;
     try {
       const tail = await tool.logTail(execution, tailLines);
-      const lines = tail.map((line) => (masker?.text(line) ?? line).slice(0, maxLineLength));
+      const lines = tail.map((line) => maskText(masker, line).slice(0, maxLineLength));
       const text = lines.join('\n');
       if (text === this.#sent) return;
       if (sendMessage({ type: 'log', executionId: execution.spec.executionId, lines })) this.#sent = text;

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../test/support/temporary-folder.ts';
 import type { RowRange } from '../../domain/row-ranges.ts';
 import type { AgentMessage } from '../../protocol/messages.ts';
 import { readLeaseState } from '../../tools/leased-files.ts';
-import { RowSource } from '../../tools/row-source.ts';
+import { indexRows, RowSource } from '../../tools/row-source.ts';
 import { RowFeed } from './row-feed.ts';
 
 const executionId = 'e'.repeat(22);
@@ -23,7 +23,7 @@ async function stage(t: TestContext) {
     const feed = await RowFeed.open({
       executionId,
       file,
-      source: await RowSource.open(at(file), file, true),
+      source: await RowSource.open(at(file), await indexRows(at(file), file, true)),
       paths,
       nowMs: () => clock.ms,
       sendMessage: (message) => {

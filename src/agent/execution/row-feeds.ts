@@ -6,8 +6,8 @@ import { exists } from '../../lib/exists.ts';
 import type { Log } from '../../lib/log.ts';
 import { removeTree } from '../../lib/remove-tree.ts';
 import type { AgentMessage } from '../../protocol/messages.ts';
-import { type LeasedDataFile, leasedDataFiles, leasedFilePaths } from '../../tools/leased-files.ts';
-import { RowSource } from '../../tools/row-source.ts';
+import { leasedDataFiles, leasedFilePaths } from '../../tools/leased-files.ts';
+import { indexRows, type RowIndex, RowSource } from '../../tools/row-source.ts';
 import type { ToolExecution } from '../../tools/tool.ts';
 import { readUploads } from '../../tools/uploads.ts';
 import { RowFeed, type RowsMessage } from './row-feed.ts';
@@ -17,6 +17,12 @@ const turnEveryMs = 100;
 /** While the tool waits for rows. */
 const hungryTurnEveryMs = 10;
 const listName = 'files.json';
+
+/** A data file that was set aside. */
+interface KeptFile {
+  name: string;
+  rows: RowIndex;
+}
 
 export interface RowFeedsOptions {
   workspace: Workspace;
@@ -34,16 +40,19 @@ export async function setLeasedFilesAside(execution: ToolExecution, workspace: W
   const leased = leasedDataFiles(execution.spec, await readUploads(execution));
   if (leased.length === 0) return;
   await mkdir(workspace.leased, { recursive: true, mode: 0o700 });
+  const kept: KeptFile[] = [];
   for (const [index, { name, hasHeader }] of leased.entries()) {
     execution.signal.throwIfAborted();
     const path = sourcePath(workspace, index);
     const uploaded = join(workspace.files, name);
     await rename(uploaded, path);
-    const source = await RowSource.open(path, name, hasHeader, execution.signal);
-    await writeFile(uploaded, source.header);
+    const rows = await indexRows(path, name, hasHeader, execution.signal);
+    const source = await RowSource.open(path, rows);
+    await writeFile(uploaded, await source.readHeader());
     await source.close();
+    kept.push({ name, rows });
   }
-  await writeFile(join(workspace.leased, listName), JSON.stringify(leased));
+  await writeFile(join(workspace.leased, listName), JSON.stringify(kept));
 }
 
 /** The leased data files of an execution. */
@@ -116,8 +125,8 @@ export class RowFeeds {
     if (this.#feeds) return this.#feeds;
     const { workspace, executionId, sendMessage } = this.#options;
     const feeds = new Map<string, RowFeed>();
-    for (const [index, { name, hasHeader }] of (await leasedIn(workspace)).entries()) {
-      const source = await RowSource.open(sourcePath(workspace, index), name, hasHeader);
+    for (const [index, { name, rows }] of (await leasedIn(workspace)).entries()) {
+      const source = await RowSource.open(sourcePath(workspace, index), rows);
       const paths = leasedFilePaths(workspace, index);
       const nowMs = () => performance.now();
       feeds.set(name, await RowFeed.open({ executionId, file: name, source, paths, sendMessage, nowMs }));
@@ -129,7 +138,7 @@ export class RowFeeds {
 
 const sourcePath = (workspace: Workspace, index: number) => join(workspace.leased, String(index));
 
-async function leasedIn(workspace: Workspace): Promise<LeasedDataFile[]> {
+async function leasedIn(workspace: Workspace): Promise<KeptFile[]> {
   const text = await readFile(join(workspace.leased, listName), 'utf8').catch(() => '[]');
-  return JSON.parse(text) as LeasedDataFile[];
+  return JSON.parse(text) as KeptFile[];
 }

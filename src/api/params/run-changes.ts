@@ -32,6 +32,8 @@ export function readRunChanges(tree: ParamTree): RunChanges {
     ...(fields.secrets && {
       secrets: readSecrets(fields.secrets, 'run[secrets][]', problems, { allowsRemoval: true }),
     }),
+    ...(fields.test?.trim() && { test: fields.test.trim() }),
+    ...(fields.nodes !== undefined && { nodes: fields.nodes }),
     ...(fields.save && { isSaved: fields.save }),
     ...(hasGrids && { grids: readGrids(tree, run.grids, problems) }),
   };

@@ -1,9 +1,14 @@
-import { type InspectionResource, inspectionSchema } from '../../contract/resources/inspection.ts';
+import {
+  type InspectionResource,
+  inspectionSchema,
+  type RowFileResource,
+} from '../../contract/resources/inspection.ts';
 import { numberSettings } from '../../contract/run-settings.ts';
 import type { ErrorDetail } from '../../domain/errors.ts';
 import { settingsFromInput } from '../../domain/run-settings.ts';
 import { parseToolName } from '../../domain/tool.ts';
 import { parseOverrideParameters, valueOfParameter } from '../../plans/override-parameters.ts';
+import type { RowFile } from '../../plans/row-files.ts';
 import type { Inspection } from '../../runs/runs.ts';
 import { toolToOurs } from '../aliases.ts';
 import type { Exchange } from '../exchange.ts';
@@ -56,6 +61,10 @@ async function inspect(exchange: Exchange): Promise<Answer> {
   });
 }
 
+export function rowFileResource({ file, hasHeader, leaseProblem }: RowFile): RowFileResource {
+  return { file, has_header: hasHeader, lease_problem: leaseProblem };
+}
+
 function inspectionResource(inspection: Inspection, isSet: (name: string) => boolean): InspectionResource {
   const { decision } = inspection;
   return {
@@ -81,6 +90,7 @@ function inspectionResource(inspection: Inspection, isSet: (name: string) => boo
       is_set: isSet(parameter.name),
     })),
     data_files: inspection.dataFiles,
+    row_files: inspection.rowFiles.map(rowFileResource),
     plugins: inspection.plugins,
     files: inspection.fileNames.slice(0, maxFiles),
   };

@@ -15,6 +15,7 @@ import { type Answer, created, noContent, ok, type Route } from '../route.ts';
 import { planDifferenceQuerySchema, testChangesSchema, testListQuerySchema } from '../schemas/load-tests.ts';
 import { whereSchema } from '../schemas/new-run.ts';
 import { runChangesSchema } from '../schemas/run-changes.ts';
+import { rowFileResource } from './inspection.ts';
 
 export const testRoutes: Route[] = [
   {
@@ -64,15 +65,17 @@ export const testRoutes: Route[] = [
   {
     method: 'GET',
     path: '/tests/:testId/parameters',
-    summary: 'List the parameters that the plan of a test reads, with defaults and values',
+    summary:
+      'List the parameters that the plan of a test reads, with defaults and values, and its data files',
     changesState: false,
     success: { status: 200, schema: testParametersSchema },
     handle: async (exchange) => {
       const testId = exchange.param('testId');
-      const parameters = await exchange.deps.tests.parameters(exchange.actor, testId);
+      const { parameters, rowFiles } = await exchange.deps.tests.parameters(exchange.actor, testId);
       return ok({
         _links: { self: link(`/tests/${testId}/parameters`) },
         parameters: parameters.map(({ isSecret, ...parameter }) => ({ ...parameter, is_secret: isSecret })),
+        row_files: rowFiles.map(rowFileResource),
       });
     },
   },

@@ -5,10 +5,10 @@ import { secretsSchema } from './secrets.ts';
 const {
   tool: _tool,
   project: _project,
-  test: _test,
   privacy_flag: _flag,
   webhook: _webhook,
   max_cost: _maxCost,
+  test: _test,
   secrets: _secrets,
   ...fields
 } = newRunSchema.properties;
@@ -29,6 +29,21 @@ export const runChangesSchema = Type.Object({
     secretsSchema(
       'Secret values of single parameters; an empty value removes one, the other secrets of the test stay',
     ),
+  ),
+  test: Type.Optional(
+    Type.String({
+      maxLength: 200,
+      description:
+        'Name of another test in the project that the run belongs to; created if it does not exist. Default: this test',
+    }),
+  ),
+  nodes: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 100_000,
+      description:
+        'Nodes in all, on grids like those of the test; instead of a shared grid of another size, on dedicated nodes',
+    }),
   ),
   save: Type.Optional(
     Type.Boolean({ default: false, description: 'Whether the test has these settings from now on' }),

@@ -1,13 +1,8 @@
 import type { Client } from '../../contract/client.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import {
-  countSteps,
-  limitWords,
-  type MeasuredSize,
-  nodesFor,
-  type SizeStep,
-  sizeOf,
-} from '../../contract/test-size.ts';
+import { defaultStopAfterMin } from '../../contract/run-settings.ts';
+import { SizeError, SizeRamp, sizingSettings, stepS } from '../../contract/size-ramp.ts';
+import { limitWords, type MeasuredSize, nodesFor, type SizeStep, sizeOf } from '../../contract/test-size.ts';
 import { count, whole } from '../../lib/figures.ts';
 import { parseMoney, showMoney } from '../../lib/money.ts';
 import { CliError } from '../cli-error.ts';
@@ -16,17 +11,13 @@ import type { Command, CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
 import { renderTable } from '../render/table.ts';
 import { createRun } from '../run/create-run.ts';
-import { defaultStopAfterMin, readGrids } from '../run/grid-choices.ts';
+import { readGrids } from '../run/grid-choices.ts';
 import { readNewRun, type WantedRun } from '../run/new-run.ts';
 import { textFlags } from '../run/setting-flags.ts';
-import { restS, SizeRamp, stepS } from '../run/size-ramp.ts';
 import { isWholeId } from '../service/resolve-grid.ts';
 import { listTests } from '../service/resolve-test.ts';
 import { exitCodeOfSignal, listenForStop, type StopSignal } from '../signals.ts';
 import { run as runCommand } from './run.ts';
-
-/** Start of the run and delays of the measurement. */
-const spareS = 120;
 
 const runFlags = [
   'grid',
@@ -100,6 +91,7 @@ async function measureSize(context: CommandContext): Promise<number> {
     );
   } catch (error) {
     await stop().catch(() => {});
+    if (error instanceof SizeError) throw new CliError(error.message, error.hint);
     if (!requests.signal.aborted) throw error;
     terminal.note('Interrupted. The run is stopped.');
     return exitCodeOfSignal(requests.signal.reason as StopSignal);
@@ -147,19 +139,13 @@ async function sizingRun(context: CommandContext, users: number): Promise<Wanted
   const { input, grids } = await readNewRun({ ...context, flags });
   if (grids.given.length > 1)
     throw new CliError('A size is measured on one node.', 'Use --grid once, such as --grid us-east-1=1.');
-  const durationS = restS + countSteps(users) * stepS + spareS;
+  const settings = sizingSettings(planName(context), users);
   return {
-    input: {
-      ...input,
-      engine: 'spate',
-      name: `Size: ${planName(context)}`,
-      tag_list: ['size'],
-      duration: durationS,
-    },
+    input: { ...input, ...settings },
     grids: {
       ...grids,
       given: grids.given.map((text) => withNodes(text, 1)),
-      stopAfterMin: defaultStopAfterMin(durationS),
+      stopAfterMin: defaultStopAfterMin(settings.duration),
     },
   };
 }

@@ -1,6 +1,7 @@
 import type { RunChangesInput } from '../../contract/inputs.ts';
 import type { ListedTestResource, TestResource } from '../../contract/resources/load-test.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
+import { defaultStopAfterMin } from '../../contract/run-settings.ts';
 import { limitWords } from '../../contract/test-size.ts';
 import { shownVerdict } from '../../contract/verdict-words.ts';
 import { count, durationOfMs, percentOf, rate } from '../../lib/figures.ts';
@@ -10,7 +11,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
 import { moment } from '../render/moment.ts';
 import { renderTable } from '../render/table.ts';
-import { defaultStopAfterMin, readGrids } from '../run/grid-choices.ts';
+import { readGrids } from '../run/grid-choices.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { readSecretFlags, secretFlag } from '../run/secret-flag.ts';
 import { numberFlags, readSettings } from '../run/setting-flags.ts';
@@ -73,6 +74,10 @@ export const tests: Command = {
       short: 'g',
       isRepeatable: true,
       sentence: 'With run: <region>=<nodes> or the id of a grid. Default: the grids of the test.',
+    },
+    nodes: {
+      value: 'n',
+      sentence: 'With run: nodes in all, on grids like those of the test. Default: as many as the test has.',
     },
     name: { value: 'text', short: 'n', sentence: 'With run: name of the run.' },
     save: { sentence: 'With run: the test has these settings from now on.' },
@@ -190,10 +195,16 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
     ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
     ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
     ...(grids.length > 0 && { grids }),
+    ...(flags.nodes !== undefined && { nodes: readNodes(flags.nodes) }),
     ...(flags.name !== undefined && { name: flags.name }),
     ...(flags.save !== undefined && { save: true }),
   };
   return runToEnd(context, client, await client.tests.run(test.uuid, changes));
+}
+
+function readNodes(given: string): number {
+  if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
+  throw new CliError(`Invalid value for --nodes: "${given}".`, 'Use a positive integer.');
 }
 
 async function baseline(context: CommandContext, args: readonly string[]): Promise<number> {

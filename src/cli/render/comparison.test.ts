@@ -99,3 +99,19 @@ test('shows all labels with isEveryLabel', () => {
   assert.match(text, /^Home +p95 +100 ms +101 ms +\+1 % {2}no clear difference$/m);
   assert.match(text, /^ +p50 +100 ms +101 ms/m);
 });
+
+test('shows the share of each response code, unless all samples have the code 200', () => {
+  const settings = { paint: plainPaint, isEveryLabel: false };
+  assert.doesNotMatch(renderComparison(comparison, settings), /code \d/);
+  const ok = (passed: number) => ({ code: '200', class: '2xx' as const, passed, failed: 0 });
+  const broken = { code: '503', class: '5xx' as const, passed: 0, failed: 25 };
+  const [before, after] = comparison.runs;
+  assert.ok(before && after);
+  const runs = [
+    { ...before, total: { ...before.total, passed: 100, failed: 0, codes: [ok(100)] } },
+    { ...after, total: { ...after.total, passed: 75, failed: 25, codes: [ok(75), broken] } },
+  ];
+  const text = renderComparison({ ...comparison, runs }, settings);
+  assert.match(text, /code 200 +100 % +75 % +−25 points/);
+  assert.match(text, /code 503 +0 % +25 % +\+25 points/);
+});

@@ -1,3 +1,4 @@
+import { codeChange, compareCodes } from '../../contract/compare-codes.ts';
 import type {
   ComparisonResource,
   DifferenceResource,
@@ -12,6 +13,8 @@ export interface ComparisonSettings {
   /** Include labels without a significant difference. */
   isEveryLabel: boolean;
 }
+
+const maxCodes = 8;
 
 type OneComparison = ComparisonResource['comparisons'][number];
 
@@ -28,7 +31,8 @@ export function renderComparison(comparison: ComparisonResource, settings: Compa
   const sections = comparison.comparisons.map((one) => {
     const run = comparison.runs.find(({ uuid }) => uuid === one.run);
     const title = `${nameOf(run, one.run)} compared with ${nameOf(baseline, 'the baseline')}`;
-    return renderOne(title, one, settings, timesNoteOf(comparison, run));
+    const codes = baseline && run ? codeRows(baseline, run) : [];
+    return renderOne(title, one, settings, timesNoteOf(comparison, run), codes);
   });
   return sections.join('\n\n');
 }
@@ -38,6 +42,7 @@ function renderOne(
   one: OneComparison,
   { paint, isEveryLabel }: ComparisonSettings,
   timesNote: string,
+  codes: string[][],
 ): string {
   const isClear = ({ verdict }: LabelComparisonResource) =>
     verdict !== 'no_clear_difference' && verdict !== 'too_few_samples';
@@ -48,6 +53,7 @@ function renderOne(
       isEveryLabel || group.label === 'all' ? group.differences : group.differences.filter(isNews);
     const lines = shown.map((difference) => rowOf(difference, paint));
     if (lines.length === 0) return [[group.label, '', '', '', '', group.verdict.replaceAll('_', ' ')]];
+    if (group.label === 'all') lines.push(...codes);
     return lines.map((cells, index) => [index === 0 ? group.label : '', ...cells]);
   });
   const rest = one.labels.length - labels.length;
@@ -73,6 +79,20 @@ function renderOne(
     ...(timesNote === '' ? [] : [paint.faint(timesNote)]),
     paint.faint(one.basis_text),
   ].join('\n');
+}
+
+/** Shares of the response codes; none if all samples have the code 200. */
+function codeRows(
+  ...runs: [ComparisonResource['runs'][number], ComparisonResource['runs'][number]]
+): string[][] {
+  return compareCodes(runs.map(({ total }) => total))
+    .slice(0, maxCodes)
+    .map((code) => [
+      code.name === 'no code' ? code.name : `code ${code.name}`,
+      ...code.ofRuns.map((share) => (share ? `${threeDigits(share.percent)} %` : '–')),
+      changeOf('error_rate', codeChange(code, 0, 1)),
+      '',
+    ]);
 }
 
 /** Empty if no samples failed: then the selection makes no difference. */

@@ -49,12 +49,3 @@ function newGrid(
     ...(instanceType && { instance_type: instanceType }),
   };
 }
-
-const spareMin = 15;
-const unknownDurationMin = 60;
-
-/** Default lifetime of grids started for the run: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
-export function defaultStopAfterMin(durationS: number | undefined, rampupS = 0): number {
-  if (durationS === undefined || durationS === 0) return unknownDurationMin;
-  return Math.ceil((durationS + rampupS) / 60) + spareMin;
-}

@@ -1,4 +1,5 @@
 import type { NewRunInput } from '../../contract/inputs.ts';
+import { defaultStopAfterMin } from '../../contract/run-settings.ts';
 import { parameterName } from '../../contract/secret-parameters.ts';
 import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
@@ -6,7 +7,7 @@ import { parseDuration } from '../durations.ts';
 import { openClient } from '../service/open-client.ts';
 import { readId } from '../verbs.ts';
 import { readDollars } from './dollars.ts';
-import { defaultStopAfterMin, type GridOptions } from './grid-choices.ts';
+import type { GridOptions } from './grid-choices.ts';
 import { guessTool } from './guess-tool.ts';
 import { joinOverrides } from './overrides.ts';
 import { isRecordingUrl, isRequest, planOfRecording, planOfRequests } from './request-arguments.ts';

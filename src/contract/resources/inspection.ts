@@ -1,6 +1,19 @@
 import Type, { type Static } from 'typebox';
 import { closed, nullable } from './common.ts';
 
+export const rowFilesSchema = Type.Array(
+  closed({
+    file: Type.String(),
+    has_header: nullable(
+      Type.Boolean({ description: 'Whether the plan takes the first line for a header; null: unknown' }),
+    ),
+    lease_problem: nullable(
+      Type.String({ description: 'Why its rows cannot be leased, as the end of a sentence; null: they can' }),
+    ),
+  }),
+  { description: 'Data files whose rows the nodes can share by `run[data_files]`, at most 20' },
+);
+
 /** Contents and problems of uploaded files, without creating a run. */
 export const inspectionSchema = closed({
   tool: Type.String({ description: 'As requested, or detected from the files' }),
@@ -52,6 +65,7 @@ export const inspectionSchema = closed({
       file: nullable(Type.String({ description: 'Matching uploaded file' })),
     }),
   ),
+  row_files: rowFilesSchema,
   plugins: Type.Array(
     closed({
       name: Type.String(),
@@ -65,4 +79,5 @@ export const inspectionSchema = closed({
   files: Type.Array(Type.String(), { description: 'All uploaded files, including the contents of archives' }),
 });
 
+export type RowFileResource = Static<typeof rowFilesSchema>[number];
 export type InspectionResource = Static<typeof inspectionSchema>;

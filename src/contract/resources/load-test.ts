@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { sizeLimits } from '../test-size.ts';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
+import { rowFilesSchema } from './inspection.ts';
 import { runSchema } from './run.ts';
 import { comparisonVerdictSchema } from './test-of-run.ts';
 import { verdictWordSchema } from './verdict.ts';
@@ -77,6 +78,7 @@ export const testParametersSchema = closed({
       is_secret: Type.Boolean({ description: 'The test has a secret value, which is never returned' }),
     }),
   ),
+  row_files: rowFilesSchema,
 });
 
 export const planDifferenceSchema = closed({

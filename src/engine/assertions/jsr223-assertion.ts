@@ -2,22 +2,15 @@ import type { AssertionObject } from '../../languages/jvm/library/jmeter-classes
 import type { ElementCompiler } from '../core.ts';
 import { jsr223Script, outsideScript, scriptProblem } from '../languages/jsr223-element.ts';
 import { assertionObject, sampleObject } from '../languages/script-objects.ts';
+import { outsideAssertion } from './outside-assertion.ts';
 
 export const jsr223Assertion: ElementCompiler = (element, context) => {
   const elsewhere = outsideScript(element, context);
   if (elsewhere) {
     const { outside, parts } = elsewhere;
-    return {
-      ...parts,
-      assertion: {
-        name: outside.name,
-        scope: () => 'parent',
-        check: () => {
-          throw new Error('The script of an assertion of a transaction cannot run outside of the engine');
-        },
-        checkOutside: (result, user) => outside.check(result, user),
-      },
-    };
+    const { name } = outside;
+    const checkOutside: typeof outside.check = (result, user) => outside.check(result, user);
+    return { ...parts, ...outsideAssertion({ name, scope: () => 'parent', checkOutside }) };
   }
   const script = jsr223Script(element, context);
   return {

@@ -6,6 +6,7 @@ import { regexKeeper } from '../languages/regex-keeper.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
 import { equalsDifference } from './equals-difference.ts';
+import { outsideAssertion } from './outside-assertion.ts';
 
 const noRegex = () => {
   throw new Error('no regular expression');
@@ -16,6 +17,8 @@ const kinds = { match: 1, contains: 2, not: 4, equals: 8, substring: 16, or: 32 
 /** Tested fields, and their names in failure messages. Any other value means the URL. */
 const fields: Record<string, { title: string; read(result: Result): string }> = {
   response_data: { title: 'text', read: (result) => result.text },
+  // Read outside of the engine.
+  response_data_as_document: { title: 'document', read: (result) => result.text },
   response_code: { title: 'code', read: (result) => result.code },
   response_message: { title: 'message', read: (result) => result.message },
   request_headers: { title: 'request headers', read: (result) => result.requestHeaders },
@@ -68,14 +71,16 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   const explainAll = (patterns: readonly string[], checked: string, isVariable: boolean, user: User) =>
     `${patterns.map((pattern) => explain(pattern, checked, isVariable, user)).join('\t')}\t`;
 
-  const check = (result: Result, user: User): AssertionOutcome => {
+  const check = (result: Result, user: User, document?: string): AssertionOutcome => {
     // Passed outcomes are never modified, so one instance is shared.
     const outcome = passed ?? { name: name.evaluate(user), isFailure: false, isError: false, message: '' };
     if (assumesSuccess) {
       result.isSuccess = true;
     }
     const isVariable = scope.of(user) === 'variable';
-    const checked = isVariable ? user.variables.get(scope.variableName(user)) : field.read(result);
+    const checked = isVariable
+      ? user.variables.get(scope.variableName(user))
+      : (document ?? field.read(result));
     if (checked === undefined || checked === '') {
       return isNot ? outcome : { ...outcome, isFailure: true, message: 'Response was null' };
     }
@@ -99,6 +104,15 @@ export const responseAssertion: ElementCompiler = (element, context) => {
     }
     return outcome;
   };
+  const outside = context.environment.outsideDocuments;
+  if (outside?.isMeant(element)) {
+    return outsideAssertion({
+      name,
+      scope: (user) => scope.of(user),
+      checkOutside: async (result, user) =>
+        check(result, user, scope.of(user) === 'variable' ? '' : await outside.textOf(result.body)),
+    });
+  }
   const assertion: Assertion = { name, scope: (user) => scope.of(user), check };
   return { assertion };
 };

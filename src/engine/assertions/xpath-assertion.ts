@@ -1,12 +1,13 @@
-import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import { xmlOfBytes, xmlOfText } from '../../languages/xml/xml-bytes.ts';
 import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
 import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
-import type { Assertion, ElementCompiler, User } from '../core.ts';
+import type { Assertion, ElementCompiler, User, XPathOptions } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
+import { outsideAssertion } from './outside-assertion.ts';
 
 /** Checks XML with an XPath. */
 export const xpathAssertion: ElementCompiler = (element, context) => {
@@ -16,8 +17,6 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
   const isNamespaceAware = booleanProperty(element, 'XPath.namespace');
   const scope = sampleScope(element, context, 'Assertion.scope');
   const reader = context.shared(XmlReader, () => new XmlReader());
-  reader.paths.prepare(query);
-
   const source = (result: Result, user: User): string => {
     if (scope.of(user) === 'variable') {
       return xmlOfText(user.variables.get(scope.variableName(user)) ?? '');
@@ -30,6 +29,26 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
     scope.of(user) === 'variable'
       ? (user.variables.get(scope.variableName(user)) ?? '') === ''
       : result.body.length === 0;
+
+  const outside = context.environment.outsideDocuments;
+  if (outside?.isMeant(element)) {
+    const options = parserOptions(element);
+    const body = (result: Result, user: User) =>
+      scope.of(user) === 'variable'
+        ? Buffer.from(user.variables.get(scope.variableName(user)) ?? '')
+        : result.body;
+    return outsideAssertion({
+      name,
+      scope: (user) => scope.of(user),
+      checkOutside: async (result, user) => ({
+        name: name.evaluate(user),
+        ...(isNothing(result, user)
+          ? { isFailure: true, isError: false, message: 'Response was null' }
+          : await outside.check({ xpath: query.evaluate(user), options }, body(result, user))),
+      }),
+    });
+  }
+  reader.paths.prepare(query);
 
   const check = (result: Result, user: User): AssertionOutcome => {
     const outcome = {
@@ -53,6 +72,22 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
   const assertion: Assertion = { name, scope: (user) => scope.of(user), check };
   return { assertion };
 };
+
+function parserOptions(element: PlanElement): XPathOptions {
+  const is = (property: string, fallback?: boolean) =>
+    booleanProperty(element, `XPath.${property}`, fallback);
+  return {
+    isTolerant: is('tolerant'),
+    isQuiet: is('quiet', true),
+    showsWarnings: is('show_warnings'),
+    reportsErrors: is('report_errors'),
+    isNamespaceAware: is('namespace'),
+    isValidating: is('validate'),
+    ignoresWhitespace: is('whitespace'),
+    downloadsDtds: is('download_dtds'),
+    isNegated: is('negate'),
+  };
+}
 
 /** The message is set even if nothing failed. */
 function judge(

@@ -66,6 +66,9 @@ export function bodyUseOf(element: PlanElement, compiled: CompiledElement): Body
   if (listener?.bodyUse !== undefined) {
     return listener.bodyUse;
   }
+  if (compiled.runsOutside) {
+    return 'bytes';
+  }
   return nonReaders.has(element.kind) ? 'none' : textReaders.has(element.kind) ? 'text' : 'bytes';
 }
 

@@ -10,10 +10,9 @@ const forever = -1;
 export class LoopState extends BreakableState {
   /** Undefined: not evaluated yet. */
   loops: number | undefined;
-  /** Last `loopCount` written to the index variable, the variables written to, and its text. */
+  /** Last `loopCount` written to the index variable, and the variables written to. */
   writtenCount = -1;
   writtenTo: Variables | undefined;
-  writtenText = '';
 }
 
 /** JMeter's LoopController, also the main loop of a thread group. */
@@ -23,6 +22,8 @@ export class LoopController extends BreakableController<LoopState> {
   /** The index variable, when its name is the same for all users. */
   readonly #index: VariableName | undefined;
   readonly #loops: Text;
+  /** Undefined: evaluated for each user. */
+  readonly #constantLoops: number | undefined;
   readonly #isForever: boolean;
   /** No other element writes the index variable, so an unchanged value is not written again. */
   readonly #isOnlyWriter: boolean;
@@ -32,6 +33,7 @@ export class LoopController extends BreakableController<LoopState> {
     this.#name = name;
     this.#index = indexVariable?.index;
     this.#loops = loops;
+    this.#constantLoops = loops.constant === undefined ? undefined : toInt(loops.constant);
     this.#isForever = isForever;
     this.#isOnlyWriter = indexVariable?.isOnlyWriter ?? false;
   }
@@ -60,21 +62,20 @@ export class LoopController extends BreakableController<LoopState> {
     const { variables } = user;
     if (state.writtenCount !== state.loopCount) {
       state.writtenCount = state.loopCount;
-      state.writtenText = wholeText(state.loopCount);
     } else if (this.#isOnlyWriter && state.writtenTo === variables) {
       return;
     }
     state.writtenTo = variables;
     if (this.#index === undefined) {
-      variables.set(indexName(this.#name.evaluate(user)), state.writtenText);
+      variables.set(indexName(this.#name.evaluate(user)), wholeText(state.loopCount));
     } else {
-      variables.write(this.#index, state.writtenText);
+      variables.writeWhole(this.#index, state.loopCount);
     }
   }
 
   #isAtEnd(user: User, state: LoopState): boolean {
     if (state.loops === undefined || state.loops === 0 || state.loops === forever) {
-      state.loops = toInt(this.#loops.evaluate(user));
+      state.loops = this.#constantLoops ?? toInt(this.#loops.evaluate(user));
     }
     return state.isBroken || (state.loops > forever && state.loopCount >= state.loops);
   }

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { describe, it } from 'node:test';
+import { createServer as createTlsServer } from 'node:tls';
+import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { Wheel } from '../time/wheel.ts';
 import { Connection, type Exchange, type Route } from './connection.ts';
 import { createHttpEnvironment, type HttpEnvironment } from './http-environment.ts';
@@ -19,11 +21,14 @@ interface TestServer {
 }
 
 /** A server that answers as the test says; `/<words>` is what it is asked for. */
-async function serve(answer: (path: string, socket: Socket) => void): Promise<TestServer> {
+async function serve(
+  answer: (path: string, socket: Socket) => void,
+  tls?: { key: string; cert: string },
+): Promise<TestServer> {
   const requests: string[] = [];
   const sockets = new Set<Socket>();
   let count = 0;
-  const server: Server = createServer((socket) => {
+  const accept = (socket: Socket) => {
     const connection = ++count;
     sockets.add(socket);
     socket.on('error', () => {});
@@ -32,12 +37,13 @@ async function serve(answer: (path: string, socket: Socket) => void): Promise<Te
       requests.push(`${connection} ${path}`);
       answer(path, socket);
     });
-  });
+  };
+  const server: Server = tls ? createTlsServer(tls, accept) : createServer(accept);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     requests,
-    route: routeTo((server.address() as AddressInfo).port),
+    route: routeTo((server.address() as AddressInfo).port, { isTls: tls !== undefined }),
     [Symbol.asyncDispose]: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -65,6 +71,12 @@ function ask(connection: Connection, path: string, responseTimeoutMs = 0): Promi
       failed: (_connection, error: HttpError) => resolve({ problem: error.problem }),
     });
   });
+}
+
+async function certificate(): Promise<{ key: string; cert: string }> {
+  const ca = await makeCa(Date.now(), 'test');
+  const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
+  return { key: keyPem, cert: certificatePem };
 }
 
 const ok = (body: string) => `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
@@ -142,19 +154,27 @@ describe('a connection', () => {
     assert.equal(environment.wheel.waiting, 0);
   });
 
-  it('sends whole and in order what the kernel takes only bit by bit, also when it is answered before', async () => {
+  for (const isTls of [false, true]) {
+    it(`sends whole and in order what the kernel takes only bit by bit, also when it is answered before${isTls ? ', by TLS' : ''}`, () =>
+      sendLong(isTls));
+  }
+
+  async function sendLong(isTls: boolean): Promise<void> {
     const received: Buffer[] = [];
     let other: Socket | undefined;
-    await using server = await serve((_path, socket) => {
-      other = socket;
-      socket.removeAllListeners('data');
-      socket.once('data', (data: Buffer) => {
-        received.push(data);
-        socket.pause();
-        socket.write(ok('before it is read'));
-      });
-      socket.write(ok('first'));
-    });
+    await using server = await serve(
+      (_path, socket) => {
+        other = socket;
+        socket.removeAllListeners('data');
+        socket.once('data', (data: Buffer) => {
+          received.push(data);
+          socket.pause();
+          socket.write(ok('before it is read'));
+        });
+        socket.write(ok('first'));
+      },
+      isTls ? await certificate() : undefined,
+    );
     const connection = open(makeEnvironment(), server.route);
     assert.deepEqual(await ask(connection, '/first'), { body: 'first', status: 200 });
     const long = `/${'x'.repeat(12_000_000)}`;
@@ -170,7 +190,7 @@ describe('a connection', () => {
     assert.deepEqual(await last, { body: 'all', status: 200 });
     assert.equal(Buffer.concat(received).toString('latin1'), asked(long) + asked('/last'));
     connection.close();
-  });
+  }
 
   it('says so when the other side has gone before it is written to', async () => {
     let other: Socket | undefined;

@@ -64,6 +64,10 @@ export class Connection extends WheelEntry {
   #socket: OwnedSocket;
   /** Created by the first request that needs it. */
   #hasWritten: ((error?: Error | null) => void) | undefined;
+  /** A write below the stream is pending. */
+  #isWriting = false;
+  /** Writes that wait for it. */
+  #unwritten: (Buffer | string)[] | undefined;
   #exchange: Exchange | undefined;
   /** While the body of the request waits to be asked for. */
   #continueWait: ContinueWait | undefined;
@@ -162,6 +166,8 @@ export class Connection extends WheelEntry {
       plain.off(event, listener);
     }
     this.needsTunnel = false;
+    this.#hasWritten = undefined;
+    this.#isWriting = false;
     const socket: OwnedSocket = this.#openTls(plain);
     this.#socket = socket;
     socket.owner = this;
@@ -257,18 +263,31 @@ export class Connection extends WheelEntry {
     }
   }
 
-  /** Writes directly to the handle when nothing is buffered or encrypted: saves 0.3 µs of stream overhead. */
+  /** Writes below the stream when nothing is buffered: saves 0.3 µs. TLS takes one write at a time. */
   #put(request: Buffer | string): void {
     const socket = this.#socket;
-    if (typeof request === 'string' && !this.route.isTls && socket.writableLength === 0) {
-      this.#hasWritten ??= (error) => {
-        if (error) {
-          socket.destroy(error);
-        }
-      };
+    if (this.#isWriting) {
+      this.#unwritten ??= [];
+      this.#unwritten.push(request);
+    } else if (typeof request === 'string' && socket.writableLength === 0) {
+      this.#isWriting = true;
+      this.#hasWritten ??= (error) => this.#afterWrite(socket, error);
       socket._write(request, 'latin1', this.#hasWritten);
     } else {
       socket.write(request);
+    }
+  }
+
+  #afterWrite(socket: Socket, error: Error | null | undefined): void {
+    this.#isWriting = false;
+    if (error) {
+      socket.destroy(error);
+    } else if (this.#unwritten !== undefined) {
+      const [next, ...rest] = this.#unwritten;
+      this.#unwritten = rest.length === 0 ? undefined : rest;
+      if (next !== undefined && !this.isClosed) {
+        this.#put(next);
+      }
     }
   }
 

@@ -16,6 +16,8 @@ export class KnownUrl implements JavaUrl {
   #target: string | undefined;
   #route: Route | undefined;
   #isChecked = false;
+  /** Whether HttpClient takes its host for one. */
+  readonly hasHost: boolean;
   #method: string | undefined;
   #isKeepAlive = false;
   #headStart = '';
@@ -34,6 +36,7 @@ export class KnownUrl implements JavaUrl {
     this.ref = url.ref;
     this.userInfo = url.userInfo;
     this.text = urlText(url);
+    this.hasHost = isHost(url.host);
   }
 
   /** Throws like `checkUri`, on every call. */
@@ -98,6 +101,11 @@ export function checkUrl(url: JavaUrl): void {
     checkUri(url);
   }
 }
+
+/** HttpClient takes a name with blanks for none. */
+const isHost = (host: string) => host !== '' && !/\s|%20|%0[9ad]/i.test(host);
+
+export const hasHost = (url: JavaUrl): boolean => (url instanceof KnownUrl ? url.hasHost : isHost(url.host));
 
 export const targetOf = (url: JavaUrl): string => (url instanceof KnownUrl ? url.target : requestTarget(url));
 

@@ -1,14 +1,17 @@
 import { parseInteger } from '../../languages/java/numbers.ts';
 import { UnprovenXml } from '../../languages/xml/xml-document.ts';
-import type { PostProcessor, Text, User } from '../core.ts';
+import { DocumentProblem, type PostProcessor, type Text, type User } from '../core.ts';
+import type { Result } from '../state/result.ts';
 import type { Variables } from '../state/variables.ts';
+
+type Matches = readonly (string | undefined)[];
 
 export interface MatchFinder {
   elementName: Text;
   name: Text;
   fallback: Text;
   /** One value per match; undefined for a node without a value. */
-  find(user: User): (string | undefined)[];
+  find(user: User): Matches | Promise<Matches>;
   /** Whether only invalid documents or paths were found. */
   isExpected(error: unknown): boolean;
 }
@@ -27,33 +30,44 @@ export function savingMatches({ elementName, name, fallback, find, isExpected }:
       const previous = parseInteger(variables.get(`${refName}_matchNr`) ?? '') ?? 0;
       variables.set(`${refName}_matchNr`, '0');
       variables.delete(`${refName}_1`);
-      try {
-        save(variables, refName, previous, find(user));
-      } catch (error) {
+      const fail = (error: unknown): void => {
         if (error instanceof UnprovenXml) {
           user.runner.refuse(`The plan has come to ${error.message}`);
         }
         if (!(error instanceof Error && isExpected(error))) {
           throw error;
         }
-        // The result of the sample is not changed.
-        result.addAssertion({
-          name: elementName.evaluate(user),
-          isFailure: true,
-          isError: false,
-          message: `${error.message}\nSee log file for further details.`,
-        });
+        addProblem(result, elementName.evaluate(user), error);
+      };
+      try {
+        const found = find(user);
+        if (found instanceof Promise) {
+          return found.then((matches) => save(variables, refName, previous, matches)).catch(fail);
+        }
+        save(variables, refName, previous, found);
+      } catch (error) {
+        fail(error);
       }
     },
   };
 }
 
-function save(
-  variables: Variables,
-  name: string,
-  previous: number,
-  matches: readonly (string | undefined)[],
-): void {
+/** Only a tolerant parser and a DTD that is not there fail the sample as well. */
+function addProblem(result: Result, name: string, error: Error): void {
+  const what = error instanceof DocumentProblem ? error.what : 'not-readable';
+  const isError = what === 'not-loaded';
+  result.isSuccess &&= what === 'not-readable';
+  result.addAssertion({
+    name,
+    isFailure: !isError,
+    isError,
+    message: isError
+      ? `IOException: ${error.message}`
+      : `${error.message}\nSee log file for further details.`,
+  });
+}
+
+function save(variables: Variables, name: string, previous: number, matches: Matches): void {
   variables.set(`${name}_matchNr`, String(matches.length));
   if (matches[0] !== undefined) {
     variables.set(name, matches[0]);

@@ -1,4 +1,4 @@
-import { booleanProperty } from '../../jmx/plan-tree.ts';
+import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
 import { xmlOfText } from '../../languages/xml/xml-bytes.ts';
 import { BrokenXml } from '../../languages/xml/xml-document.ts';
@@ -6,7 +6,7 @@ import { xmlFragment } from '../../languages/xml/xml-fragment.ts';
 import { nodeText, type XmlNode } from '../../languages/xml/xml-node.ts';
 import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, toText, type XPathValue } from '../../languages/xpath/xpath-values.ts';
-import type { ElementCompiler, User } from '../core.ts';
+import { DocumentProblem, type ElementCompiler, type User, type XPathOptions } from '../core.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { savingMatches } from './saving-matches.ts';
@@ -24,6 +24,28 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
   const isFragment = booleanProperty(element, 'XPathExtractor.fragment');
   const scope = sampleScope(element, context, 'Sample.scope');
   const reader = context.shared(XmlReader, () => new XmlReader());
+
+  const outside = context.environment.outsideDocuments;
+  if (outside?.isMeant(element)) {
+    const options = parserOptions(element);
+    return {
+      runsOutside: true,
+      postProcessor: savingMatches({
+        elementName,
+        name,
+        fallback,
+        find: (user) => {
+          const wanted = parseInteger(number.evaluate(user)) ?? 0;
+          const questions = documentsOf(user, scope).map((document) => ({
+            document,
+            xpath: query.evaluate(user),
+          }));
+          return questions.length === 0 ? [] : outside.find(options, questions, wanted);
+        },
+        isExpected: (error) => error instanceof DocumentProblem,
+      }),
+    };
+  }
   reader.paths.prepare(query);
 
   const find = (user: User): (string | undefined)[] => {
@@ -47,6 +69,20 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
     }),
   };
 };
+
+function parserOptions(element: PlanElement): XPathOptions {
+  const is = (property: string, fallback?: boolean) =>
+    booleanProperty(element, `XPathExtractor.${property}`, fallback);
+  return {
+    isTolerant: is('tolerant'),
+    isQuiet: is('quiet', true),
+    showsWarnings: is('show_warnings'),
+    reportsErrors: is('report_errors'),
+    isNamespaceAware: is('namespace'),
+    downloadsDtds: is('download_dtds'),
+    isFragment: is('fragment'),
+  };
+}
 
 function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[] {
   const where = scope.of(user);

@@ -1,6 +1,6 @@
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { LiveControl } from '../../domain/live-control.ts';
-import type { LoadSummary } from './load-watch.ts';
+import type { WorkerLoad } from './load-watch.ts';
 
 /** Runs a plan, in this thread or in a pool of worker threads. */
 export interface EngineRunner {
@@ -20,7 +20,8 @@ export interface EngineRunner {
 }
 
 export interface EngineOutcome {
-  loads: LoadSummary[];
+  /** Of each worker, in the order of their numbers. */
+  loads: WorkerLoad[];
   samples: number;
   /** Requests that were aborted in flight. */
   abortedInFlight: InFlight;

@@ -93,7 +93,7 @@ function start(engineWorker: EngineWorker, clockOffsetMs: number): void {
     (load) => {
       const { samples, abortedInFlight } = engineWorker;
       engineWorker.close();
-      send({ kind: 'ended', load, samples: samples.count, abortedInFlight, isLost: samples.isLost });
+      send({ kind: 'ended', load, abortedInFlight, isLost: samples.isLost });
       port?.close();
     },
     (error: unknown) => {

@@ -1,6 +1,7 @@
 import type { GeneratorReport } from '../../domain/generator.ts';
 import type { InFlight } from '../../domain/in-flight.ts';
 import type { LiveControl } from '../../domain/live-control.ts';
+import { isReadInJvm } from '../../jmx/jvm-documents.ts';
 import { findJvmScripts } from '../../jmx/jvm-scripts.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
@@ -19,7 +20,7 @@ import { EngineLog } from './engine-log.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { EngineListeners } from './engine-runner.ts';
 import { ErrorSamples } from './error-samples.ts';
-import { type LoadSummary, LoadWatch } from './load-watch.ts';
+import { LoadWatch, type WorkerLoad } from './load-watch.ts';
 import { ResultsJtl } from './results-jtl.ts';
 import { SampleRecorder } from './sample-recorder.ts';
 
@@ -99,6 +100,7 @@ export class EngineWorker {
         random: Math.random,
         log: (level, text) => this.log.write(level, text),
         outsideScripts: this.#scripts?.scripts,
+        outsideDocuments: this.#scripts?.scripts.documents,
         ...(numbers ? { numbers } : {}),
       },
       ...(place ? { worker: { ...place, users: new Int32Array(memory.users) } } : {}),
@@ -139,7 +141,7 @@ export class EngineWorker {
       jvm,
       properties: this.#properties,
       log: (level, text) => this.log.write(level, text),
-      isMeant: (element) => meant.has(element),
+      isMeant: (element) => meant.has(element) || isReadInJvm(element),
     });
     return { jvm, scripts };
   }
@@ -155,13 +157,13 @@ export class EngineWorker {
     return onLoad ? undefined : report;
   }
 
-  async run(clockOffsetMs: number): Promise<LoadSummary> {
+  async run(clockOffsetMs: number): Promise<WorkerLoad> {
     this.#watch.begin();
     this.samples.start(clockOffsetMs);
     await this.#run.run();
     await this.#scripts?.jvm.end();
     this.samples.finish();
-    return this.#watch.summary;
+    return { ...this.#watch.summary, samples: this.samples.count };
   }
 
   control(control: LiveControl): void {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LagMeter } from '../time/lag-meter.ts';
-import { LoadWatch, lagSentence, loadWarnings } from './load-watch.ts';
+import { LoadWatch, lagSentence, loadWarnings, threadSentences } from './load-watch.ts';
 
 /** `total` is advanced by the test. */
 function newWatch(lag = new LagMeter(), users = 1) {
@@ -134,6 +134,24 @@ it('keeps the part of a delayed interval that is after the warm-up', () => {
   const { run } = watch.takeReport();
   assert.deepEqual([run?.lagMaxMs, run?.busyShare, run?.includesStart], [61_000, 0.75, undefined]);
   assert.equal(loadWarnings([watch.summary]).length, 2);
+});
+
+it('describes throughput and lag of each thread', () => {
+  const { lag, total, watch } = newWatch();
+  total.active = 3000;
+  lag.record(900);
+  watch.takeReport();
+  total.active += 400;
+  total.idle = 600;
+  for (const late of [1, 1, 1, 7]) {
+    lag.record(late);
+  }
+  watch.takeReport();
+  const load = { ...watch.summary, samples: 1234 };
+  assert.deepEqual(threadSentences([load, { ...load, samples: 5 }]), [
+    'Thread 1 of 2: 1234 samples in 4.0 s, 40 % busy, schedule lag p50 1.3 ms, p99 7.0 ms, maximum 7 ms',
+    'Thread 2 of 2: 5 samples in 4.0 s, 40 % busy, schedule lag p50 1.3 ms, p99 7.0 ms, maximum 7 ms',
+  ]);
 });
 
 it('excludes the lag of the warm-up when a report is slightly late', () => {

@@ -17,12 +17,20 @@ const minWaits = 100;
 export interface LoadSummary {
   seconds: number;
   busySeconds: number;
+  /** Share of time in which the event loop was busy, 0 to 1. */
+  busyShare: number;
   maxUsers: number;
   /** The lag includes the warm-up, because no user waited after it. */
   includesStart: boolean;
   lagCount: number;
+  lagP50Ms: number;
   lagP99Ms: number;
   lagMaxMs: number;
+}
+
+/** Load figures of one worker, with the number of its samples. */
+export interface WorkerLoad extends LoadSummary {
+  samples: number;
 }
 
 /** Measures each second whether the engine itself delayed requests. */
@@ -92,13 +100,15 @@ export class LoadWatch {
   }
 
   get summary(): LoadSummary {
-    const { count, p99Ms, maxMs } = (this.#isLagWarm ? this.#warm : this.#whole).lag;
+    const { count, p50Ms, p99Ms, maxMs } = (this.#isLagWarm ? this.#warm : this.#whole).lag;
     return {
       seconds: this.#whole.seconds,
       busySeconds: this.#busySeconds,
+      busyShare: (this.#isWarm ? this.#warm : this.#whole).load.busyShare,
       maxUsers: this.#maxUsers,
       includesStart: !this.#isLagWarm,
       lagCount: count,
+      lagP50Ms: p50Ms,
       lagP99Ms: p99Ms,
       lagMaxMs: maxMs,
     };
@@ -153,6 +163,13 @@ export function lagSentence(summaries: readonly LoadSummary[]): string {
   const which = warm.length > 0 ? '' : ', including the warm-up';
   return `schedule lag p99 ${p99Ms.toFixed(1)} ms, maximum ${Math.round(maxMs)} ms${which}`;
 }
+
+/** Throughput and lag of each thread, for the log. */
+export const threadSentences = (loads: readonly WorkerLoad[]): string[] =>
+  loads.map(
+    (load, index) =>
+      `Thread ${index + 1} of ${loads.length}: ${load.samples} samples in ${load.seconds.toFixed(1)} s, ${Math.round(load.busyShare * 100)} % busy, schedule lag p50 ${load.lagP50Ms.toFixed(1)} ms, p99 ${load.lagP99Ms.toFixed(1)} ms, maximum ${Math.round(load.lagMaxMs)} ms`,
+  );
 
 function worst<T>(all: readonly T[], by: (each: T) => number): T | undefined {
   return all.reduce<T | undefined>(

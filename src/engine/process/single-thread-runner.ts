@@ -19,9 +19,8 @@ export class SingleThreadRunner implements EngineRunner {
 
   async run(clockOffsetMs: number): Promise<EngineOutcome> {
     const load = await this.#worker.run(clockOffsetMs);
-    const { count, isLost } = this.#worker.samples;
-    const { abortedInFlight, problems } = this.#worker;
-    return { loads: [load], samples: count, abortedInFlight, isLost, problems };
+    const { abortedInFlight, problems, samples } = this.#worker;
+    return { loads: [load], samples: load.samples, abortedInFlight, isLost: samples.isLost, problems };
   }
 
   control(control: LiveControl): void {

@@ -4,7 +4,7 @@ import type { LiveControl } from '../../domain/live-control.ts';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import type { EngineMemory } from './engine-memory.ts';
-import type { LoadSummary } from './load-watch.ts';
+import type { WorkerLoad } from './load-watch.ts';
 
 /** `workerData` of a thread. */
 export interface ThreadData {
@@ -40,4 +40,4 @@ export type FromThread =
   | { kind: 'warning'; sentence: string }
   | { kind: 'load'; report: GeneratorReport }
   | { kind: 'failed'; reason: string }
-  | { kind: 'ended'; load: LoadSummary; samples: number; abortedInFlight: InFlight; isLost: boolean };
+  | { kind: 'ended'; load: WorkerLoad; abortedInFlight: InFlight; isLost: boolean };

@@ -65,6 +65,8 @@ test('with two threads, target, results file and blocks have the same count, and
   const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
   assert.deepEqual([ends.code, ends.output], [0, '']);
   assert.match(ends.log, /Running with 2 threads/);
+  assert.match(ends.log, /Thread 1 of 2: 400 samples in .* s, \d+ % busy, schedule lag p50 /);
+  assert.match(ends.log, /Thread 2 of 2: 400 samples /);
   assert.equal(target.paths.length, 800);
   assert.equal(ends.samples.length, 800);
   assert.equal(inBlocks(ends), 800);

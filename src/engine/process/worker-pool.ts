@@ -11,6 +11,7 @@ import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import { EngineClock } from './engine-clock.ts';
 import { type EngineMemory, engineMemory } from './engine-memory.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './engine-runner.ts';
+import type { WorkerLoad } from './load-watch.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const reportEveryMs = 1000;
@@ -25,6 +26,8 @@ interface Thread {
   worker: Worker;
   state: ThreadState;
   report: GeneratorReport | undefined;
+  /** Of a thread that has ended. */
+  load: WorkerLoad | undefined;
 }
 
 /** Shares the users of a plan between threads, with a barrier before each stage. Ends the run when a thread fails. */
@@ -37,8 +40,7 @@ export class WorkerPool implements EngineRunner {
   readonly #threads: Thread[];
   readonly #ready = Promise.withResolvers<void>();
   readonly #ended = Promise.withResolvers<void>();
-  readonly #outcome: EngineOutcome = {
-    loads: [],
+  readonly #outcome: Omit<EngineOutcome, 'loads'> = {
     samples: 0,
     abortedInFlight: sumInFlight([]),
     isLost: false,
@@ -72,7 +74,7 @@ export class WorkerPool implements EngineRunner {
         ? {}
         : { resourceLimits: { maxOldGenerationSizeMb: Math.floor(heapMb / count) } }),
     });
-    const thread: Thread = { worker, state: 'starting', report: undefined };
+    const thread: Thread = { worker, state: 'starting', report: undefined, load: undefined };
     worker.on('message', (message: FromThread) => this.#receive(thread, message));
     worker.on('error', (error: NodeJS.ErrnoException) =>
       this.#loseThread(thread, this.#describeError(error, count)),
@@ -98,7 +100,7 @@ export class WorkerPool implements EngineRunner {
     await this.#ended.promise;
     clearInterval(this.#timer);
     this.#writeReport();
-    return this.#outcome;
+    return { ...this.#outcome, loads: this.#threads.flatMap(({ load }) => load ?? []) };
   }
 
   control(control: LiveControl): void {
@@ -189,6 +191,7 @@ export class WorkerPool implements EngineRunner {
         return;
       case 'ended':
         thread.state = 'ended';
+        thread.load = message.load;
         this.#mergeOutcome(message);
         this.#resolveIfAllEnded();
         return;
@@ -203,10 +206,9 @@ export class WorkerPool implements EngineRunner {
     }
   }
 
-  #mergeOutcome({ load, samples, abortedInFlight, isLost }: FromThread & { kind: 'ended' }): void {
+  #mergeOutcome({ load, abortedInFlight, isLost }: FromThread & { kind: 'ended' }): void {
     this.#outcome.abortedInFlight = sumInFlight([this.#outcome.abortedInFlight, abortedInFlight]);
-    this.#outcome.loads.push(load);
-    this.#outcome.samples += samples;
+    this.#outcome.samples += load.samples;
     this.#outcome.isLost ||= isLost;
   }
 

@@ -10,7 +10,7 @@ import { addressOf, failResult, JavaException, shortageWarning } from '../http/h
 import { awaitedBody, type HttpRequest, isLast, wireHead, wireRequest } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
 import type { JavaUrl } from '../http/java-url.ts';
-import { checkUrl, routeTo, textOf } from '../http/known-url.ts';
+import { checkUrl, hasHost, routeTo, textOf } from '../http/known-url.ts';
 import { fillFromBeginning, fillFromResponse, latencyOf } from '../http/response-facts.ts';
 import { withTraceParent } from '../http/trace-parent.ts';
 import { Tunnel } from '../http/tunnel.ts';
@@ -57,9 +57,6 @@ export interface HttpParts {
   nowMs(): number;
   cachedNowMs(): number;
 }
-
-/** HttpClient takes such a name for none. */
-const hasBlank = (host: string) => /\s|%20|%0[9ad]/i.test(host);
 
 /**
  * Sends a request, and repeats it until there is a final response: after authentication challenges, and for redirects
@@ -241,7 +238,7 @@ export abstract class HttpExchange implements Exchange {
   #send(call: HttpCall, asked: HttpRequest, result: HttpResult): void {
     const request = call.via === undefined ? asked : throughProxy(asked, call.via);
     const { url } = request;
-    if (url.host === '' || hasBlank(url.host)) {
+    if (!hasHost(url)) {
       throw new JavaException(
         'org.apache.http.client.ClientProtocolException',
         `URI does not specify a valid host name: ${textOf(url)}`,

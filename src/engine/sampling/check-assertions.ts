@@ -13,15 +13,15 @@ export function checkAssertions(assertions: readonly Assertion[], result: Result
   noteSuccess(result, user);
 }
 
-/** The same, with assertions that run outside of the engine. These check the sample itself only. */
+/** The same, with assertions that run outside of the engine. */
 export async function checkAssertionsOutside(
   assertions: readonly Assertion[],
   result: Result,
   user: User,
 ): Promise<void> {
   for (const assertion of assertions) {
-    if (assertion.checkOutside) {
-      addOutcome(result, await assertion.checkOutside(result, user));
+    if (isOutside(assertion)) {
+      await checkOneOutside(assertion, result, user);
     } else {
       checkOne(assertion, result, user);
     }
@@ -39,6 +39,37 @@ function checkOne(assertion: Assertion, result: Result, user: User): void {
   }
 }
 
+type OutsideAssertion = Assertion & Required<Pick<Assertion, 'checkOutside'>>;
+
+const isOutside = (assertion: Assertion): assertion is OutsideAssertion =>
+  assertion.checkOutside !== undefined;
+
+async function checkOneOutside(assertion: OutsideAssertion, result: Result, user: User): Promise<void> {
+  const scope = assertion.scope(user);
+  if (scope !== 'children') {
+    addOutcome(result, await assertion.checkOutside(result, user));
+  }
+  if (scope === 'children' || scope === 'all') {
+    await applyToChildrenOutside(result, assertion, user, depth);
+  }
+}
+
+async function applyToChildrenOutside(
+  parent: Result,
+  assertion: OutsideAssertion,
+  user: User,
+  level: number,
+): Promise<void> {
+  if (level < 0) {
+    return;
+  }
+  for (const child of parent.subResults ?? []) {
+    addOutcome(child, await assertion.checkOutside(child, user));
+    await applyToChildrenOutside(child, assertion, user, level - 1);
+  }
+  failForChildren(parent, assertion, user);
+}
+
 function noteSuccess(result: Result, user: User): void {
   user.wasLastSampleOk = result.isSuccess;
   user.variables.write(lastSampleOk, result.isSuccess ? 'true' : 'false');
@@ -48,13 +79,15 @@ function applyToChildren(parent: Result, assertion: Assertion, user: User, level
   if (level < 0) {
     return;
   }
-  let hasFailed = false;
   for (const child of parent.subResults ?? []) {
     applyTo(child, assertion, user);
     applyToChildren(child, assertion, user, level - 1);
-    hasFailed ||= !child.isSuccess;
   }
-  if (hasFailed && parent.isSuccess) {
+  failForChildren(parent, assertion, user);
+}
+
+function failForChildren(parent: Result, assertion: Assertion, user: User): void {
+  if (parent.isSuccess && parent.subResults?.some(({ isSuccess }) => !isSuccess)) {
     parent.isSuccess = false;
     parent.addAssertion({
       name: assertion.name.evaluate(user),

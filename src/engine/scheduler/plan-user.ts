@@ -12,6 +12,9 @@ export class PlanUser extends WheelEntry implements User {
   readonly name: string;
   readonly variables: Variables;
   #objects: Map<unknown, unknown> | undefined;
+  /** The last state asked for, which is mostly the same: that of its connections. */
+  #lastKey: unknown;
+  #lastObject: unknown;
   readonly states: unknown[] = [];
   phase: Phase = 'next';
   isRunning = true;
@@ -45,12 +48,17 @@ export class PlanUser extends WheelEntry implements User {
   }
 
   stateOf<T>(key: unknown, make: () => T): T {
+    if (key === this.#lastKey && this.#lastObject !== undefined) {
+      return this.#lastObject as T;
+    }
     this.#objects ??= new Map();
     let value = this.#objects.get(key) as T | undefined;
     if (value === undefined) {
       value = make();
       this.#objects.set(key, value);
     }
+    this.#lastKey = key;
+    this.#lastObject = value;
     return value;
   }
 

@@ -9,6 +9,7 @@ import { observeApache, observeOurs } from '../testing/run-case.ts';
 import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { Target } from '../testing/target.ts';
 import { javaRequestCases } from './java-requests.fixture.ts';
+import { documentCases } from './jvm-documents.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
 
 /** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
@@ -32,8 +33,8 @@ describe('scripts and Java Requests in a JVM, side by side with Apache JMeter', 
     await oracle[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   });
-  for (const each of [...jvmCases, ...javaRequestCases, ...elementCases].filter(({ name }) =>
-    name.includes(wanted),
+  for (const each of [...documentCases, ...jvmCases, ...javaRequestCases, ...elementCases].filter(
+    ({ name }) => name.includes(wanted),
   )) {
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get([jar.path]), target, each);

@@ -11,6 +11,7 @@ import {
 import type { AssertionOutcome, Result } from '../state/result.ts';
 import { type Definition, define } from './definitions.ts';
 import type { FrameReader } from './frame-reader.ts';
+import { JvmDocuments } from './jvm-documents.ts';
 import { PropertyMirror, type SharedProperties } from './property-mirror.ts';
 import { readChanges, readSample, writeChangeable, writeSample } from './sample-fields.ts';
 import type { ScriptJvm } from './script-jvm.ts';
@@ -19,7 +20,7 @@ import { VariableMirror } from './variable-mirror.ts';
 /** Kinds of frames to the JVM. */
 const to = { call: 1, start: 3, interrupt: 4, endUser: 5, endTest: 7 } as const;
 /** Kinds of frames from the JVM. */
-const from = { ready: 1, answer: 2, log: 3, testEnded: 4 } as const;
+const from = { ready: 1, answer: 2, log: 3, testEnded: 4, document: 20 } as const;
 const status = { done: 0, stopped: 1, failed: 2, ended: 3 } as const;
 const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 
@@ -51,12 +52,13 @@ export interface JvmScriptsOptions {
   jvm: ScriptJvm;
   properties: SharedProperties;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** Elements that run in the JVM. */
+  /** Elements that run in the JVM, or whose documents are read there. */
   isMeant(element: PlanElement): boolean;
 }
 
 /** Runs scripts and Java Requests in a JVM, with the classes of JMeter. A user waits for one call at a time. */
 export class JvmScripts implements OutsideScripts {
+  readonly documents: JvmDocuments;
   readonly #options: JvmScriptsOptions;
   readonly #definitions = new Map<PlanElement, Definition>();
   readonly #calls = new Map<number, Call>();
@@ -69,6 +71,7 @@ export class JvmScripts implements OutsideScripts {
   constructor(options: JvmScriptsOptions) {
     this.#options = options;
     this.#properties = new PropertyMirror(options.properties);
+    this.documents = new JvmDocuments(options.jvm, options.isMeant);
     // `start` returns it as well.
     this.#ready.promise.catch(() => {});
   }
@@ -93,6 +96,7 @@ export class JvmScripts implements OutsideScripts {
     this.#failure = new StopRequest('test-now', reason);
     this.#ready.reject(new Error(reason));
     this.#testEnded.resolve();
+    this.documents.fail(this.#failure);
     const waiting = [...this.#calls.values()];
     this.#calls.clear();
     for (const { reject } of waiting) {
@@ -110,6 +114,9 @@ export class JvmScripts implements OutsideScripts {
         return;
       case from.testEnded:
         this.#testEnded.resolve();
+        return;
+      case from.document:
+        this.documents.receive(frame);
         return;
       case from.log: {
         const level = frame.text()?.toLowerCase();

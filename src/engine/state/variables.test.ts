@@ -74,3 +74,30 @@ describe('variables of a user', () => {
     );
   });
 });
+
+it('reads whole numbers as texts, wherever they are stored', () => {
+  const names = new VariableNames();
+  const index = names.name('index');
+  names.freeze();
+  const late = names.name('late');
+  const variables = new Variables(names);
+  variables.writeWhole(index, 12_345);
+  variables.writeWhole(late, 7);
+  const copy = new Variables(names, variables);
+  assert.deepEqual(
+    [...copy],
+    [
+      ['index', '12345'],
+      ['late', '7'],
+    ],
+  );
+  assert.equal(variables.read(index), '12345');
+  assert.equal(variables.get('index'), '12345');
+  variables.writeWhole(index, 0);
+  assert.equal(variables.has('index'), true);
+  const texts: string[] = [];
+  variables.forEachText((name, value) => texts.push(`${name}=${value}`));
+  assert.deepEqual(texts, ['index=0', 'late=7']);
+  assert.equal(variables.remove(index), true);
+  assert.equal(variables.has('index'), false);
+});

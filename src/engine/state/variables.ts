@@ -1,3 +1,5 @@
+import { wholeText } from '../../languages/java/numbers.ts';
+
 /** A variable name with its slot. */
 export interface VariableName {
   readonly text: string;
@@ -63,8 +65,8 @@ export interface ObjectVariable {
 /** The variables of one user. */
 export class Variables implements Iterable<[string, string]> {
   readonly #names: VariableNames;
-  /** By slot. */
-  readonly #values: (string | undefined)[];
+  /** By slot. A number becomes a text when it is read, because most loop indexes never are. */
+  readonly #values: (string | number | undefined)[];
   /** Variables without a slot. */
   #overflow: Map<string, string> | undefined;
   /** Values of scripts that are no texts. One whose name has a text is gone. */
@@ -86,7 +88,7 @@ export class Variables implements Iterable<[string, string]> {
 
   get(name: string): string | undefined {
     const slot = this.#names.slot(name);
-    return slot < 0 ? this.#overflow?.get(name) : this.#values[slot];
+    return slot < 0 ? this.#overflow?.get(name) : this.#textAt(slot);
   }
 
   has(name: string): boolean {
@@ -120,12 +122,21 @@ export class Variables implements Iterable<[string, string]> {
   }
 
   read(name: VariableName): string | undefined {
-    return name.slot < 0 ? this.#overflow?.get(name.text) : this.#values[name.slot];
+    return name.slot < 0 ? this.#overflow?.get(name.text) : this.#textAt(name.slot);
   }
 
   write(name: VariableName, value: string): void {
     if (name.slot < 0) {
       this.set(name.text, value);
+    } else {
+      this.#setAt(name.slot, value);
+    }
+  }
+
+  /** Writes the text of a whole number. */
+  writeWhole(name: VariableName, value: number): void {
+    if (name.slot < 0) {
+      this.set(name.text, wholeText(value));
     } else {
       this.#setAt(name.slot, value);
     }
@@ -137,7 +148,8 @@ export class Variables implements Iterable<[string, string]> {
   }
 
   *[Symbol.iterator](): Generator<[string, string]> {
-    for (const [slot, value] of this.#values.entries()) {
+    for (let slot = 0; slot < this.#values.length; slot++) {
+      const value = this.#textAt(slot);
       if (value !== undefined) {
         yield [this.#names.at(slot), value];
       }
@@ -153,7 +165,7 @@ export class Variables implements Iterable<[string, string]> {
   /** Visits all variables but those whose value is an object. */
   forEachText(visit: (name: string, value: string) => void): void {
     for (let slot = 0; slot < this.#values.length; slot++) {
-      const value = this.#values[slot];
+      const value = this.#textAt(slot);
       if (value !== undefined) {
         visit(this.#names.at(slot), value);
       }
@@ -188,8 +200,18 @@ export class Variables implements Iterable<[string, string]> {
     }
   }
 
+  #textAt(slot: number): string | undefined {
+    const value = this.#values[slot];
+    if (typeof value !== 'number') {
+      return value;
+    }
+    const text = wholeText(value);
+    this.#values[slot] = text;
+    return text;
+  }
+
   /** Slots may have been added since this object was created. */
-  #setAt(slot: number, value: string): void {
+  #setAt(slot: number, value: string | number): void {
     while (this.#values.length < slot) {
       this.#values.push(undefined);
     }

@@ -1,3 +1,4 @@
+import { isReadInJvm } from '../../jmx/jvm-documents.ts';
 import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { isOwnJavaClass } from '../../jmx/proven/own-java-class.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
@@ -46,9 +47,10 @@ export async function runOurs(
     });
   if (jvm) {
     const isMeant = (element: PlanElement) =>
-      element.kind === 'JavaSampler'
+      isReadInJvm(element) ||
+      (element.kind === 'JavaSampler'
         ? !isOwnJavaClass(textProperty(element, 'classname'))
-        : element.kind.startsWith('JSR223') && element.kind !== 'JSR223Listener';
+        : element.kind.startsWith('JSR223') && element.kind !== 'JSR223Listener');
     scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
   }
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
@@ -60,6 +62,7 @@ export async function runOurs(
       userAgent,
       properties: shared,
       outsideScripts: scripts,
+      outsideDocuments: scripts?.documents,
       functions: textFunctions,
       variableNames: new VariableNames(),
       planName: 'plan.jmx',

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { LagMeter } from './lag-meter.ts';
 
-it('reports the 99th percentile, rounded up to its bucket', () => {
+it('reports percentiles, rounded up to their buckets', () => {
   const meter = new LagMeter();
   assert.equal(meter.p99Ms, 0);
   for (let late = 1; late <= 1000; late++) {
     meter.record(late * 2 + 0.1);
   }
   assert.equal(meter.maxMs, 2000.1);
+  assert.ok(meter.p50Ms >= 1000 && meter.p50Ms < 1000 * 1.04, String(meter.p50Ms));
   assert.ok(meter.p99Ms >= 1980 && meter.p99Ms < 1980 * 1.04, String(meter.p99Ms));
 });
 

@@ -18,9 +18,17 @@ export class LagMeter {
     this.#counts[bucketOf(lateMs)]! += 1;
   }
 
-  /** 99th percentile, as the upper bound of its bucket; 0 without waits. */
+  get p50Ms(): number {
+    return this.#percentileMs(0.5);
+  }
+
   get p99Ms(): number {
-    let left = Math.ceil(this.count * 0.99);
+    return this.#percentileMs(0.99);
+  }
+
+  /** The upper bound of its bucket; 0 without waits. */
+  #percentileMs(part: number): number {
+    let left = Math.ceil(this.count * part);
     for (let bucket = 0; left > 0 && bucket < buckets; bucket++) {
       left -= this.#counts[bucket]!;
       if (left <= 0) {

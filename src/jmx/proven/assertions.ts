@@ -1,9 +1,10 @@
+import { isReadInJvm } from '../jvm-documents.ts';
 import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
-import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
+import { isProvenXPath, jvmXPathNote, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Assertion.scope': ['parent', 'children', 'all', 'variable'],
@@ -75,9 +76,11 @@ export const provenAssertions: Record<string, ProvenElement> = {
   MD5HexAssertion: { title: 'MD5Hex Assertion', properties: { 'MD5HexAssertion.size': 'any' } },
   ResponseAssertion: {
     title: 'Response Assertion',
+    note: 'Responses as documents are read by JMeter’s own classes, in a JVM beside the engine.',
     properties: {
       'Assertion.test_field': [
         'Assertion.response_data',
+        'Assertion.response_data_as_document',
         'Assertion.response_code',
         'Assertion.response_message',
         'Assertion.response_headers',
@@ -128,21 +131,22 @@ export const provenAssertions: Record<string, ProvenElement> = {
     properties: {
       'XPath.xpath': {
         only: xpathWords,
-        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+        isMet: (value, element) =>
+          isReadInJvm(element) || (typeof value === 'string' && isProvenXPath(value)),
       },
       'XPath.negate': boolean,
       'XPath.namespace': boolean,
-      'XPath.tolerant': ['false'],
-      'XPath.validate': ['false'],
-      'XPath.download_dtds': ['false'],
+      'XPath.tolerant': boolean,
+      'XPath.validate': boolean,
+      'XPath.download_dtds': boolean,
       // Only where a document brings its own declarations.
-      'XPath.whitespace': 'ignored',
+      'XPath.whitespace': boolean,
       // Of the tolerant parser.
-      'XPath.quiet': 'ignored',
-      'XPath.report_errors': 'ignored',
-      'XPath.show_warnings': 'ignored',
+      'XPath.quiet': boolean,
+      'XPath.report_errors': boolean,
+      'XPath.show_warnings': boolean,
       ...scope,
     },
-    note: xmlNote,
+    note: jvmXPathNote,
   },
 };

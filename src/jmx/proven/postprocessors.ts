@@ -1,4 +1,5 @@
 import { javaSplit } from '../../languages/java/java-split.ts';
+import { isReadInJvm } from '../jvm-documents.ts';
 import { textProperty } from '../plan-tree.ts';
 import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
@@ -6,7 +7,7 @@ import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
 import { beanShellElement, jsr223Element } from './script-rule.ts';
 import { shownNote } from './shown-samplers.ts';
-import { isProvenXPath, xmlNote, xpathWords } from './xpath-rule.ts';
+import { isProvenXPath, jvmXPathNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
   'Sample.scope': ['parent', 'children', 'all', 'variable'],
@@ -143,24 +144,25 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
     properties: {
       'XPathExtractor.xpathQuery': {
         only: xpathWords,
-        isMet: (value) => typeof value === 'string' && isProvenXPath(value),
+        isMet: (value, element) =>
+          isReadInJvm(element) || (typeof value === 'string' && isProvenXPath(value)),
       },
       'XPathExtractor.refname': 'any',
       'XPathExtractor.default': 'any',
       'XPathExtractor.matchNumber': 'any',
       'XPathExtractor.fragment': boolean,
       'XPathExtractor.namespace': boolean,
-      'XPathExtractor.tolerant': ['false'],
-      'XPathExtractor.download_dtds': ['false'],
+      'XPathExtractor.tolerant': boolean,
+      'XPathExtractor.download_dtds': boolean,
       // JMeter asks for neither of the two.
       'XPathExtractor.validate': 'ignored',
       'XPathExtractor.whitespace': 'ignored',
       // Of the tolerant parser.
-      'XPathExtractor.quiet': 'ignored',
-      'XPathExtractor.report_errors': 'ignored',
-      'XPathExtractor.show_warnings': 'ignored',
+      'XPathExtractor.quiet': boolean,
+      'XPathExtractor.report_errors': boolean,
+      'XPathExtractor.show_warnings': boolean,
       ...scope,
     },
-    note: xmlNote,
+    note: jvmXPathNote,
   },
 };

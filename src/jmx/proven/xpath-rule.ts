@@ -7,6 +7,8 @@ export const xpathWords = 'with valid XPath 1.0, without variables of its own, i
 export const xmlNote =
   'A document that declares entities or attributes itself ends the run. The texts of rare mistakes in XML may differ.';
 
+export const jvmXPathNote = `${xmlNote} With the tolerant parser, validation or external DTDs, documents and any XPath are read by JMeter’s own classes, in a JVM beside the engine.`;
+
 /** Whether an expression is one that our engine evaluates as Xalan does. */
 export const isProvenXPath = (written: string): boolean =>
   isReadWithVariables(written, parseXPath, XPathRefusal);

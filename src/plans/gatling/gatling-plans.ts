@@ -8,12 +8,14 @@ import { baseName, type PlanFile } from '../plan-file.ts';
 import type { PlanReader } from '../plan-reader.ts';
 import { createReferenceFinder, dataReferences } from './data-references.ts';
 import { findSimulations, type Simulation, type Source } from './find-simulations.ts';
+import { leaseProblem } from './lease-problem.ts';
 import { modernizeSource } from './modernize.ts';
 import { codeOnly, languageOf, scanSource } from './scan-source.ts';
 
 export const gatlingPlans: PlanReader = {
   // Feeders of separated values name their columns in the first line.
   hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
+  leaseProblem: (fileName, _planName, files) => leaseProblem(fileName, readSources(files), files),
   isPlanName: (name) => languageOf(name) !== undefined,
   choose: (files, parameters) => chooseSimulation(files, parameters).fileName,
   check,

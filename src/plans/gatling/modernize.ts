@@ -25,7 +25,7 @@ interface Edit {
 }
 
 const oldNames =
-  /\.\s*(?:baseURLs?|asJSON|asXML|silentURI|disableResponseChunksDiscarding|extraInfoExtractor|disableClientSharing|(?:greater|less)Than(?:OrEqual)?|over)\b|\b(?:ELFileBody|WhiteList|BlackList|heavisideUsers)\b|\)\s*over\b|\bsession\s*\.\s*get\b/;
+  /\.\s*(?:baseURLs?|asJSON|asXML|silentURI|disableResponseChunksDiscarding|extraInfoExtractor|disableClientSharing|(?:greater|less)Than(?:OrEqual)?|over)\b|\b(?:ELFileBody|WhiteList|BlackList|heavisideUsers)\b|\)\s*over\b|\)\s*\.\s*(?:batch|eager)\b|\bsession\s*\.\s*get\b/;
 
 /** A copy of a source as today's Gatling understands it, with all lines in their places. */
 export function modernizeSource(source: Source, surroundings: Surroundings): Modernized {

@@ -31,10 +31,9 @@ export function leaseProblem(
   resolve: NameResolver,
 ): string | undefined {
   const sets = dataSetsOf(fileName, parts, fileNames, resolve);
-  if (sets.length === 0) return `no CSV Data Set reads it. Use ${fileName}=split`;
+  if (sets.length === 0) return 'no CSV Data Set reads it';
   for (const { element, value } of sets) {
-    if (!/(?:^|\.)CSVDataSet$/.test(element.kind))
-      return `"${element.title}" reads it in random order. Use ${fileName}=split`;
+    if (!/(?:^|\.)CSVDataSet$/.test(element.kind)) return `"${element.title}" reads it in random order`;
     if (value('recycle').trim().toLowerCase() !== 'false')
       return `"${element.title}" repeats it. Set "Recycle on EOF" to False`;
     if (!['', 'shareMode.all', 'All threads'].includes(value('shareMode').trim()))

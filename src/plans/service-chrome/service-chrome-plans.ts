@@ -22,7 +22,7 @@ export const serviceChromePlans: PlanReader = {
     );
     return isRead && /\.(?:csv|tsv|ssv|txt)$/i.test(fileName)
       ? undefined
-      : `no TestData.fromCSV of the script reads it. Use ${fileName}=split`;
+      : 'no TestData.fromCSV of the script reads it';
   },
   choose,
   check,

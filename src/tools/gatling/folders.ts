@@ -20,6 +20,8 @@ export const fileNames = {
   javaArguments: 'javac.args',
   arguments: 'java.args',
   warnings: 'warnings.json',
+  /** Paths of leased data files. */
+  leased: 'leased',
 } as const;
 
 /** Where Gatling's files are on the node. */
@@ -37,5 +39,6 @@ export function gatlingFiles(folders: WorkspaceFolders) {
     javaArguments: join(parts.launch, fileNames.javaArguments),
     arguments: join(parts.launch, fileNames.arguments),
     warnings: join(parts.launch, fileNames.warnings),
+    leased: join(parts.launch, fileNames.leased),
   };
 }

@@ -11,6 +11,7 @@ import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import type { JvmParts } from '../jvm/class-archives.ts';
 import { nodeProperties } from '../jvm/node-properties.ts';
+import { leasedDataFiles, leasedFileList, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import type { SandboxPaths } from '../sandbox/sandbox.ts';
@@ -58,6 +59,8 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
   const jars = names.filter(isJarName).map((name) => join(paths.files, name));
   const libraries = [...(await classPath(parts.toolchain, paths.toolchain)), ...jars];
   const folderNames = resourceFolders(names).map((name) => join(paths.files, name));
+  const leased = leasedFileOptions(leasedDataFiles(spec, uploads), paths);
+  await writeReadable(files.leased, leasedFileList(leased, paths.files));
   const run = runArguments({
     java,
     memoryBytes: execution.memoryBytes,
@@ -77,6 +80,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
       ...overrides.properties,
       ...overrides.systemProperties,
       ...ownProperties(paths, chosen.className, jars),
+      ...(leased.length > 0 ? [['spate.leased', join(paths.launch, fileNames.leased)] as const] : []),
     ]),
   });
   await writeReadable(files.arguments, formatArguments(run));

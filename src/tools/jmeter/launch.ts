@@ -4,12 +4,11 @@ import { choosePlan } from '../../plans/check-plan.ts';
 import { uploadedProperties } from '../../plans/jmeter/property-files.ts';
 import { parametersOf } from '../../plans/override-parameters.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
-import type { LeasedFileOptions } from '../../tool-process/leased-rows.ts';
 import { heldFiles } from '../held-files.ts';
 import { hostOverrides } from '../hosts.ts';
 import { formatArguments } from '../jvm/argument-file.ts';
 import type { JvmParts } from '../jvm/class-archives.ts';
-import { leasedDataFiles, leasedFileOptions } from '../leased-files.ts';
+import { leasedDataFiles, leasedFileList, leasedFileOptions } from '../leased-files.ts';
 import { writeReadable } from '../safe-file.ts';
 import { prepareToolFolders } from '../sandbox/layout.ts';
 import { scriptEnvironment } from '../script-environment.ts';
@@ -63,7 +62,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
   await pointPlanToUploads(execution, planName, uploads, sandbox.kind === 'bubblewrap', properties);
   await writeReadable(files.properties, formatProperties(properties));
   const leased = leasedFileOptions(leasedDataFiles(spec, uploads), paths);
-  await writeReadable(files.leased, leased.map((file) => leasedLine(file, paths.files)).join(''));
+  await writeReadable(files.leased, leasedFileList(leased, paths.files));
   const { classes } = parts;
   const seenClasses =
     classes?.kind === 'archive'
@@ -111,9 +110,4 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
     maxProcesses: spareProcesses + 2 * (spec.threads ?? 0),
     outputPath: files.output,
   });
-}
-
-/** As LeasedFiles.java reads it. */
-function leasedLine({ name, rowsPath, statePath, readPath }: LeasedFileOptions, filesFolder: string): string {
-  return `${[join(filesFolder, name), rowsPath, statePath, readPath].join('\t')}\n`;
 }

@@ -109,7 +109,7 @@ function NewExport({ projects, onAdded }: { projects: readonly string[]; onAdded
         name="URL"
         field="metric_export[address]"
         error={error}
-        hint={kind === 'otlp' ? 'http://collector:4318/v1/metrics' : 'http://prometheus:9090/api/v1/write'}
+        hint={`For example ${kind === 'otlp' ? 'http://collector:4318/v1/metrics' : 'http://prometheus:9090/api/v1/write'}`}
       >
         {(ids) => (
           <input

@@ -55,7 +55,7 @@ export function SetMetricSource({ sources, projects, onSet }: SetMetricSourcePro
         name="Address"
         field="target_metrics[address]"
         error={error}
-        hint={present ? `Empty: ${present.target}` : 'For example http://prometheus.example:9090'}
+        hint={present ? `Empty: unchanged, ${present.target}` : 'For example http://prometheus.example:9090'}
       >
         {(ids) => (
           <input

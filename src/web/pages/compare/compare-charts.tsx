@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { RangeInput } from '../../../contract/inputs.ts';
 import type { ComparisonResource } from '../../../contract/resources/comparison.ts';
+import type { ChartColumns, ChartsResource } from '../../../contract/resources/view.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import type { ChartGroup } from '../../charts/chart-group.ts';
@@ -9,7 +10,10 @@ import { TimeChart } from '../../charts/time-chart.tsx';
 import { Part } from '../../components/part.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 import { rate, time } from '../../format/figures.ts';
+import { codeClasses } from '../run/code-lines.ts';
+import { wholeSeconds } from '../run/whole-seconds.ts';
 import { alignColumns } from './align-columns.ts';
+import { CompareCodes } from './compare-codes.tsx';
 import { nameOf } from './compared-runs.tsx';
 import { lineOf } from './run-line.ts';
 import { CompareTargetMetrics } from './target-metrics.tsx';
@@ -19,6 +23,14 @@ interface CompareChartsProps {
   range: RangeInput;
   group: ChartGroup;
   round: number;
+}
+
+/** Without the rates of a last second that the end of the run cuts short. */
+function withWholeRates({ columns, step, range }: ChartsResource): ChartColumns {
+  if (!range.is_whole) return columns;
+  const rates = ['throughput', 'failures', ...codeClasses.map(({ column }) => column)] as const;
+  const whole = rates.map((name) => [name, wholeSeconds(columns[name], step)]);
+  return { ...columns, ...Object.fromEntries(whole) };
 }
 
 /** Overlay charts of the runs, aligned at the start of each. */
@@ -37,7 +49,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
     // Looked up by id: after reordering or removing runs, data must not appear under another run's name.
     const found = runs.flatMap(({ uuid }) => charts.value?.get(uuid) ?? []);
     if (found.length !== runs.length) return undefined;
-    const { times, values } = alignColumns(found.map(({ columns }) => columns));
+    const { times, values } = alignColumns(found.map(withWholeRates));
     const lines = (of: Parameters<typeof values>[0]): ChartLine[] =>
       values(of).map((each, index) => ({
         name: nameOf(runs, index),
@@ -50,6 +62,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
     return {
       starts: found.map(({ range: part }) => part.start),
       times,
+      lines,
       p95: lines('p95'),
       throughput: lines('throughput'),
       failures: lines('failures'),
@@ -84,6 +97,7 @@ export function CompareCharts({ runs, range, group, round }: CompareChartsProps)
           />
         </div>
       </Part>
+      <CompareCodes runs={runs} {...shared} lines={drawn.lines} />
       <CompareTargetMetrics runs={runs} starts={drawn.starts} range={drawn.range} group={group} />
     </>
   );

@@ -2,7 +2,7 @@ import { Fragment } from 'preact';
 import type { ComparisonResource, DifferenceResource } from '../../../contract/resources/comparison.ts';
 import { Swatch } from '../../charts/swatch.tsx';
 import { Part } from '../../components/part.tsx';
-import { exactTime, rate, threeDigits, time, whole } from '../../format/figures.ts';
+import { exactTime, percent, rate, time, whole } from '../../format/figures.ts';
 import { span } from '../../format/moments.ts';
 import { nameOf } from './compared-runs.tsx';
 import { differenceWords, spread } from './difference-words.ts';
@@ -37,7 +37,7 @@ const rows: Row[] = [
   {
     name: 'Errors',
     metric: 'error_rate',
-    show: ({ total }) => `${threeDigits(total.error_rate)} %`,
+    show: ({ total }) => percent(total.failed, total.passed + total.failed),
     exact: ({ total }) => `${whole(total.failed)} of ${whole(total.passed + total.failed)}`,
   },
   {

@@ -27,30 +27,28 @@ export function CompareTargetMetrics({ runs, starts, range, group }: CompareTarg
     (signal) => Promise.all(runs.map(({ uuid }) => api.runs.targetMetrics(uuid, { signal }))),
     [key],
   );
-  const charts = useMemo(() => {
-    const found = loaded.value?.map(({ metrics }) => metrics) ?? [];
-    const names = new Set(found.flatMap((metrics) => metrics.map(({ name }) => name)));
-    return [...names].map((name) => ({ name, ...overlay(name, found, runs, starts) }));
-  }, [loaded.value, key, starts.join()]);
-  const drawn = charts.filter(({ lines }) => lines.length > 0);
-  if (drawn.length === 0) return null;
+  const charts = useMemo(
+    () => overlays(loaded.value?.map(({ metrics }) => metrics) ?? [], runs, starts),
+    [loaded.value, key, starts.join()],
+  );
+  if (charts.length === 0) return null;
   return (
     <Part
       title="Target metrics"
       aside={<span class="soft">From Prometheus, aligned at the start of each run</span>}
     >
       <div class="chart-sheet">
-        {drawn.map(({ name, times, lines }, index) => (
+        {charts.map(({ title, times, lines }, index) => (
           <TimeChart
-            key={name}
+            key={title}
             // A single line has no legend.
-            title={lines.length === 1 ? `${name}, ${lines[0]?.name}` : name}
+            title={lines.length === 1 ? `${title}, ${lines[0]?.name}` : title}
             times={times}
             lines={lines}
             range={range}
             group={group}
             format={threeDigits}
-            hasTimeAxis={index === drawn.length - 1}
+            hasTimeAxis={index === charts.length - 1}
           />
         ))}
       </div>
@@ -58,30 +56,53 @@ export function CompareTargetMetrics({ runs, starts, range, group }: CompareTarg
   );
 }
 
-/** Series of all runs on the union of their times. */
+type MetricsOfRuns = readonly (readonly TargetMetricResource[])[];
+
+/** One chart per query and series, with a line per run. */
+function overlays(
+  found: MetricsOfRuns,
+  runs: ComparisonResource['runs'],
+  starts: readonly number[],
+): { title: string; times: number[]; lines: ChartLine[] }[] {
+  const names = new Set(found.flatMap((metrics) => metrics.map(({ name }) => name)));
+  return [...names].flatMap((name) => {
+    const ofRuns = found.map((metrics) => metrics.find((each) => each.name === name));
+    const all = ofRuns.map((metric) => metric?.series ?? []);
+    // A single series of each run is the same, whatever its labels are.
+    if (all.every((series) => series.length <= 1)) {
+      const only = ofRuns.map((metric) => metric?.series[0]);
+      return all.some((series) => series.length > 0)
+        ? [{ title: name, ...overlay(ofRuns, only, runs, starts) }]
+        : [];
+    }
+    return [...new Set(all.flat().map((series) => series.name))].map((series) => ({
+      title: `${name} ${series}`,
+      ...overlay(
+        ofRuns,
+        all.map((each) => each.find((one) => one.name === series)),
+        runs,
+        starts,
+      ),
+    }));
+  });
+}
+
+/** One series of each run on the union of their times. */
 function overlay(
-  name: string,
-  found: readonly (readonly TargetMetricResource[])[],
+  metrics: readonly (TargetMetricResource | undefined)[],
+  series: readonly (TargetMetricResource['series'][number] | undefined)[],
   runs: ComparisonResource['runs'],
   starts: readonly number[],
 ): { times: number[]; lines: ChartLine[] } {
-  const ofRuns = found.map((metrics, index) => {
-    const metric = metrics.find((each) => each.name === name);
-    return { metric, times: metric ? timesOf(metric, starts[index] ?? 0) : [] };
-  });
-  const times = [...new Set(ofRuns.flatMap((each) => each.times))].sort((one, other) => one - other);
+  const ofRuns = metrics.map((metric, index) => (metric ? timesOf(metric, starts[index] ?? 0) : []));
+  const times = [...new Set(ofRuns.flat())].sort((one, other) => one - other);
   const places = new Map(times.map((time, index) => [time, index]));
-  const lines = ofRuns.flatMap(({ metric, times: own }, index) =>
-    (metric?.series ?? []).map((series): ChartLine => {
-      const values: ChartLine['values'] = Array.from({ length: times.length }, () => undefined);
-      for (const [at, time] of own.entries()) values[places.get(time) ?? 0] = series.values[at] ?? null;
-      const isOnly = metric?.series.length === 1;
-      return {
-        name: isOnly ? nameOf(runs, index) : `${nameOf(runs, index)} ${series.name}`,
-        values,
-        ...lineOf(index),
-      };
-    }),
-  );
+  const lines = series.flatMap((one, index): ChartLine[] => {
+    if (one === undefined) return [];
+    const values: ChartLine['values'] = Array.from({ length: times.length }, () => undefined);
+    for (const [at, time] of (ofRuns[index] ?? []).entries())
+      values[places.get(time) ?? 0] = one.values[at] ?? null;
+    return [{ name: nameOf(runs, index), values, ...lineOf(index) }];
+  });
   return { times, lines };
 }

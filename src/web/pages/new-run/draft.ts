@@ -2,6 +2,7 @@ import type { ContractError } from '../../../contract/contract-error.ts';
 import type { EstimateInput, NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf, mapValues } from '../../../contract/records.ts';
 import {
+  defaultStopAfterMin,
   numberSettings,
   runSettings,
   type SettingName,
@@ -101,11 +102,10 @@ export function estimateInputOf(draft: Draft): EstimateInput {
   return { grids: gridsOf(draft), ...(duration > 0 ? { duration } : {}) };
 }
 
-/** Default lifetime of dedicated nodes: ramp-up and duration plus 15 min; 60 min if the duration is unknown. */
+/** Lifetime of dedicated nodes. */
 export function stopAfterMin({ stopAfterMin: chosen, duration, rampup }: Draft): number {
   if (chosen.trim() !== '') return Number(chosen);
-  const seconds = Number(duration);
-  return seconds > 0 ? Math.ceil((seconds + (Number(rampup) || 0)) / 60) + 15 : 60;
+  return defaultStopAfterMin(Math.max(0, Number(duration)), Number(rampup) || 0);
 }
 
 function gridsOf(draft: Draft): NonNullable<NewRunInput['grids']> {

@@ -1,10 +1,11 @@
 import { entriesOf } from '../../../contract/records.ts';
-import { numberLabels, numberSettings, textLabels } from '../../../contract/run-settings.ts';
+import { numberLabels, numberSettings } from '../../../contract/run-settings.ts';
 import { suggestedAbortRule } from '../../../contract/suggested-abort-rule.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
+import { typedSettings } from '../../components/typed-settings.ts';
 import type { FormPartProps } from './draft.ts';
 
 /** Load settings and plan overrides. */
@@ -28,7 +29,7 @@ export function Load({ draft, change, error }: FormPartProps) {
           </Field>
         ))}
       </div>
-      {entriesOf(textLabels).map(([name, { label, hint, choices }]) => (
+      {typedSettings.map(([name, { label, hint, choices }]) => (
         <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
           {(ids) =>
             choices ? (

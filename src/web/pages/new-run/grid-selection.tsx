@@ -70,7 +70,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
           ))}
         </div>
       )}
-      {radio('regions', 'Dedicated nodes', 'started on this machine for this run and stopped afterwards')}
+      {radio('regions', 'Dedicated nodes', 'started for this run and stopped afterwards')}
       {draft.where === 'regions' && (
         <>
           <Regions draft={draft} change={change} error={error} />
@@ -91,7 +91,7 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
   );
 }
 
-/** Regions only label the grids: all nodes that the service starts run on its own machine. */
+/** Dedicated nodes by region. */
 function Regions({ draft, change, error }: FormPartProps) {
   const set = (at: number, changes: Partial<Draft['regions'][number]>) =>
     change({ regions: draft.regions.map((each, index) => (index === at ? { ...each, ...changes } : each)) });

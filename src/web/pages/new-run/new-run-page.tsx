@@ -17,7 +17,9 @@ import './new-run.css';
 import { Details, Load, Thresholds } from './form-parts.tsx';
 import { GridSelection } from './grid-selection.tsx';
 import { PlanContents } from './plan-contents.tsx';
+import { RowSharing } from './row-sharing.tsx';
 import { Secrets } from './secrets.tsx';
+import { type KeepSize, SizeOfPlan } from './size-of-plan.tsx';
 import { uploadRun } from './upload-run.ts';
 import { useConversion } from './use-conversion.ts';
 import { useInspection } from './use-inspection.ts';
@@ -54,6 +56,10 @@ export default function NewRunPage(_: PageProps) {
   const [progress, setProgress] = useState<number>();
   const [error, setError] = useState<ContractError>();
   const stop = useRef<AbortController>(undefined);
+  const keepSize = useRef<KeepSize>(undefined);
+  const setKeepSize = (keep: KeepSize | undefined) => {
+    keepSize.current = keep;
+  };
   useEffect(() => () => stop.current?.abort(), []);
 
   const start = async (event: SubmitEvent) => {
@@ -63,6 +69,8 @@ export default function NewRunPage(_: PageProps) {
     setProgress(0);
     try {
       const run = await uploadRun(input, setProgress, stop.current.signal);
+      // The run has started; a size can be measured again.
+      await keepSize.current?.(run).catch(() => {});
       navigate(`/app/runs/${run.uuid}`);
     } catch (thrown) {
       setError(toContractError(thrown));
@@ -89,10 +97,19 @@ export default function NewRunPage(_: PageProps) {
           <div class="input">
             <CreatePlan conversion={conversion} />
             <FileDrop {...shared} guessed={inspection.guessedTool} />
+            <RowSharing {...shared} found={inspection.value} />
             {tool === 'jmeter' && <EngineChoice {...shared} found={inspection.value} />}
           </div>
           <div class="settings">
             <GridSelection {...shared} grids={grids} tool={tool} engine={engine} />
+            <SizeOfPlan
+              draft={draft}
+              change={change}
+              inspection={inspection}
+              tool={tool}
+              engine={engine}
+              onMeasured={setKeepSize}
+            />
             <Load {...shared} />
             <Secrets {...shared} />
             <Thresholds {...shared} />

@@ -72,7 +72,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
                 <b>{group.name}</b> {!group.is_enabled && <span class="doubt">△ disabled</span>}
                 <span class="soft">
                   {[
-                    group.threads && `${resolvedValue(group.threads, draft)} threads`,
+                    group.threads && threadsOf(resolvedValue(group.threads, draft)),
                     group.rampup && `ramp-up ${resolvedValue(group.rampup, draft)} s`,
                     group.duration && `duration ${resolvedValue(group.duration, draft)} s`,
                     group.loops && loopsOf(resolvedValue(group.loops, draft)),
@@ -161,9 +161,15 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
   );
 }
 
+/** As the plan has them, which may be an expression. */
+function threadsOf(threads: string): string {
+  return threads === '1' ? '1 thread' : `${threads} threads`;
+}
+
 /** A negative number of loops never ends. */
 function loopsOf(loops: string): string {
-  return loops === 'forever' || /^-\d+$/.test(loops) ? 'loops forever' : `${loops} loops`;
+  if (loops === 'forever' || /^-\d+$/.test(loops)) return 'loops forever';
+  return loops === '1' ? '1 loop' : `${loops} loops`;
 }
 
 function PluginState({ state }: Pick<InspectionResource['plugins'][number], 'state'>) {

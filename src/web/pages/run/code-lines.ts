@@ -4,7 +4,8 @@ import type { ChartLine } from '../../charts/chart-props.ts';
 import { whole } from '../../format/figures.ts';
 import { wholeSeconds } from './whole-seconds.ts';
 
-const classes = [
+/** Classes of response codes, with their columns in the charts. */
+export const codeClasses = [
   { name: '2xx', column: 'codes_2xx', colour: '--good' },
   { name: '3xx', column: 'codes_3xx', colour: '--p50' },
   { name: '4xx', column: 'codes_4xx', colour: '--doubt' },
@@ -22,7 +23,7 @@ export function codeLines(
   codes: readonly CodeResource[] | undefined,
   step: number | undefined,
 ): ChartLine[] {
-  const lines = classes
+  const lines = codeClasses
     .filter(({ column }) => columns[column].some((value) => value))
     .map(({ name, column, colour }) => ({
       name,

@@ -7,8 +7,9 @@ export function IntendedNote({ total }: { total: FiguresResource }) {
   if (intended === null) return null;
   return (
     <p class="soft">
-      Intended: from the intended start, which {count(intended.scheduled, 'sample')} had by the schedule of
-      the plan. All labels: {figuresText(intended)}; measured {figuresText(total)}.
+      Intended: response times from the start by the schedule of the plan, which include delays of the load
+      generator ({count(intended.scheduled, 'sample')}). All labels: {figuresText(intended)}; measured{' '}
+      {figuresText(total)}.
     </p>
   );
 }

@@ -1,38 +1,52 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import type { ContractError } from '../../../contract/contract-error.ts';
 import type { RunChangesInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
+import type { RowFileResource } from '../../../contract/resources/inspection.ts';
 import type { TestParametersResource, TestResource } from '../../../contract/resources/load-test.ts';
+import type { RunResource } from '../../../contract/resources/run.ts';
 import { numberLabels, textLabels } from '../../../contract/run-settings.ts';
 import { api } from '../../app/api.ts';
 import { navigate } from '../../app/location.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
+import { DataFiles } from '../../components/data-files.tsx';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
-import { changesOf } from './run-changes.ts';
-import { SizeNote } from './size-note.tsx';
+import { typedSettings } from '../../components/typed-settings.ts';
+import { count } from '../../format/figures.ts';
+import { changesOf, nodesOf } from './run-changes.ts';
+import { SizeOfTest } from './size-of-test.tsx';
 
 type Parameter = TestParametersResource['parameters'][number];
 
-const fields = [
+const ownFields = [
   ...Object.keys(numberLabels).map((name) => `run[${name}]`),
   ...Object.keys(textLabels).map((name) => `run[${name}]`),
   'run[fail_if][]',
   'run[abort_if][]',
+  'run[nodes]',
   'run[name]',
   'run[parameters][]',
   'run[secrets][]',
 ];
 
+interface RunAgainProps {
+  test: TestResource;
+  /** The test has changed. */
+  onChange: (test: TestResource) => void;
+  onClose: () => void;
+}
+
 /** Form with every setting of the test and every parameter that its plan reads. */
-export function RunAgain({ test, onClose }: { test: TestResource; onClose: () => void }) {
+export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
   const { run } = test._embedded;
   const parameters = useLoaded((signal) => api.tests.parameters(test.uuid, { signal }), [test.uuid]);
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
   if (run === null)
     return (
       <Part title="Run again">
@@ -41,10 +55,10 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
     );
   const start = async (event: SubmitEvent) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget as HTMLFormElement);
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
     const known = parameters.value?.parameters ?? [];
     const changes: RunChangesInput = changesOf(
-      (name) => (form.has(name) ? String(form.get(name)) : undefined),
+      (name) => (fields.has(name) ? String(fields.get(name)) : undefined),
       run,
       known,
     );
@@ -59,8 +73,8 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
   };
   return (
     <Part title="Run again">
-      <SizeNote test={test} />
-      <form class="run-again" onSubmit={start} noValidate>
+      <SizeOfTest test={test} run={run} form={form} onChange={onChange} />
+      <form ref={form} class="run-again" onSubmit={start} noValidate>
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
             {(ids) => (
@@ -68,6 +82,9 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
             )}
           </Field>
         ))}
+        <Field name="Nodes" field="run[nodes]" error={error} hint={gridsText(run)}>
+          {(ids) => <input {...ids} name="nodes" type="number" min={1} defaultValue={String(nodesOf(run))} />}
+        </Field>
         {(parameters.value?.parameters ?? []).filter(isOwn).map((parameter) => (
           <Field
             key={parameter.name}
@@ -80,7 +97,8 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           </Field>
         ))}
         <div class="wide">
-          {entriesOf(textLabels).map(([name, { label, hint, choices }]) => (
+          <RowSharing run={run} files={parameters.value?.row_files ?? []} error={error} />
+          {typedSettings.map(([name, { label, hint, choices }]) => (
             <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
               {(ids) =>
                 choices ? (
@@ -118,7 +136,7 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
           <label class="check">
             <input type="checkbox" name="save" /> Save: the test has these settings from now on
           </label>
-          <Problems messages={otherProblems(error, fields)} />
+          <Problems messages={otherProblems(error, ownFields)} />
           <div class="buttons">
             <button type="submit" class="primary" disabled={isBusy}>
               {isBusy ? 'Starting' : 'Start run'}
@@ -131,6 +149,30 @@ export function RunAgain({ test, onClose }: { test: TestResource; onClose: () =>
       </form>
     </Part>
   );
+}
+
+interface RowSharingProps {
+  run: RunResource;
+  files: readonly RowFileResource[];
+  error: ContractError | undefined;
+}
+
+/** How the nodes get the rows of the data files, as a text in the form. */
+function RowSharing({ run, files, error }: RowSharingProps) {
+  const [text, setText] = useState(run.data_files ?? '');
+  return (
+    <>
+      <input type="hidden" name="data_files" value={text} />
+      <DataFiles text={text} files={files} error={error} onChange={setText} />
+    </>
+  );
+}
+
+function gridsText({ _embedded: { grids } }: RunResource): string {
+  const text = grids.map(({ instance_quantity: nodes, region, infrastructure }) =>
+    infrastructure === 'shared' ? 'the shared grid' : `${count(nodes, 'node')} in ${region}`,
+  );
+  return `The test has ${text.join(', ') || 'no grids'}`;
 }
 
 /** Settings have fields of their own. */

@@ -12,6 +12,7 @@ const run = {
   name: 'Checkout',
   fail_if: ['p95 > 1s'],
   abort_if: [],
+  _embedded: { grids: [{ instance_quantity: 2 }, { instance_quantity: 1 }] },
 } as unknown as RunResource;
 const parameters = [
   { name: 'host', default: 'localhost', value: null, is_secret: false },
@@ -28,6 +29,7 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
     name: 'Checkout',
     fail_if: 'p95 > 1s\n',
     abort_if: '',
+    nodes: '3',
     'parameter host': '',
     'parameter a': '1',
   };
@@ -43,6 +45,7 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
     fail_if: '',
     abort_if: ' errors > 50% for 30s ',
     'parameter host': 'shop.example',
+    nodes: '13',
     save: 'on',
   };
   assert.deepEqual(
@@ -53,6 +56,7 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
       name: '',
       fail_if: [],
       abort_if: ['errors > 50% for 30s'],
+      nodes: 13,
       parameters: ['host=shop.example'],
       save: true,
     },

@@ -20,6 +20,8 @@ export function changesOf(
     const text = fieldOf(name)?.trim();
     if (text !== undefined && text !== (run[name] ?? '')) changes[name] = text;
   }
+  const nodes = fieldOf('nodes')?.trim();
+  if (nodes !== undefined && nodes !== '' && nodes !== String(nodesOf(run))) changes.nodes = Number(nodes);
   for (const name of ['fail_if', 'abort_if'] as const) {
     const lines = fieldOf(name)
       ?.split('\n')
@@ -41,4 +43,9 @@ export function changesOf(
   if (secrets.length > 0) changes.secrets = secrets;
   if (fieldOf('save') !== undefined) changes.save = true;
   return changes;
+}
+
+/** Nodes of all grids of a run. */
+export function nodesOf({ _embedded: { grids } }: Pick<RunResource, '_embedded'>): number {
+  return grids.reduce((sum, { instance_quantity: nodes }) => sum + nodes, 0);
 }

@@ -58,7 +58,9 @@ export default function TestPage({ params }: PageProps) {
         )}
       </header>
       <Problems messages={action.error ? [action.error.message] : []} />
-      {asking === 'run' && <RunAgain test={test} onClose={() => setAsking(undefined)} />}
+      {asking === 'run' && (
+        <RunAgain test={test} onChange={loaded.replace} onClose={() => setAsking(undefined)} />
+      )}
       <Trends
         filter={{ test: testId }}
         project={test.project}

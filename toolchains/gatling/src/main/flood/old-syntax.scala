@@ -9,6 +9,7 @@ import io.gatling.core.assertion.AssertionWithPathAndTarget
 import io.gatling.core.body.{ BodyWithStringExpression, ElFileBodies }
 import io.gatling.core.check.CheckBuilder
 import io.gatling.core.controller.inject.open._
+import io.gatling.core.feeder.FileBasedFeederBuilder
 import io.gatling.core.session.{ Expression, Session, SessionAttribute }
 import io.gatling.http.Predef._
 import io.gatling.http.protocol.HttpProtocolBuilder
@@ -35,6 +36,13 @@ trait OldSyntax {
     def asJSON: HttpRequestBuilder = request.asJson
     def asXML: HttpRequestBuilder = request.asXml
     def extraInfoExtractor(extractor: OldExtraInfo => Any): HttpRequestBuilder = request
+  }
+
+  /** Gatling loads large files in parts by itself. */
+  implicit class OldFileFeeder[T](feeder: FileBasedFeederBuilder[T]) {
+    def batch: FileBasedFeederBuilder[T] = feeder
+    def batch(bufferSize: Int): FileBasedFeederBuilder[T] = feeder
+    def eager: FileBasedFeederBuilder[T] = feeder
   }
 
   implicit class OldRamp(ramp: OpenInjectionBuilder.Ramp) {

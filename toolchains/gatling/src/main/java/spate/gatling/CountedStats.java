@@ -26,6 +26,11 @@ final class CountedStats implements StatsEngine {
         this.errorSamples = errorSamples;
     }
 
+    /** Virtual users that have started and not ended. */
+    int users() {
+        return users.get();
+    }
+
     @Override
     public void start() {
         engine.start();

@@ -30,6 +30,7 @@ final class HeldRunner extends Runner {
     private final SampleLog samples;
     private final ErrorSamples errorSamples;
     private final Runnable onLoaded;
+    private CountedStats stats;
 
     HeldRunner(ActorSystem system, EventLoopGroup eventLoopGroup, GatlingArgs args, GatlingConfiguration configuration,
             SampleLog samples, ErrorSamples errorSamples, Runnable onLoaded) {
@@ -41,12 +42,14 @@ final class HeldRunner extends Runner {
 
     @Override
     public StatsEngine newStatsEngine(SimulationParams simulationParams, RunMessage runMessage) {
-        return new CountedStats(super.newStatsEngine(simulationParams, runMessage), samples, errorSamples);
+        stats = new CountedStats(super.newStatsEngine(simulationParams, runMessage), samples, errorSamples);
+        return stats;
     }
 
     @Override
     public Try<BoxedUnit> start(SimulationParams simulationParams, CoreComponents coreComponents,
             PopulationFlows<String, Population> populationFlows) {
+        LeasedFile.checkFeeders();
         onLoaded.run();
         try {
             control.sayReady();
@@ -64,6 +67,7 @@ final class HeldRunner extends Runner {
             System.out.println("spate: the run could not be held until its start: " + e);
             Runtime.getRuntime().halt(EXIT_NEVER_RELEASED);
         }
+        LeasedFile.start();
         Thread watch = new Thread(() -> watch(coreComponents.controller()), "spate-watch");
         watch.setDaemon(true);
         watch.start();
@@ -78,13 +82,15 @@ final class HeldRunner extends Runner {
     private void watch(ActorRef<?> controller) {
         try {
             long patienceMs;
+            boolean isOutOfRows;
             do {
                 Thread.sleep(WATCH_MS);
                 patienceMs = control.patience();
-            } while (patienceMs < 0);
-            System.out.println("The service asks to stop");
+                isOutOfRows = LeasedFile.areAllWaiting(stats.users());
+            } while (patienceMs < 0 && !isOutOfRows);
+            System.out.println(patienceMs < 0 ? "All virtual users wait for rows" : "The service asks to stop");
             Traffic.stop();
-            if (!Traffic.awaitEnd(patienceMs)) {
+            if (!Traffic.awaitEnd(Math.max(patienceMs, 0))) {
                 System.out.println("Stopping now: requests were still under way");
                 Traffic.interrupt();
                 Traffic.awaitEnd(INTERRUPTED_MS);

@@ -51,9 +51,9 @@ public final class Main {
             return found.first();
         }
         if (found.isEmpty()) {
-            throw new NotLoaded("None of the uploaded .jar files holds a simulation: a class that extends Simulation and can be made without arguments.");
+            throw new NotLoadedException("None of the uploaded .jar files holds a simulation: a class that extends Simulation and can be made without arguments.");
         }
-        throw new NotLoaded("The uploaded .jar files hold several simulations: " + String.join(", ", found)
+        throw new NotLoadedException("The uploaded .jar files hold several simulations: " + String.join(", ", found)
                 + ". Choose one with override_parameters, such as -Dsimulation=" + found.first() + ".");
     }
 
@@ -86,13 +86,13 @@ public final class Main {
     }
 
     private static int explain(Throwable thrown) {
-        if (thrown instanceof NotLoaded) {
-            System.out.println("spate: " + thrown.getMessage());
-            return EXIT_NOT_LOADED;
-        }
         Throwable cause = thrown;
         while (cause instanceof InvocationTargetException || cause instanceof ExceptionInInitializerError) {
             cause = cause.getCause();
+        }
+        if (cause instanceof NotLoadedException) {
+            System.out.println("spate: " + cause.getMessage());
+            return EXIT_NOT_LOADED;
         }
         cause.printStackTrace(System.out);
         System.out.println("spate: " + (isLoaded ? describe(cause) : describeLoading(cause)));
@@ -128,13 +128,5 @@ public final class Main {
             }
         }
         return "";
-    }
-
-    private static final class NotLoaded extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
-        NotLoaded(String message) {
-            super(message);
-        }
     }
 }

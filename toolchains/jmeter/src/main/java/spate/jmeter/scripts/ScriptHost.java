@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
 import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.util.JMeterUtils;
 
@@ -27,6 +29,7 @@ public final class ScriptHost {
     private static final int END_USER = 5;
     private static final int DEFINE_JAVA = 6;
     private static final int END_TEST = 7;
+    private static final int QUESTION = 20;
     private static final int READY = 1;
     private static final int TEST_ENDED = 4;
     private static final int BUFFER_BYTES = 1 << 16;
@@ -92,6 +95,7 @@ public final class ScriptHost {
             case INTERRUPT: interrupt(frame.readInt()); break;
             case END_USER: endUser(frame.readInt()); break;
             case END_TEST: endTest(frame); break;
+            case QUESTION: answer(threads, () -> DocumentQuestions.answer(frame)); break;
             default: throw new IllegalStateException("Unknown frame");
         }
     }
@@ -140,13 +144,18 @@ public final class ScriptHost {
         int id = frame.readInt();
         int element = frame.readInt();
         boolean isNew = frame.readByte() != 0;
-        ScriptUser user = isNew ? new ScriptUser(id, frame, hasJavaRequests) : users.get(id);
+        ScriptUser user = isNew ? new ScriptUser(id, frame, hasJavaRequests ? null : threads) : users.get(id);
         if (isNew) {
             users.put(id, user);
         }
-        user.execute(threads, () -> {
+        answer(user::execute, () -> user.call(elements.get(element), element, frame, properties));
+    }
+
+    /** Sends what is computed on another thread. */
+    private void answer(Executor executor, Supplier<byte[]> work) {
+        executor.execute(() -> {
             try {
-                output.send(user.call(elements.get(element), element, frame, properties));
+                output.send(work.get());
             } catch (Throwable e) {
                 // A fault of this program, or of the JVM: the engine ends the run with the last lines of this output.
                 e.printStackTrace();

@@ -3,6 +3,7 @@ package spate.jmeter.scripts;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.apache.jmeter.assertions.Assertion;
 import org.apache.jmeter.assertions.AssertionResult;
 import org.apache.jmeter.control.LoopController;
@@ -39,15 +40,15 @@ final class ScriptUser {
     private final ScriptVariables variables = new ScriptVariables();
     private final List<TestElement> elements = new ArrayList<>();
     private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
-    /** Null: calls run on any thread. */
-    private final UserThread ownThread;
+    private final Executor executor;
     private Thread running;
     private TestElement runningElement;
 
-    ScriptUser(int id, FrameReader frame, boolean hasOwnThread) {
+    /** Without shared threads, the user has a thread of its own. */
+    ScriptUser(int id, FrameReader frame, ScriptThreads shared) {
         this.id = id;
         threadName = frame.readText();
-        ownThread = hasOwnThread ? new UserThread(threadName) : null;
+        executor = shared == null ? new UserThread(threadName) : shared;
         ThreadGroup group = new ThreadGroup();
         group.setName(frame.readText());
         ListedHashTree tree = new ListedHashTree();
@@ -72,18 +73,14 @@ final class ScriptUser {
         }
     }
 
-    void execute(ScriptThreads threads, Runnable call) {
-        if (ownThread == null) {
-            threads.execute(call);
-        } else {
-            ownThread.execute(call);
-        }
+    void execute(Runnable call) {
+        executor.execute(call);
     }
 
     /** The virtual user has ended. */
     void end() {
-        if (ownThread != null) {
-            ownThread.end();
+        if (executor instanceof UserThread) {
+            ((UserThread) executor).end();
         }
     }
 

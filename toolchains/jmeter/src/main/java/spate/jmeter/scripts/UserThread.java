@@ -1,10 +1,11 @@
 package spate.jmeter.scripts;
 
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /** Runs all calls of one virtual user, as in JMeter: classes of jars may keep state by thread. */
-final class UserThread {
+final class UserThread implements Executor {
     private static final Runnable END = () -> {
     };
     private final BlockingQueue<Runnable> calls = new LinkedBlockingQueue<>();
@@ -15,7 +16,8 @@ final class UserThread {
         thread.start();
     }
 
-    void execute(Runnable call) {
+    @Override
+    public void execute(Runnable call) {
         calls.add(call);
     }
 

@@ -1,19 +1,44 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { Client } from '../../contract/client.ts';
-import type { RunResource } from '../../contract/resources/run.ts';
-import { nextUsers, type SizeStep } from '../../contract/test-size.ts';
-import { count } from '../../lib/figures.ts';
-import { CliError } from '../cli-error.ts';
+import type { Client } from './client.ts';
+import type { NewRunInput } from './inputs.ts';
+import type { RunResource } from './resources/run.ts';
+import { countSteps, nextUsers, type SizeStep } from './test-size.ts';
 
 /** Of each step: time for the virtual users to start, and for the measurement. */
 const settleS = 4;
 const measureS = 8;
 export const stepS = settleS + measureS;
 /** Without load, before the first step. */
-export const restS = 8;
+const restS = 8;
+/** Start of the run and delays of the measurement. */
+const spareS = 120;
 const maxOtherCpu = 0.5;
+const maxNameLength = 200;
 const lookEveryMs = 500;
 const vitalsPatienceMs = 20_000;
+
+/** Settings of the run of a ramp. It belongs to a test of its own, so that it is not part of a history. */
+export function sizingSettings(ofWhat: string, users: number) {
+  return {
+    engine: 'spate',
+    name: `Size: ${ofWhat}`.slice(0, maxNameLength),
+    tag_list: ['size'],
+    duration: restS + countSteps(users) * stepS + spareS,
+  } satisfies Partial<NewRunInput>;
+}
+
+/** A measurement that failed, and how to fix it. */
+export class SizeError extends Error {
+  readonly hint: string;
+  /** Other programs use the node. */
+  readonly isBusyNode: boolean;
+
+  constructor(message: string, hint: string, isBusyNode = false) {
+    super(message);
+    this.name = 'SizeError';
+    this.hint = hint;
+    this.isBusyNode = isBusyNode;
+  }
+}
 
 /** Raises the virtual users of a running run step by step. */
 export class SizeRamp {
@@ -54,9 +79,10 @@ export class SizeRamp {
     await this.#client.runs.control(this.#runId, { paused: true });
     const { cpu } = await this.#measure(0, restS - settleS);
     if (cpu > maxOtherCpu)
-      throw new CliError(
+      throw new SizeError(
         `Other programs use ${Math.round(cpu * 100)} % of the CPU of the node.`,
-        'Measure on a node that does nothing else, or use --on-busy-node.',
+        'Measure on a node that does nothing else, or measure anyway (--on-busy-node).',
+        true,
       );
   }
 
@@ -72,19 +98,22 @@ export class SizeRamp {
       const view = await this.#view(range);
       const [node] = view.nodes;
       if (view.node_count > 1 || node === undefined)
-        throw new CliError(
-          `The run has ${count(view.node_count, 'node')}.`,
-          'A size is measured on one node, such as --grid us-east-1=1.',
+        throw new SizeError(
+          `The run has ${view.node_count} nodes.`,
+          'A size is measured on one node: select a grid with one node, or dedicated nodes.',
         );
       if (view.max_users > 0 && view.max_users < users / 2)
-        throw new CliError(
-          `${count(users, 'virtual user')} were requested, but ${view.max_users} ran.`,
+        throw new SizeError(
+          `${usersText(users)} were requested, but ${view.max_users} ran.`,
           'Use a plan whose virtual users do not end before its duration.',
         );
       if (node.cpu_mean !== null && (users === 0 || view.max_users > 0))
         return { users, cpu: Math.min(1, node.cpu_mean), isLate: view.generator?.is_at_limit ?? false };
       if (performance.now() > giveUpAtMs)
-        throw new CliError('The node did not report its CPU utilization.', 'Check it with "spate grids".');
+        throw new SizeError(
+          'The node did not report its CPU utilization.',
+          'Check the node on the page Grids, or with "spate grids".',
+        );
       await this.#sleep(lookEveryMs);
     }
   }
@@ -94,14 +123,28 @@ export class SizeRamp {
   }
 
   async #sleep(ms: number): Promise<void> {
-    await delay(ms, undefined, { signal: this.#signal });
+    this.#signal.throwIfAborted();
+    await new Promise<void>((resolve, reject) => {
+      const abort = () => {
+        clearTimeout(timer);
+        reject(this.#signal.reason);
+      };
+      const timer = setTimeout(() => {
+        this.#signal.removeEventListener('abort', abort);
+        resolve();
+      }, ms);
+      this.#signal.addEventListener('abort', abort, { once: true });
+    });
   }
 }
 
-function endedEarly({ remote_errors: errors }: RunResource, users: number): CliError {
-  const when = users === 0 ? 'before it ran' : `with ${count(users, 'virtual user')}`;
-  return new CliError(
+function endedEarly({ remote_errors: errors }: RunResource, users: number): SizeError {
+  const when = users === 0 ? 'before it ran' : `with ${usersText(users)}`;
+  return new SizeError(
     `The run ended ${when}, before the limit of the node was found.${errors ? ` ${errors.join(' ')}` : ''}`,
     'Use a plan that runs until its duration: loops forever, or ${__P(duration)} in the Thread Group.',
   );
 }
+
+const usersText = (users: number) =>
+  users === 1 ? '1 virtual user' : `${users.toLocaleString('en-US')} virtual users`;

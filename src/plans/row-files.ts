@@ -1,0 +1,39 @@
+import { isRowFileName } from '../contract/row-files.ts';
+import { hasRows, leaseProblemOf } from './data-file-modes.ts';
+import type { OverrideParameters } from './override-parameters.ts';
+import type { DescribedDataFile } from './plan-description.ts';
+import type { PlanFile } from './plan-file.ts';
+import type { PlanReader } from './plan-reader.ts';
+
+/** An uploaded file whose rows the nodes of a run can share. */
+export interface RowFile {
+  file: string;
+  /** Whether the plan takes the first line for a header; null: unknown. */
+  hasHeader: boolean | null;
+  /** Why its rows cannot be leased; null: they can. */
+  leaseProblem: string | null;
+}
+
+/** Each file reads the plan again. */
+const maxFiles = 20;
+
+/** Data files with one row per line: those that the plan reads first, then others by their names. */
+export function rowFilesOf(
+  files: readonly PlanFile[],
+  named: readonly DescribedDataFile[],
+  reader: PlanReader,
+  planName: string,
+  parameters: OverrideParameters,
+): RowFile[] {
+  const read = named.flatMap(({ use, file }) => (use === 'csv' && file !== null ? [file] : []));
+  const sent = new Set(named.flatMap(({ use, file }) => (use === 'upload' && file !== null ? [file] : [])));
+  const others = files.map(({ name }) => name).filter((name) => isRowFileName(name) && !sent.has(name));
+  return [...new Set([...read, ...others])]
+    .filter((name) => name !== planName && hasRows(name))
+    .slice(0, maxFiles)
+    .map((file) => ({
+      file,
+      hasHeader: reader.hasHeader?.(file, planName, files, parameters) ?? null,
+      leaseProblem: leaseProblemOf(file, files, reader, planName, parameters) ?? null,
+    }));
+}
