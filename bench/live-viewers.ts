@@ -7,8 +7,8 @@ import { encodedFrames } from './support/simulated-frames.ts';
 import { startSimulatedRun } from './support/simulated-run.ts';
 import { printTable } from './support/table.ts';
 
-const viewerCounts = (process.env.BENCH_VIEWERS ?? '0,1,100,500').split(',').map(Number);
-const nodeCounts = (process.env.BENCH_NODES ?? '10,200').split(',').map(Number);
+const viewerCounts = (process.env.BENCH_VIEWERS ?? '0,100,500').split(',').map(Number);
+const nodeCounts = (process.env.BENCH_NODES ?? '10,100').split(',').map(Number);
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 const payloads = encodedFrames(50, 200);
 
@@ -17,6 +17,7 @@ try {
   const rows: (string | number)[][] = [];
   for (const nodeCount of nodeCounts) {
     const { runId, nodes, end } = await startSimulatedRun(service, nodeCount);
+    let withoutPagesMs: number | undefined;
     for (const viewerCount of viewerCounts) {
       const viewers = await Promise.all(Array.from({ length: viewerCount }, () => openPage(runId)));
       await sendEachSecond(nodes, payloads, 5);
@@ -24,14 +25,19 @@ try {
       const before = pids.map(processorMs);
       const eventsBefore = viewers.map((viewer) => viewer.events);
       await sendEachSecond(nodes, payloads, seconds);
-      const shares = pids.map((pid, index) =>
-        Math.round((processorMs(pid) - (before[index] ?? 0)) / (seconds * 10)),
-      );
+      const spentMs = pids.map((pid, index) => processorMs(pid) - (before[index] ?? 0));
+      const shares = spentMs.map((ms) => Math.round(ms / (seconds * 10)));
+      const [serviceMs = 0] = spentMs;
+      if (viewerCount === 0) withoutPagesMs = serviceMs;
+      const perPage =
+        viewerCount === 0 || withoutPagesMs === undefined
+          ? ''
+          : ((serviceMs - withoutPagesMs) / viewerCount / seconds).toFixed(2);
       const perSecond = viewers.map(
         (viewer, index) => (viewer.events - (eventsBefore[index] ?? 0)) / seconds,
       );
       const fewest = viewerCount === 0 ? '' : Math.min(...perSecond).toFixed(1);
-      const row = [nodeCount, viewerCount, ...shares, residentMb(service.pid()), fewest];
+      const row = [nodeCount, viewerCount, ...shares, perPage, residentMb(service.pid()), fewest];
       rows.push(row);
       console.log(row.join(' · '));
       for (const viewer of viewers) viewer.close();
@@ -41,7 +47,15 @@ try {
   }
   printTable(
     `Open pages of one active run, ${seconds} s each`,
-    ['nodes', 'pages', 'service, % of a core', 'PostgreSQL', 'MB', 'events per second of the slowest page'],
+    [
+      'nodes',
+      'pages',
+      'service, % of a core',
+      'PostgreSQL',
+      'ms per page and second, more than without pages',
+      'MB',
+      'events per second of the slowest page',
+    ],
     rows,
   );
 } finally {

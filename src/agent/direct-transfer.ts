@@ -11,6 +11,8 @@ import { callService, readText, type ServiceAddress, type ServiceRequest } from 
 
 /** What an execution needs to ask the service for addresses in its storage. */
 export interface DirectOptions {
+  /** False: everything goes through the service, without asking. */
+  hasDirectStorage: boolean;
   address: ServiceAddress;
   authorization: string;
   executionId: string;
@@ -23,7 +25,8 @@ export async function openDirectly(
   fileId: string,
   headers: Record<string, string>,
 ): Promise<IncomingMessage | undefined> {
-  const { executionId, signal } = options;
+  const { hasDirectStorage, executionId, signal } = options;
+  if (!hasDirectStorage) return undefined;
   const answer = await ask(options, { method: 'GET', path: fileAddressRoute(executionId, fileId) });
   if (answer === undefined) return undefined;
   const { url } = parseDirectDownload(answer);
@@ -32,7 +35,8 @@ export async function openDirectly(
 
 /** Uploads an archive to the storage of the service, which verifies it. False: it must go to the service. */
 export async function uploadDirectly(options: DirectOptions, archive: Archive): Promise<boolean> {
-  const { executionId, signal } = options;
+  const { hasDirectStorage, executionId, signal } = options;
+  if (!hasDirectStorage) return false;
   const { sizeBytes, sha256 } = archive;
   const facts: ArchiveFacts = { sizeBytes, sha256 };
   const post = (path: string) => ask(options, { method: 'POST', path, body: JSON.stringify(facts) });

@@ -31,6 +31,8 @@ export interface ExecutionSpec extends NodeSettings {
   /** Parameters whose values the agent masks in everything it sends. */
   secrets?: SecretParameter[];
   files: ExecutionFile[];
+  /** The node may transfer files and archives straight from and to the storage; absent: through the service. */
+  hasDirectStorage?: boolean;
   /** 0-based index of the node in its grid, of the grid in its run, and nodes in all grids of the run. */
   nodeIndex: number;
   gridIndex: number;

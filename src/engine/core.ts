@@ -117,7 +117,8 @@ export interface OutsideScripts {
 /** The script of one element. Which method applies depends on the kind of the element. */
 export interface OutsideScript {
   readonly name: Text;
-  readonly planListener: PlanListener;
+  /** Of elements whose properties JMeter evaluates before the first user starts. */
+  readonly planListener: PlanListener | undefined;
   readonly userListener: UserListener;
   process(user: User): Promise<void>;
   delayMs(user: User): Promise<number>;

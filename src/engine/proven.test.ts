@@ -6,6 +6,8 @@ import { elementCompilers } from './elements.ts';
 import { textFunctions } from './functions/functions.ts';
 import { groupKinds } from './groups/groups.ts';
 import { documentCases } from './script-jvm/jvm-documents.fixture.ts';
+import { jvmCases } from './script-jvm/jvm-scripts.fixture.ts';
+import { languageCases } from './script-jvm/other-languages.fixture.ts';
 import { findCaseFiles, readCases } from './testing/case-files.ts';
 import { Exercised } from './testing/exercised.ts';
 import { apacheKey, caseKey } from './testing/recording/case-key.ts';
@@ -42,7 +44,7 @@ describe('the proven set', () => {
       }
     }
     // Without recordings: they run side by side in the full suite.
-    for (const each of documentCases) {
+    for (const each of [...documentCases, ...jvmCases, ...languageCases]) {
       exercised.add(each);
     }
     assert.deepEqual(exercised.missing(), notShown);

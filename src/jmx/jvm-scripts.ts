@@ -1,7 +1,8 @@
-import { type PlanElement, textProperty, textsIn } from './plan-tree.ts';
+import { enabledIn, type PlanElement, textProperty, textsIn } from './plan-tree.ts';
 import { isOwnJavaClass } from './proven/own-java-class.ts';
 import { provenSamplers } from './proven/samplers.ts';
-import { groovyProblem, jvmKinds, jvmProblem } from './proven/script-rule.ts';
+import { jvmKinds, scriptText } from './proven/script-elements.ts';
+import { jvmProblem, translationProblem } from './proven/script-rule.ts';
 
 /** Objects and properties of any type stay in the JVM: scripts that may share them run there as well. */
 const sharesValues = /\b(?:getObject|putObject|props|getProperties|JMeterUtils)\b/;
@@ -21,14 +22,14 @@ export function findJvmScripts(roots: readonly PlanElement[]): Map<PlanElement, 
     }
   }
   for (const element of scripts) {
-    const problem = groovyProblem(textProperty(element, 'script'), element.kind);
+    const problem = translationProblem(element);
     if (problem !== undefined) {
       found.set(element, problem);
     }
   }
   if (found.size > 0) {
     for (const element of scripts) {
-      if (!found.has(element) && sharesValues.test(textProperty(element, 'script'))) {
+      if (!found.has(element) && sharesValues.test(scriptText(element))) {
         found.set(element, 'values that it shares with another script in the JVM');
       }
     }
@@ -45,12 +46,10 @@ export function jvmScriptConflicts(
     return [];
   }
   const all = enabledIn(roots);
-  const kinds = new Set([...scripts.keys()].map(({ kind }) => kind));
   const conflicts: { element: PlanElement; reason: string }[] = [];
   for (const element of scripts.keys()) {
-    const script = textProperty(element, 'script');
     // The rule of the element has reported scripts that the engine does not run at all.
-    const problem = groovyProblem(script, element.kind) === undefined ? jvmProblem(script) : undefined;
+    const problem = translationProblem(element) === undefined ? jvmProblem(element) : undefined;
     if (problem !== undefined) {
       const reason = `Its script shares values with one that runs in a JVM, and has ${problem}, which is not proven there.`;
       conflicts.push({ element, reason });
@@ -66,20 +65,20 @@ export function jvmScriptConflicts(
     all.filter(({ kind }) => kind === 'com.blazemeter.jmeter.controller.ParallelSampler'),
     'Its branches may run scripts or Java Requests in a JVM.',
   );
-  if (kinds.has('JSR223Sampler') || kinds.has('JavaSampler')) {
+  if ([...scripts.keys()].some(({ kind }) => kind.endsWith('Sampler'))) {
     add(
       all.filter(({ kind }) => kind === 'SampleTimeout'),
       'It may end scripts or Java Requests that run in a JVM.',
     );
   }
   const ofSamplers = new Set(all.filter(isSampler).flatMap(({ children }) => children));
-  if ([...scripts.keys()].some((each) => each.kind === 'JSR223Assertion' && !ofSamplers.has(each))) {
+  if ([...scripts.keys()].some((each) => each.kind.endsWith('Assertion') && !ofSamplers.has(each))) {
     add(
       all.filter(({ kind }) => kind === 'TransactionController'),
       'Assertions whose scripts run in a JVM may check its samples.',
     );
   }
-  if ([...scripts.keys()].some((each) => textProperty(each, 'script').includes('putObject'))) {
+  if ([...scripts.keys()].some((each) => scriptText(each).includes('putObject'))) {
     add(
       all.filter(({ kind }) => /^Debug/.test(kind)),
       'It may show objects of scripts that run in a JVM.',
@@ -90,13 +89,9 @@ export function jvmScriptConflicts(
 
 export const isSampler = ({ kind }: PlanElement) => Object.hasOwn(provenSamplers, kind);
 
-/** Scripts in other languages and in functions. */
+/** Scripts of listeners and in functions. */
 function mayShareValues({ kind, name, properties }: PlanElement): boolean {
   const texts = [name, ...[...properties.values()].flatMap((value) => [...textsIn(value)])];
   const isScript = /^(?:JSR223|BeanShell|BSF)/.test(kind);
   return texts.some((text) => (isScript || /__(?:groovy|BeanShell)/.test(text)) && sharesValues.test(text));
-}
-
-export function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
-  return roots.filter(({ isEnabled }) => isEnabled).flatMap((root) => [root, ...enabledIn(root.children)]);
 }

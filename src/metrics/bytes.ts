@@ -1,3 +1,5 @@
+import type { TextCache } from './text-cache.ts';
+
 /** Maximum varint length: 112 bits, more than any sum of squares needs. */
 const maxVarintBytes = 16;
 
@@ -152,6 +154,15 @@ export class ByteReader {
     const start = this.#at;
     this.#at += size;
     return this.#buffer.toString('utf8', start, this.#at);
+  }
+
+  /** The text at the current position, which was read before; undefined, without moving on, if it is not in the cache. */
+  knownText(cache: TextCache): string | undefined {
+    const start = this.#at;
+    const size = this.count(1, 'the length of a text');
+    const text = cache.find(this.#buffer, this.#at, size);
+    this.#at = text === undefined ? start : this.#at + size;
+    return text;
   }
 
   end(): void {

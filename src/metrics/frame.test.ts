@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { zstdCompressSync } from 'node:zlib';
 import { seededRandom } from '../lib/seeded-random.ts';
-import { decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
+import { createFrameReader, decodeFrame, encodeFrame, type Frame, samplesIn } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { randomSamples } from './random-samples.ts';
 import { snapshot } from './snapshot.ts';
@@ -104,6 +104,26 @@ describe('decodeFrame', () => {
       assert.ok(refused > 1000);
     });
   }
+});
+
+describe('createFrameReader', () => {
+  it('reads one frame after the other as decodeFrame does, also after damaged ones', () => {
+    const random = seededRandom(11);
+    const read = createFrameReader();
+    const outcome = (decode: typeof read, payload: Buffer) => {
+      try {
+        const { users, labels } = decode(1, 2, payload);
+        return { users, labels: snapshot(labels) };
+      } catch (error) {
+        return String(error);
+      }
+    };
+    for (let round = 0; round < 500; round++) {
+      const good = encodeFrame(randomFrame(Math.floor(random() * 40), round));
+      const payload = round % 3 === 0 ? damage(good, random) : good;
+      assert.deepEqual(outcome(read, payload), outcome(decodeFrame, payload));
+    }
+  });
 });
 
 function damage(good: Buffer, random: () => number): Buffer {

@@ -1,6 +1,13 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { readCodesOf, setCodesUnknown, writeCodesOf } from './code-codec.ts';
-import { readIntendedOf, readLabels, writeIntendedOf, writeLabels } from './label-codec.ts';
+import {
+  createLabelPool,
+  type LabelPool,
+  readIntendedOf,
+  readLabels,
+  writeIntendedOf,
+  writeLabels,
+} from './label-codec.ts';
 import type { LabelStats } from './label-stats.ts';
 import { layoutOf, pack, unpack } from './packing.ts';
 
@@ -68,12 +75,28 @@ function countSamples(frame: Frame): number {
 
 /** Throws on invalid data. */
 export function decodeFrame(seq: number, second: number, payload: Uint8Array, limits = anyFrame): Frame {
+  return readFrame(seq, second, payload, limits);
+}
+
+/** Decodes many frames one after the other, several times faster: each is valid until the next one is read. */
+export function createFrameReader(): (seq: number, second: number, payload: Uint8Array) => Frame {
+  const pool = createLabelPool();
+  return (seq, second, payload) => readFrame(seq, second, payload, anyFrame, pool);
+}
+
+function readFrame(
+  seq: number,
+  second: number,
+  payload: Uint8Array,
+  limits: FrameLimits,
+  pool?: LabelPool,
+): Frame {
   try {
     const announced = samplesIn(payload);
     const body = payload.subarray(countBytes);
     const reader = new ByteReader(unpack(body, limits.unpackedBytes, withCodes));
     const users = reader.varintUpTo(maxUsers, 'the number of users');
-    const labels = readLabels(reader, limits.labels, limits.errors);
+    const labels = readLabels(reader, limits.labels, limits.errors, pool);
     readIntendedOf(reader, labels);
     if (layoutOf(body) !== withCodes) for (const stats of labels.values()) setCodesUnknown(stats);
     else if (labels.size > 0) readCodesOf(reader, labels, limits.codes);

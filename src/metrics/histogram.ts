@@ -149,10 +149,16 @@ export class Histogram {
 
   static readFrom(reader: ByteReader): Histogram {
     const histogram = new Histogram();
-    const { size, total } = readBuckets(reader, histogram.#indexes, histogram.#counts);
-    histogram.#sorted = size;
-    histogram.#total = total;
+    histogram.read(reader);
     return histogram;
+  }
+
+  /** Replaces the content, without new arrays. */
+  read(reader: ByteReader): void {
+    this.#indexes.length = this.#counts.length = this.#sorted = this.#total = 0;
+    const { size, total } = readBuckets(reader, this.#indexes, this.#counts);
+    this.#sorted = size;
+    this.#total = total;
   }
 
   /**

@@ -5,6 +5,7 @@ import { maxValueUs } from './histogram-layout.ts';
 import { IntendedTimes } from './intended-times.ts';
 import { LabelStats } from './label-stats.ts';
 import { cleanText, maxCodeLength, maxLabelLength, maxMessageLength } from './text.ts';
+import { TextCache } from './text-cache.ts';
 import type { TimeStats } from './time-stats.ts';
 
 /** Minimum encoded size of a label (name, two histograms, six sums, errors) and of an error. */
@@ -19,24 +20,48 @@ export function writeLabels(writer: ByteWriter, labels: ReadonlyMap<string, Labe
   }
 }
 
-/** Throws above the limits before allocating. */
+/** What reading a frame reuses from the frames before. */
+export interface LabelPool {
+  /** By length limit. */
+  texts: Map<number, TextCache>;
+  /** By position. */
+  stats: LabelStats[];
+}
+
+export function createLabelPool(): LabelPool {
+  const limits = [maxLabelLength, maxCodeLength, maxMessageLength];
+  return { texts: new Map(limits.map((limit) => [limit, new TextCache()])), stats: [] };
+}
+
+/** Throws above the limits before allocating. With a pool, the statistics are valid until the next call with it. */
 export function readLabels(
   reader: ByteReader,
   maxLabels: number,
   maxErrors: number,
+  pool?: LabelPool,
 ): Map<string, LabelStats> {
   const labels = new Map<string, LabelStats>();
   const size = reader.count(minLabelBytes, 'the number of labels');
   if (size > maxLabels) throw new Error(`it has ${size} labels, more than ${maxLabels}`);
   let errorsLeft = maxErrors;
   for (let at = 0; at < size; at++) {
-    const label = cleanText(reader.text(), maxLabelLength);
+    const label = readText(reader, maxLabelLength, pool);
     if (labels.has(label)) throw new Error('duplicate label');
-    const stats = readStats(reader, errorsLeft);
+    const stats = readStats(reader, errorsLeft, pool, at);
     errorsLeft -= stats.errors.size;
     labels.set(label, stats);
   }
   return labels;
+}
+
+function readText(reader: ByteReader, maxLength: number, pool: LabelPool | undefined): string {
+  const cache = pool?.texts.get(maxLength);
+  const known = cache && reader.knownText(cache);
+  if (known !== undefined) return known;
+  const encoded = reader.text();
+  const text = cleanText(encoded, maxLength);
+  cache?.add(encoded, text);
+  return text;
 }
 
 /** Decodes only some labels, which is several times faster; `names` are all labels in order. */
@@ -93,11 +118,21 @@ export function writeStats(writer: ByteWriter, stats: LabelStats): void {
   }
 }
 
-export function readStats(reader: ByteReader, maxErrors = Number.POSITIVE_INFINITY): LabelStats {
-  const stats = new LabelStats();
-  stats.passedHistogram = Histogram.readFrom(reader);
-  stats.failedHistogram = Histogram.readFrom(reader);
-  addRest(reader, stats, stats.count, stats.failed, maxErrors);
+/** With a pool, reuses the statistics at `place`. */
+export function readStats(
+  reader: ByteReader,
+  maxErrors = Number.POSITIVE_INFINITY,
+  pool?: LabelPool,
+  place = 0,
+): LabelStats {
+  const stats = pool?.stats[place] ?? new LabelStats();
+  if (pool) {
+    pool.stats[place] = stats;
+    stats.clearSums();
+  }
+  stats.passedHistogram.read(reader);
+  stats.failedHistogram.read(reader);
+  addRest(reader, stats, stats.count, stats.failed, maxErrors, pool);
   return stats;
 }
 
@@ -220,6 +255,7 @@ function addRest(
   count: number,
   failed: number,
   maxErrors = Number.POSITIVE_INFINITY,
+  pool?: LabelPool,
 ): void {
   stats.bytesIn += reader.varint();
   stats.bytesOut += reader.varint();
@@ -228,7 +264,7 @@ function addRest(
   stats.sumUs += reader.varint();
   stats.sumSquares += reader.varint();
   if (count > 0) addExtremes(reader, stats);
-  addErrors(reader, stats, failed, maxErrors);
+  addErrors(reader, stats, failed, maxErrors, pool);
 }
 
 function addExtremes(reader: ByteReader, times: TimeStats): void {
@@ -238,15 +274,21 @@ function addExtremes(reader: ByteReader, times: TimeStats): void {
   if (maxUs > times.maxUs) times.maxUs = maxUs;
 }
 
-function addErrors(reader: ByteReader, stats: LabelStats, failed: number, maxErrors: number): void {
+function addErrors(
+  reader: ByteReader,
+  stats: LabelStats,
+  failed: number,
+  maxErrors: number,
+  pool: LabelPool | undefined,
+): void {
   const size = reader.count(minErrorBytes, 'the number of errors');
   if (size > maxErrors) throw new Error(`it has more than ${maxErrors} errors`);
   let total = 0;
   for (let at = 0; at < size; at++) {
-    const code = cleanText(reader.text(), maxCodeLength);
-    const message = cleanText(reader.text(), maxMessageLength);
+    const code = readText(reader, maxCodeLength, pool);
+    const message = readText(reader, maxMessageLength, pool);
     const count = reader.varintUpTo(failed, 'the count of an error');
-    const label = cleanText(reader.text(), maxLabelLength);
+    const label = readText(reader, maxLabelLength, pool);
     const atMs = reader.varintUpTo(Number.MAX_SAFE_INTEGER, 'the time of an error');
     stats.addError({ code, message, count, example: { label, atMs } });
     total += count;

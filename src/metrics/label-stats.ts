@@ -119,6 +119,16 @@ export class LabelStats extends TimeStats {
     this.#mergeRest(other);
   }
 
+  /** Resets everything but the histograms, for `readStats`. */
+  clearSums(): void {
+    this.sumUs = this.sumSquares = this.maxUs = 0;
+    this.minUs = Number.POSITIVE_INFINITY;
+    this.bytesIn = this.bytesOut = this.latencySumUs = this.connectSumUs = this.unknownCodes = 0;
+    this.intended = undefined;
+    if (this.errors.size > 0) this.errors.clear();
+    if (this.passedCodes.size > 0) this.passedCodes.clear();
+  }
+
   /** Faster than merging one by one. */
   static sum(all: readonly LabelStats[]): LabelStats {
     const sum = new LabelStats();

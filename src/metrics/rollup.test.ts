@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { seededRandom } from '../lib/seeded-random.ts';
 import { type Caps, overflowLabel } from './caps.ts';
-import { decodeFrame, encodeFrame, type Frame } from './frame.ts';
+import { createFrameReader, decodeFrame, encodeFrame, type Frame } from './frame.ts';
 import { FrameBuilder } from './frame-builder.ts';
 import { randomSamples } from './random-samples.ts';
-import { emptyRollup, type Rollup, rollUpFrames } from './rollup.ts';
+import { emptyRollup, type Rollup, rollUpFrames, SecondMerger, sumOfGrids } from './rollup.ts';
 import { decodeRollup, encodeRollup } from './rollup-codec.ts';
 import { mergeRollups, RollupMerger } from './rollup-merger.ts';
 import { snapshot } from './snapshot.ts';
@@ -105,6 +105,30 @@ describe('rollUpFrames', () => {
       before,
     );
   });
+});
+
+describe('SecondMerger and sumOfGrids', () => {
+  for (const [name, caps] of Object.entries({ wide, narrow: { maxLabels: 2, maxErrorTexts: 2 } }))
+    it(`give the same second as all frames at once, with ${name} caps`, () => {
+      const frames = randomFrames(5, wide, ['a', 'b1', 'c22', 'd333'], 1);
+      const read = createFrameReader();
+      const grids = [new SecondMerger(startS + 3, caps), new SecondMerger(startS + 3, caps)] as const;
+      for (const { executionId, frame } of frames) {
+        const grid = grids[executionId === 'one' ? 0 : 1];
+        grid.add(executionId, read(frame.seq, frame.second, encodeFrame({ ...frame, users: 7 })));
+      }
+      const sum = sumOfGrids(
+        startS + 3,
+        grids.map((grid) => grid.finish()),
+        caps,
+      );
+      const together = frames.map(({ executionId, frame }) => ({
+        executionId,
+        frame: { ...frame, users: 7 },
+      }));
+      assert.deepEqual(plain(sum), plain(rollUpFrames(startS + 3, together, caps)));
+      assert.equal(sum.users.max, 21);
+    });
 });
 
 describe('mergeRollups', () => {

@@ -43,17 +43,50 @@ export function rollUpFrames(
   framesByExecution: Iterable<{ executionId: string; frame: Frame }>,
   caps: Caps,
 ): Rollup {
-  const labels = new CappedLabels(caps);
-  const usersByExecution = new Map<string, number>();
-  for (const { executionId, frame } of framesByExecution) {
-    for (const [label, stats] of frame.labels) labels.add(label, stats);
-    usersByExecution.set(executionId, Math.max(usersByExecution.get(executionId) ?? 0, frame.users));
+  const second = new SecondMerger(startS, caps);
+  for (const { executionId, frame } of framesByExecution) second.add(executionId, frame);
+  return second.finish();
+}
+
+/** Merges the frames of one second, which may change after they were added. */
+export class SecondMerger {
+  readonly #startS: number;
+  readonly #labels: CappedLabels;
+  readonly #usersByExecution = new Map<string, number>();
+
+  constructor(startS: number, caps: Caps) {
+    this.#startS = startS;
+    this.#labels = new CappedLabels(caps);
   }
+
+  add(executionId: string, frame: Frame): void {
+    for (const [label, stats] of frame.labels) this.#labels.add(label, stats);
+    const users = this.#usersByExecution.get(executionId) ?? 0;
+    this.#usersByExecution.set(executionId, Math.max(users, frame.users));
+  }
+
+  finish(): Rollup {
+    const users = this.#usersByExecution.values().reduce((sum, each) => sum + each, 0);
+    return secondOf(this.#startS, this.#labels.finish(), users);
+  }
+}
+
+/** The second over all grids, from those of each grid. */
+export function sumOfGrids(startS: number, grids: Iterable<Rollup>, caps: Caps): Rollup {
+  const labels = new CappedLabels(caps);
+  let users = 0;
+  for (const grid of grids) {
+    for (const [label, stats] of grid.labels) labels.add(label, stats);
+    users += grid.users.max;
+  }
+  return secondOf(startS, labels.finish(), users);
+}
+
+function secondOf(startS: number, labels: Map<string, LabelStats>, users: number): Rollup {
   const rollup = emptyRollup(startS, 1);
-  rollup.labels = labels.finish();
-  rollup.peak = peakOf(rollup.labels);
+  rollup.labels = labels;
+  rollup.peak = peakOf(labels);
   if (rollup.peak.total > 0) rollup.firstSecond = rollup.lastSecond = startS;
-  const users = usersByExecution.values().reduce((sum, each) => sum + each, 0);
   const isActive = users > 0 || rollup.peak.total > 0;
   rollup.users = { max: users, userSeconds: users, activeSeconds: isActive ? 1 : 0 };
   return rollup;

@@ -44,6 +44,7 @@ const executionSpec = Type.Object({
   }),
   maxResultsInArchiveBytes: Type.Number({ minimum: 0 }),
   stopGraceS: Type.Number({ minimum: 0 }),
+  hasDirectStorage: Type.Optional(Type.Boolean()),
   stopAfterS: Type.Optional(Type.Number({ minimum: 0 })),
 });
 

@@ -133,8 +133,8 @@ test('sends a node its execution without reading all others', async (t) => {
     minFreeDiskBytes: 0,
     localExecutionMemoryBytes: 1,
   };
-  const { limits, grids } = await runContextFor(t, database);
-  const context = { grids, settings, limits: { ...limits, runLimitMs: 60_000, stopGraceMs: 20_000 } };
+  const { limits, grids, files } = await runContextFor(t, database);
+  const context = { grids, files, settings, limits: { ...limits, runLimitMs: 60_000, stopGraceMs: 20_000 } };
   const [desired] = await desiredOfNode(reading, context, executions[1]?.nodeId ?? '', []);
   assert.equal(desired?.spec.stopAfterS, 50, 'ten seconds after the service would stop it');
   assert.equal(desired?.spec.nodeCount, 3);

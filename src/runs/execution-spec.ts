@@ -12,6 +12,7 @@ import type { RunContext } from './run-context.ts';
 import { openSecrets } from './secrets.ts';
 
 type SpecContext = Pick<RunContext, 'settings' | 'limits'> & {
+  files: Pick<RunContext['files'], 'direct'>;
   grids: Pick<RunContext['grids'], 'sealer' | 'log'>;
 };
 
@@ -54,7 +55,7 @@ function secretsFor({ grids }: SpecContext, run: RunRecord): SecretParameter[] |
 
 async function specOf(
   db: Queryable,
-  { settings, limits }: SpecContext,
+  { settings, limits, files: storage }: SpecContext,
   run: RunRecord,
   execution: ExecutionRecord,
 ): Promise<ExecutionSpec> {
@@ -70,6 +71,7 @@ async function specOf(
     ...(run.engine === null ? {} : { engine: run.engine }),
     ...withoutServiceSettings(settingsOf(run)),
     files: files.map(({ id, name, sizeBytes, sha256 }) => ({ id, name, sizeBytes, sha256 })),
+    ...(storage.direct && { hasDirectStorage: true }),
     nodeIndex: execution.nodeIndex,
     gridIndex: execution.gridIndex,
     nodeCount: await countNodesOfRun(db, run.id),

@@ -1,8 +1,8 @@
 import { createBreather } from '../lib/breathe.ts';
 import type { Log } from '../lib/log.ts';
 import type { Caps } from '../metrics/caps.ts';
-import { decodeFrame, type Frame } from '../metrics/frame.ts';
-import { type Rollup, rollUpFrames } from '../metrics/rollup.ts';
+import { createFrameReader } from '../metrics/frame.ts';
+import { type Rollup, SecondMerger, sumOfGrids } from '../metrics/rollup.ts';
 import { encodeRollup } from '../metrics/rollup-codec.ts';
 import { RollupMerger } from '../metrics/rollup-merger.ts';
 import { totalRollup } from '../metrics/total-rollup.ts';
@@ -12,6 +12,7 @@ import {
   type Claim,
   type DirtyMark,
   dirtyRunIds,
+  dirtySpans,
   type RollupRow,
   readRollups,
   rollUp,
@@ -55,9 +56,14 @@ export function createRoller(options: RollerOptions): Roller {
 
   /** Spans from fine to coarse: coarser intervals change only when finer ones were rolled up. */
   const rollQuiet = async (runId?: string) => {
-    for (const spanS of spans) {
-      const claim = { ...(runId === undefined ? {} : { runId }), quietForMs: spanS === 1 ? quietForMs : 0 };
+    const ofRun = runId === undefined ? {} : { runId };
+    const dirty = await dirtySpans(database, { ...ofRun, quietForMs });
+    for (const [index, spanS] of spans.entries()) {
+      if (!dirty.has(spanS)) continue;
+      const claim = { ...ofRun, quietForMs: spanS === 1 ? quietForMs : 0 };
       while (!isClosed && (await roll(spanS, claim)) > 0);
+      const parent = spans[index + 1];
+      if (parent !== undefined) dirty.add(parent);
     }
   };
 
@@ -130,25 +136,25 @@ async function rollSecond(
   caps: Caps,
   log: Log,
 ): Promise<Map<string, Rollup>> {
-  const framesByGrid = new Map<string, { executionId: string; frame: Frame }[]>();
+  const mergers = new Map<string, SecondMerger>();
+  const readFrame = createFrameReader();
+  const breathe = createBreather();
   for (const { executionId, gridId, seq, second, payload } of await readFrames(tx, mark.runId, mark.startS)) {
-    let frame: { executionId: string; frame: Frame };
+    const merger = mergers.get(gridId) ?? new SecondMerger(mark.startS, caps);
+    mergers.set(gridId, merger);
     try {
-      frame = { executionId, frame: decodeFrame(seq, second, payload) };
+      merger.add(executionId, readFrame(seq, second, payload));
     } catch (error) {
       // A corrupt frame stays corrupt: skip it. The reconciliation reports its samples as missing.
       log.error({ err: error, runId: mark.runId, executionId, seq }, 'frame.unreadable');
-      continue;
     }
-    const ofGrid = framesByGrid.get(gridId);
-    if (ofGrid) ofGrid.push(frame);
-    else framesByGrid.set(gridId, [frame]);
+    await breathe();
   }
   const byGrid = new Map<string, Rollup>();
-  for (const [gridId, frames] of framesByGrid) byGrid.set(gridId, rollUpFrames(mark.startS, frames, caps));
+  for (const [gridId, merger] of mergers) byGrid.set(gridId, merger.finish());
   const [only] = byGrid.values();
   const isAlone = byGrid.size === 1 && only !== undefined;
-  byGrid.set(allGrids, isAlone ? only : rollUpFrames(mark.startS, [...framesByGrid.values()].flat(), caps));
+  byGrid.set(allGrids, isAlone ? only : sumOfGrids(mark.startS, [...byGrid.values()], caps));
   return byGrid;
 }
 

@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { Config } from '../config/config.ts';
 import { AppError } from '../domain/errors.ts';
 import { newId } from '../lib/id.ts';
@@ -28,7 +29,10 @@ interface FilesInput {
 
 const placeKey = 'file-store';
 
-/** Opens the configured file store. Throws `conflict` when the files of the database are in another one. */
+/**
+ * Opens the configured file store, without the unfinished uploads of a killed service: each service has its own data folder.
+ * Throws `conflict` when the files of the database are in another store.
+ */
 export async function openFiles({
   config,
   database,
@@ -46,6 +50,7 @@ export async function openFiles({
     if (hasFiles || !isAlone) throw otherPlace(config.files, recorded.place);
     await recordFilesPlace(database, place);
   }
+  await rm(stagingFolder(config.dataDir), { recursive: true, force: true });
   return config.files === null
     ? openFolderStore(config.dataDir)
     : openBucket(config, config.files, database, log);

@@ -21,9 +21,9 @@ export interface FrameRow {
 /**
  * Stores frames idempotently and marks the seconds of new ones dirty, in one transaction.
  *
- * Marks are written with DO UPDATE, not DO NOTHING, to lock them until the commit. Otherwise a roller that cannot see
- * these frames yet could claim and delete an existing mark, and the frames would never be counted. A roller skips a
- * locked mark; if the roller was first, this statement waits for it and writes a new mark. Marks are locked in sorted
+ * Marks are written with DO UPDATE, not DO NOTHING, to change and lock them until the commit. Otherwise a roller that
+ * cannot see these frames yet could delete an existing mark, and the frames would never be counted. A roller deletes a
+ * mark only if it has not changed since the frames were read, at the end of its transaction. Marks are locked in sorted
  * order, so that two writers cannot deadlock.
  *
  * Frames of abandoned or delivered executions are ignored, because their run may be finished and must not change. The

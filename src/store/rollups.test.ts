@@ -6,9 +6,10 @@ import { until } from '../../test/support/until.ts';
 import type { Database, Queryable } from './database.ts';
 import { insertFrames, type NewFrame, readFrames } from './frames.ts';
 import {
-  claimDirty,
+  claimIntervals,
   countDirty,
   type DirtyMark,
+  dirtySpans,
   markAllDirty,
   parentOf,
   type RollupRow,
@@ -133,19 +134,36 @@ test('can be recomputed from the frames', async () => {
   assert.deepEqual(await sumsBy(database, run.runId, 300), before);
 });
 
-test('claims the longest unchanged marks, up to the limit, optionally of one run', async () => {
+test('claims the longest unchanged intervals, up to the limit, optionally of one run', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   const other = await insertRunRows(database);
   for (const second of [30, 10, 20]) await insertFrames(database, [frameOf(run, 0, second, second)]);
   await insertFrames(database, [frameOf(other, 0, 1, 5)]);
-  const claim = (options: object) =>
-    database.transaction((tx) => claimDirty(tx, { spanS: 1, limit: 2, quietForMs: 0, ...options }));
-  assert.deepEqual(await claim({ quietForMs: 3_600_000 }), []);
-  assert.deepEqual(await claim({ runId: other.runId }), [{ runId: other.runId, startS: 5 }]);
-  const taken = (await claim({ limit: 2 })).map(({ startS }) => startS);
-  assert.deepEqual(taken.toSorted(), [10, 30]);
-  assert.equal(await countDirty(database, run.runId), 1);
+  const claim = (tx: Queryable, options: object) =>
+    claimIntervals(tx, { spanS: 1, limit: 2, quietForMs: 0, ...options });
+  await database.transaction(async (tx) => {
+    assert.deepEqual(await claim(tx, { quietForMs: 3_600_000 }), []);
+    assert.deepEqual(await claim(tx, { runId: other.runId }), [{ runId: other.runId, startS: 5 }]);
+    const taken = (await claim(tx, { runId: run.runId })).map(({ startS }) => startS);
+    assert.deepEqual(taken, [30, 10]);
+    // Another roller gets the rest.
+    await database.transaction(async (rival) => {
+      assert.deepEqual(await claim(rival, {}), [{ runId: run.runId, startS: 20 }]);
+    });
+  });
+});
+
+test('reports marks of unchanged seconds and of all coarser intervals', async () => {
+  const database = await postgres.fresh();
+  const run = await insertRunRows(database);
+  const hourMs = 3_600_000;
+  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set());
+  await insertFrames(database, [frameOf(run, 0, 1, 600)]);
+  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set([1]));
+  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set());
+  await rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => []);
+  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set([15]));
 });
 
 test('keeps the mark of an interval whose roll-up fails', async () => {
@@ -183,35 +201,38 @@ test('reads a range in pages, of one or all grids', async () => {
   assert.deepEqual(await read({ gridId: 'a', fromS: 3, toS: 6 }), [7, 9, 11]);
 });
 
-test('counts a frame that is written while its second is rolled up', async () => {
+test('a frame is stored while its second is rolled up, and counted by the next roll-up', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
-  let isClaimed = false;
-  let mayCommit = false;
-  const rolling = rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
+  await rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
     const rows = await computeSums(tx, 1, marks);
-    isClaimed = true;
-    await until('the writer to have begun', () => mayCommit);
+    await insertFrames(database, [frameOf(run, 0, 2, 600)]);
     return rows;
   });
-  await until('the claim', () => isClaimed);
-  // The writer waits for the roller that holds the mark, then creates a new one.
-  const writing = insertFrames(database, [frameOf(run, 0, 2, 600)]);
-  await until('the writer to wait', async () => {
-    const rows = await database.query(
-      "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    return rows.length > 0;
-  });
-  mayCommit = true;
-  await Promise.all([rolling, writing]);
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 1)), [1, 1]);
   while ((await rollOnce(database)) > 0);
+  for (const spanS of spans)
+    assert.deepEqual(Object.values(await sumsBy(database, run.runId, spanS)), [3, 3]);
+});
+
+test('does not overwrite a roll-up of a service of an earlier version, which deletes the mark at its claim', async () => {
+  const database = await postgres.fresh();
+  const run = await insertRunRows(database);
+  await insertFrames(database, [frameOf(run, 0, 1, 600)]);
+  await rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
+    const rows = await computeSums(tx, 1, marks);
+    await insertFrames(database, [frameOf(run, 0, 2, 600)]);
+    await database.transaction(async (other) => {
+      await other.query('delete from dirty_rollups');
+      await writeRollups(other, await computeSums(other, 1, marks));
+    });
+    return rows;
+  });
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 1)), [3, 3]);
 });
 
-test('a roller skips the mark of a frame that is being committed', async () => {
+test('counts a frame that is being committed while its second is rolled up', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
@@ -221,6 +242,7 @@ test('a roller skips the mark of a frame that is being committed', async () => {
   await database.query(`create constraint trigger wait_at_commit after insert on frames
     deferrable initially deferred for each row execute function wait_at_commit()`);
   let writing: Promise<void> | undefined;
+  let rolling: Promise<number> | undefined;
   await database.transaction(async (tx) => {
     await tx.query('select pg_advisory_xact_lock(42)');
     writing = insertFrames(database, [frameOf(run, 0, 2, 600)]);
@@ -228,44 +250,38 @@ test('a roller skips the mark of a frame that is being committed', async () => {
       const rows = await database.query("select from pg_locks where locktype = 'advisory' and not granted");
       return rows.length > 0;
     });
-    await rollOnce(database);
+    rolling = rollOnce(database);
+    await until('the roller to wait for the mark', async () => {
+      const rows = await database.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      return rows.length > 1;
+    });
   });
-  await writing;
+  await Promise.all([writing, rolling]);
   while ((await rollOnce(database)) > 0);
   assert.deepEqual(Object.values(await sumsBy(database, run.runId, 0)), [3, 3]);
 });
 
-test('a waiting roller claims locked marks in writer order, with the written frames', async () => {
+test('a waiting roller waits for intervals of another one, and rolls them up if that fails', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
-  // The longest unchanged second is not the first one that writers lock.
-  for (const [seq, second] of [
-    [1, 601],
-    [2, 600],
-  ] as const)
-    await insertFrames(database, [frameOf(run, 0, seq, second)]);
-  const touch = (tx: Queryable, second: number) =>
-    tx.query('update dirty_rollups set touched_at = now() where start_s = $1', [second]);
-  let attempts = 0;
-  let claiming: Promise<DirtyMark[]> | undefined;
-  await database.transaction(async (tx) => {
-    await touch(tx, 600);
-    claiming = database.transaction((other) => {
-      attempts += 1;
-      return claimDirty(other, { spanS: 1, limit: 5, quietForMs: 0, whenHeld: 'wait' });
-    });
-    await until('the roller to wait', async () => {
+  for (const second of [601, 600]) await insertFrames(database, [frameOf(run, 0, second, second)]);
+  let waiting: Promise<number> | undefined;
+  const failing = rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => {
+    waiting = rollOnce(database, 5, 'wait');
+    await until('the other roller to wait', async () => {
       const rows = await database.query(
         "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
       );
       return rows.length > 0;
     });
-    await touch(tx, 601);
+    throw new Error('out of paper');
   });
-  const marks = (await claiming) ?? [];
-  assert.deepEqual(marks.map(({ startS }) => startS).toSorted(), [600, 601]);
-  assert.equal(attempts, 1, 'no deadlock had to be resolved');
+  await assert.rejects(failing, /out of paper/);
+  await waiting;
   assert.equal(await countDirty(database, run.runId), 0);
+  assert.deepEqual(Object.values(await sumsBy(database, run.runId, 0)), [1201, 1201]);
 });
 
 test('concurrent writers and rollers lose and duplicate nothing', async () => {

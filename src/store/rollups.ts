@@ -44,18 +44,26 @@ export interface Claim {
   quietForMs: number;
   /** Only marks of this run. */
   runId?: string;
-  /** Whether to skip or wait for marks locked by a writer or another roller. Default: skip. */
+  /** Whether to skip or wait for intervals that another roller computes. Default: skip. */
   whenHeld?: 'skip' | 'wait';
 }
 
-/** Lock timeout: marks are locked for one batch only, so a longer lock means a hanging process. */
+/** A mark as it was when its interval was claimed. */
+export interface ClaimedMark extends DirtyMark {
+  /** Changes with each write of the mark. */
+  version: string;
+}
+
+/** Lock timeout: an interval is computed in one short transaction, so a longer lock means a hanging process. */
 const holderPatienceMs = 30_000;
 
 /**
  * Claims dirty intervals of one span, computes and stores their roll-ups, and marks their parents dirty, in one
  * transaction: an interval is always either marked or rolled up. Returns the number of intervals. Rollers may run
  * concurrently. `compute` must read through the given tx after it was called: commits before the claim are visible
- * then, and later ones create a new mark.
+ * then, and later ones change the mark, which then remains.
+ *
+ * An interval is claimed by an advisory lock, not by a lock on its mark: frames are stored while it is computed.
  *
  * One span at a time, to avoid deadlocks between rollers. With `wait`, 0 means that all marks of this span visible at
  * the call have been rolled up, by any roller.
@@ -67,40 +75,87 @@ export async function rollUp(
 ): Promise<number> {
   return database.transaction(
     async (tx) => {
-      const marks = await claimDirty(tx, claim);
-      if (marks.length === 0) return 0;
-      await writeRollups(tx, await compute(tx, marks));
-      await markParents(tx, claim.spanS, marks);
-      return marks.length;
+      const claimed = await claimIntervals(tx, claim);
+      if (claimed.length === 0) return 0;
+      const marks = await readMarks(tx, claim.spanS, claimed);
+      if (marks.length === 0) return claimed.length;
+      const rows = await compute(
+        tx,
+        marks.map(({ runId, startS }) => ({ runId, startS })),
+      );
+      const settled = await settleMarks(tx, claim.spanS, marks);
+      const isSettled = new Set(settled.map(keyOf));
+      await writeRollups(
+        tx,
+        rows.filter((row) => isSettled.has(keyOf(row))),
+      );
+      await markParents(tx, claim.spanS, settled);
+      return claimed.length;
     },
     { isIdempotent: true },
   );
 }
 
+function keyOf({ runId, startS }: DirtyMark): string {
+  return `${runId} ${startS}`;
+}
+
 /**
- * Deletes and returns marks. With `skip`, the longest unchanged first. With `wait`, in the lock order of writers to
- * avoid deadlocks; throws when a lock is held for too long.
+ * Locks intervals with a mark until the end of the transaction. With `skip`, the longest unchanged first. With `wait`,
+ * in one order for all rollers to avoid deadlocks; throws when a lock is held for too long.
  */
-export async function claimDirty(
+export async function claimIntervals(
   tx: Queryable,
   { spanS, limit, quietForMs, runId, whenHeld = 'skip' }: Claim,
 ): Promise<DirtyMark[]> {
   const isWaiting = whenHeld === 'wait';
   if (isWaiting) await tx.query(`select set_config('lock_timeout', $1, true)`, [String(holderPatienceMs)]);
+  const lock = `hashtext('spate roll-up'), hashtext(run_id || ' ' || $1::int || ' ' || start_s)`;
+  // The limit of the outer query counts locked intervals; rows are locked one by one until it is reached.
   return tx.query<DirtyMark>(
-    `with claimed as materialized (
-      select run_id, span_s, start_s from dirty_rollups
+    `with dirty as materialized (
+      select run_id, start_s from dirty_rollups
       where span_s = $1
         and ($2::float8 = 0 or touched_at <= clock_timestamp() - $2 * interval '1 millisecond')
         and ($3::text is null or run_id = $3)
-      order by ${isWaiting ? 'run_id, start_s' : 'touched_at, run_id, start_s'} limit $4
-      for update ${isWaiting ? '' : 'skip locked'}
+      order by ${isWaiting ? 'run_id, start_s' : 'touched_at, run_id, start_s'}
     )
-    delete from dirty_rollups d using claimed c
-    where d.run_id = c.run_id and d.span_s = c.span_s and d.start_s = c.start_s
-    returning d.run_id as "runId", d.start_s as "startS"`,
+    select run_id as "runId", start_s as "startS" from dirty
+    where ${isWaiting ? `pg_advisory_xact_lock(${lock})::text is not null` : `pg_try_advisory_xact_lock(${lock})`} limit $4`,
     [spanS, quietForMs, runId ?? null, limit],
   );
+}
+
+/** Marks of claimed intervals, without those that another roller removed before the claim. */
+async function readMarks(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<ClaimedMark[]> {
+  return tx.query<ClaimedMark>(
+    `select d.run_id as "runId", d.start_s as "startS", d.xmin::text as version
+    from dirty_rollups d join unnest($2::text[], $3::int[]) as c (run_id, start_s)
+      on d.run_id = c.run_id and d.span_s = $1 and d.start_s = c.start_s
+    order by d.run_id, d.start_s`,
+    [spanS, marks.map(({ runId }) => runId), marks.map(({ startS }) => startS)],
+  );
+}
+
+/**
+ * Deletes marks that have not changed since they were read; the others remain, for a later roll-up. All are locked, in
+ * the order of writers, until the commit. Returns those that exist: a missing one was rolled up by an earlier version.
+ */
+async function settleMarks(tx: Queryable, spanS: Span, marks: ClaimedMark[]): Promise<DirtyMark[]> {
+  const keys = [spanS, marks.map(({ runId }) => runId), marks.map(({ startS }) => startS)];
+  const present = await tx.query<DirtyMark>(
+    `select d.run_id as "runId", d.start_s as "startS"
+    from dirty_rollups d join unnest($2::text[], $3::int[]) as c (run_id, start_s)
+      on d.run_id = c.run_id and d.span_s = $1 and d.start_s = c.start_s
+    order by d.run_id, d.start_s for update of d`,
+    keys,
+  );
+  await tx.query(
+    `delete from dirty_rollups d using unnest($2::text[], $3::int[], $4::text[]) as c (run_id, start_s, version)
+    where d.run_id = c.run_id and d.span_s = $1 and d.start_s = c.start_s and d.xmin::text = c.version`,
+    [...keys, marks.map(({ version }) => version)],
+  );
+  return present;
 }
 
 export async function writeRollups(tx: Queryable, rows: RollupRow[]): Promise<void> {
@@ -181,6 +236,20 @@ export async function countDirty(db: Queryable, runId: string): Promise<number> 
     [runId],
   );
   return row?.count ?? 0;
+}
+
+/** Spans with outdated intervals; of seconds, only those without changes for a while. */
+export async function dirtySpans(
+  db: Queryable,
+  { quietForMs, runId }: Pick<Claim, 'quietForMs' | 'runId'>,
+): Promise<Set<Span>> {
+  const rows = await db.query<{ spanS: Span }>(
+    `select distinct span_s as "spanS" from dirty_rollups
+    where (span_s <> 1 or touched_at <= clock_timestamp() - $1 * interval '1 millisecond')
+      and ($2::text is null or run_id = $2)`,
+    [quietForMs, runId ?? null],
+  );
+  return new Set(rows.map(({ spanS }) => spanS));
 }
 
 /** Runs with outdated intervals. */

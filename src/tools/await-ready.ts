@@ -13,10 +13,10 @@ export async function awaitReady(
   sandbox: Sandbox,
   limit: { title: string; readyTimeoutMs: number },
 ): Promise<boolean> {
-  const endMs = Date.now() + limit.readyTimeoutMs;
+  const endMs = performance.now() + limit.readyTimeoutMs;
   const { ready } = heldFiles(execution.folders);
   let pauseMs = 10;
-  while (Date.now() < endMs) {
+  while (performance.now() < endMs) {
     execution.signal.throwIfAborted();
     if (await exists(ready)) {
       return true;

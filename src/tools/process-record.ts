@@ -77,8 +77,8 @@ export async function startKept(folder: string, kept: KeptProcess): Promise<void
 
 /** Waits until the process has recorded its identity, and stores the first process of its sandbox. */
 export async function awaitRecord(folder: string, timeoutMs: number): Promise<ProcessRecord | undefined> {
-  const endMs = Date.now() + timeoutMs;
-  while (Date.now() < endMs) {
+  const endMs = performance.now() + timeoutMs;
+  while (performance.now() < endMs) {
     const record = await readRecord(folder);
     if (record && (record.first || (await exitCode(folder)) !== undefined || (await hasNoSandbox(folder)))) {
       return record;

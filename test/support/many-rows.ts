@@ -30,8 +30,9 @@ export async function insertManyRuns(
   const { executionId = '', gridId = '', nodeId = '' } = executions[0] ?? {};
   const copies = async (table: string, id: string, changes: string, count = 1) =>
     database.query(
-      `insert into ${table} overriding system value select (jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes})).*
-      from ${table} t, generate_series(1, ${runs}) n, generate_series(0, ${count} - 1) slot where t.id = $1`,
+      `insert into ${table} overriding system value select made.*
+      from ${table} t, generate_series(1, ${runs}) n, generate_series(0, ${count} - 1) slot,
+        jsonb_populate_record(null::${table}, to_jsonb(t) || ${changes}) made where t.id = $1`,
       [id],
     );
   const slotId = (kind: string) =>

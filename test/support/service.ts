@@ -9,6 +9,7 @@ import { socketUrl } from '../../src/store/embedded/wait-until-ready.ts';
 import { copyCluster, sharedServerUrl } from './cluster.ts';
 import { testProgram } from './programs.ts';
 import { serviceProcess, token } from './service-process.ts';
+import { isFullSuite } from './suite.ts';
 import { openTestDatabases } from './test-databases.ts';
 
 /** Requests to a service. */
@@ -76,6 +77,9 @@ export interface ServiceOptions {
 /** For tests that start no run: no agent on this machine. */
 export const withoutNodes = { SPATE_LOCAL_NODES: 'off' };
 
+/** Each worker has a connection and asks for jobs every second: those of the default take most of an idle service's time. */
+const fewWorkers = { SPATE_JOB_CONCURRENCY: '3' };
+
 export async function startService(
   environment: Record<string, string> = {},
   { postgres, backup, hasPublicUrl = false }: ServiceOptions = {},
@@ -96,6 +100,7 @@ export async function startService(
     environment: {
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
+      ...(!isFullSuite() && fewWorkers),
       ...environment,
     },
     async isReady() {

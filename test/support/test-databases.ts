@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import { type Log, silentLog } from '../../src/lib/log.ts';
-import { type Database, openDatabase } from '../../src/store/database.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { type Database, type DatabaseOptions, openDatabase } from '../../src/store/database.ts';
 import { databaseUrl, migratedDatabase } from './cluster.ts';
+
+type TestDatabaseOptions = Partial<
+  Pick<DatabaseOptions, 'log' | 'maxConnections' | 'patienceMs' | 'statementTimeoutMs'>
+>;
 
 /** New databases on one server, under names that no other process uses. */
 export interface TestDatabases {
   /** A new database with all migrations; its connections are closed with `close`. */
-  fresh(options?: { log?: Log; maxConnections?: number; patienceMs?: number }): Promise<Database>;
+  fresh(options?: TestDatabaseOptions): Promise<Database>;
   /** The connection string of a new database with all migrations, for other processes. */
   freshUrl(): Promise<string>;
   /** The connection string of a new, empty database. */

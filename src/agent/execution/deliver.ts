@@ -28,7 +28,7 @@ export async function deliver(context: ExecutionContext): Promise<void> {
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;
-  const { executionId, maxResultsInArchiveBytes } = context.record.spec;
+  const { executionId, maxResultsInArchiveBytes, hasDirectStorage = false } = context.record.spec;
   const patientUntilMs = performance.now() + context.node.archivePatienceMs;
   const onDiskFull = () =>
     context.reportProgress('Uploading the archive: waiting for disk space of the service');
@@ -37,7 +37,7 @@ async function sendArchive(context: ExecutionContext): Promise<void> {
     const archive = await archiveOf(context, maxFileBytes);
     const { log, signal } = context;
     const end = await uploadArchive({
-      ...{ address, authorization, executionId, archive },
+      ...{ address, authorization, executionId, hasDirectStorage, archive },
       ...{ log, signal, patientUntilMs, onDiskFull },
     });
     if (end === 'stored') return;

@@ -18,8 +18,9 @@ async function sceneOf(t: TestContext) {
   const nodeId = newId();
   service.nodes.set(nodeId, 'credential');
   const file = service.addFile('data.csv', Buffer.alloc(300_000, 'abcdefg'));
-  const download = (change: Partial<typeof file> = {}) =>
+  const download = (change: Partial<typeof file> = {}, hasDirectStorage = false) =>
     downloadFile({
+      hasDirectStorage,
       address: { url: service.url, ca: service.certificates?.ca ?? null },
       authorization: `Bearer ${nodeId}.credential`,
       executionId: newId(),
@@ -49,6 +50,25 @@ test('resumes an interrupted download', async (t) => {
   breakOff(service, 1);
   assert.deepEqual(await readFile(await download()), content);
   assert.ok(service.fileRequests.some(({ range }) => /^bytes=\d+-$/.test(range ?? '')));
+});
+
+test('asks for an address in the storage only if the execution has direct access to it', async (t) => {
+  const { service, download, folder, file, content } = await sceneOf(t);
+  let questions = 0;
+  service.intercept = (request, response) => {
+    if (!request.url?.endsWith('/address')) return false;
+    questions++;
+    response.writeHead(204).end();
+    return true;
+  };
+  for (const [hasDirectStorage, expected] of [
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    await rm(join(folder, file.name), { force: true });
+    assert.deepEqual(await readFile(await download({}, hasDirectStorage)), content);
+    assert.equal(questions, expected);
+  }
 });
 
 test('downloads an empty file', async (t) => {

@@ -87,11 +87,12 @@ async function provision(context: ExecutionContext, signal: AbortSignal, progres
 
 async function fetchFiles(context: ExecutionContext, signal: AbortSignal, progress: Progress): Promise<void> {
   const { address, authorization } = context.node;
-  const { executionId, files } = context.record.spec;
+  const { executionId, files, hasDirectStorage = false } = context.record.spec;
+  const source = { address, authorization, executionId, hasDirectStorage };
   for (const file of files) {
     progress.file(file.name);
     const folder = context.workspace.files;
-    await downloadFile({ address, authorization, executionId, file, folder, log: context.log, signal });
+    await downloadFile({ ...source, file, folder, log: context.log, signal });
   }
   progress.file(undefined);
   await unpackUploads(

@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { outsideOnly, scripted } from '../languages/outside-elements.ts';
 import { beanShellAssertion } from './bean-shell-assertion.ts';
 import { binaryContentAssertion } from './binary-content-assertion.ts';
 import { durationAssertion } from './duration-assertion.ts';
@@ -12,12 +13,13 @@ import { xmlAssertion } from './xml-assertion.ts';
 import { xpathAssertion } from './xpath-assertion.ts';
 
 export const assertions: Record<string, ElementCompiler> = {
-  BeanShellAssertion: beanShellAssertion,
+  BeanShellAssertion: scripted('assertion', beanShellAssertion),
+  BSFAssertion: outsideOnly('assertion'),
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': pluginJsonPathAssertion,
   DurationAssertion: durationAssertion,
   'eu.luminis.jmeter.assertions.BinaryContentAssertion': binaryContentAssertion,
   JSONPathAssertion: jsonPathAssertion,
-  JSR223Assertion: jsr223Assertion,
+  JSR223Assertion: scripted('assertion', jsr223Assertion),
   MD5HexAssertion: md5HexAssertion,
   ResponseAssertion: responseAssertion,
   SizeAssertion: sizeAssertion,

@@ -1,17 +1,9 @@
 import type { AssertionObject } from '../../languages/jvm/library/jmeter-classes.ts';
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, outsideScript, scriptProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
 import { assertionObject, sampleObject } from '../languages/script-objects.ts';
-import { outsideAssertion } from './outside-assertion.ts';
 
 export const jsr223Assertion: ElementCompiler = (element, context) => {
-  const elsewhere = outsideScript(element, context);
-  if (elsewhere) {
-    const { outside, parts } = elsewhere;
-    const { name } = outside;
-    const checkOutside: typeof outside.check = (result, user) => outside.check(result, user);
-    return { ...parts, ...outsideAssertion({ name, scope: () => 'parent', checkOutside }) };
-  }
   const script = jsr223Script(element, context);
   return {
     planListener: script.planListener,

@@ -2,11 +2,11 @@ import { booleanProperty, listProperty } from '../../jmx/plan-tree.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
 import type { OroRegex } from '../../languages/oro-regex/oro-regex.ts';
 import type { Assertion, ElementCompiler, User } from '../core.ts';
+import { outsideAssertion } from '../languages/outside-assertion.ts';
 import { regexKeeper } from '../languages/regex-keeper.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
 import { equalsDifference } from './equals-difference.ts';
-import { outsideAssertion } from './outside-assertion.ts';
 
 const noRegex = () => {
   throw new Error('no regular expression');

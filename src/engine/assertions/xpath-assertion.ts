@@ -4,10 +4,10 @@ import { BrokenXml, UnprovenXml } from '../../languages/xml/xml-document.ts';
 import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { Assertion, ElementCompiler, User, XPathOptions } from '../core.ts';
+import { outsideAssertion } from '../languages/outside-assertion.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
-import { outsideAssertion } from './outside-assertion.ts';
 
 /** Checks XML with an XPath. */
 export const xpathAssertion: ElementCompiler = (element, context) => {

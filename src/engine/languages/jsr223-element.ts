@@ -2,7 +2,7 @@ import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { exact } from '../../languages/jvm/library/exception-classes.ts';
 import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
-import type { CompileContext, OutsideScript, PlanListener, Text, User, UserListener } from '../core.ts';
+import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { evaluatedAtStart } from './evaluated-at-start.ts';
 import { GroovyScripts } from './groovy-script.ts';
 import { splitParameters } from './script-parameters.ts';
@@ -16,22 +16,6 @@ export interface ElementScript {
   /** Runs the script with further variables. Throws ScriptException. */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
   readonly planListener: PlanListener;
-}
-
-/** What a processor, timer or assertion has in common whose script runs outside of the engine. */
-interface OutsideParts {
-  outside: OutsideScript;
-  parts: { runsOutside: true; planListener: PlanListener; userListener: UserListener };
-}
-
-/** Undefined when the engine itself runs the script. */
-export function outsideScript(element: PlanElement, context: CompileContext): OutsideParts | undefined {
-  const outside = context.environment.outsideScripts?.scriptOf(element, context);
-  if (!outside) {
-    return undefined;
-  }
-  const { planListener, userListener } = outside;
-  return { outside, parts: { runsOutside: true, planListener, userListener } };
 }
 
 /** Compiles the script of a JSR223 element, whose language is Groovy. */

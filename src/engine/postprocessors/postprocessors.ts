@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { outsideOnly, scripted } from '../languages/outside-elements.ts';
 import { beanShellPostProcessor } from './bean-shell-post-processor.ts';
 import { boundaryExtractor } from './boundary-extractor.ts';
 import { debugPostProcessor } from './debug-post-processor.ts';
@@ -11,13 +12,14 @@ import { resultAction } from './result-action.ts';
 import { xpathExtractor } from './xpath-extractor.ts';
 
 export const postprocessors: Record<string, ElementCompiler> = {
-  BeanShellPostProcessor: beanShellPostProcessor,
+  BeanShellPostProcessor: scripted('postProcessor', beanShellPostProcessor),
+  BSFPostProcessor: outsideOnly('postProcessor'),
   BoundaryExtractor: boundaryExtractor,
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor': pluginJsonPathExtractor,
   DebugPostProcessor: debugPostProcessor,
   HtmlExtractor: htmlExtractor,
   JSONPostProcessor: jsonPostProcessor,
-  JSR223PostProcessor: jsr223PostProcessor,
+  JSR223PostProcessor: scripted('postProcessor', jsr223PostProcessor),
   RegexExtractor: regexExtractor,
   ResultAction: resultAction,
   XPathExtractor: xpathExtractor,

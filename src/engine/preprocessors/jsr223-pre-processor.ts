@@ -1,12 +1,7 @@
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, logProblem, outsideScript } from '../languages/jsr223-element.ts';
+import { jsr223Script, logProblem } from '../languages/jsr223-element.ts';
 
 export const jsr223PreProcessor: ElementCompiler = (element, context) => {
-  const elsewhere = outsideScript(element, context);
-  if (elsewhere) {
-    const { outside, parts } = elsewhere;
-    return { ...parts, preProcessor: { process: (user) => outside.process(user) } };
-  }
   const script = jsr223Script(element, context);
   return {
     planListener: script.planListener,

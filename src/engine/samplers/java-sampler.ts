@@ -2,7 +2,6 @@ import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, textProperty } from '../../jmx/plan-tree.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import { Result } from '../state/result.ts';
-import { outsideSampler } from './outside-sampler.ts';
 import { SampleAlarm } from './sample-alarm.ts';
 
 interface Sleep {
@@ -12,12 +11,8 @@ interface Sleep {
   isSuccess: boolean;
 }
 
-/** JMeter's Java Request. The two classes that come with JMeter run here, others in a JVM. */
+/** JMeter's Java Request, for the two sample classes that ship with JMeter. */
 export const javaSampler: ElementCompiler = (element, context) => {
-  const outside = outsideSampler(element, context);
-  if (outside) {
-    return outside;
-  }
   const name = context.compile(element.name);
   const args = argumentsOf(elementProperty(element, 'arguments')).map((each) => ({
     name: context.compile(each.name),

@@ -3,14 +3,9 @@ import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
 import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';
 import { Result } from '../state/result.ts';
-import { outsideSampler } from './outside-sampler.ts';
 
 /** A sample that a script makes. */
 export const jsr223Sampler: ElementCompiler = (element, context) => {
-  const outside = outsideSampler(element, context);
-  if (outside) {
-    return outside;
-  }
   const script = jsr223Script(element, context);
   const sampler: Sampler = {
     kind: 'sampler',

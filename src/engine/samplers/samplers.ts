@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { outsideOnly, scripted } from '../languages/outside-elements.ts';
 import { beanShellSampler } from './bean-shell-sampler.ts';
 import { debugSampler } from './debug-sampler.ts';
 import { dummySampler } from './dummy-sampler.ts';
@@ -9,11 +10,12 @@ import { testAction } from './test-action.ts';
 import { websocketSamplers } from './websocket/websocket-sampler.ts';
 
 export const samplers: Record<string, ElementCompiler> = {
-  BeanShellSampler: beanShellSampler,
+  BeanShellSampler: scripted('sampler', beanShellSampler),
+  BSFSampler: outsideOnly('sampler'),
   DebugSampler: debugSampler,
   HTTPSamplerProxy: httpSampler,
-  JavaSampler: javaSampler,
-  JSR223Sampler: jsr223Sampler,
+  JavaSampler: scripted('sampler', javaSampler),
+  JSR223Sampler: scripted('sampler', jsr223Sampler),
   'kg.apc.jmeter.samplers.DummySampler': dummySampler,
   TestAction: testAction,
   ...websocketSamplers,

@@ -1,6 +1,7 @@
 import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { jvmScriptProblem } from '../../jmx/proven/jvm-script-rule.ts';
+import { isOf, scriptDialect, scriptProperties } from '../../jmx/proven/script-elements.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { evaluatedAtStart } from '../languages/evaluated-at-start.ts';
 import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
@@ -14,7 +15,7 @@ export interface Definition {
   readonly isSampler: boolean;
   /** Whether it may read the previous sample. */
   readonly readsSample: boolean;
-  readonly planListener: PlanListener;
+  readonly planListener: PlanListener | undefined;
   /** Texts of one call; undefined where they are constant and the JVM has them. JMeter evaluates all of them each time. */
   textsOf(user: User): readonly (string | undefined)[];
 }
@@ -42,41 +43,57 @@ function defineScript(
   index: number,
   frames: FrameWriter,
 ): Definition {
+  const { kind } = element;
+  const names = scriptProperties(kind);
+  const dialect = scriptDialect(element);
   const name = context.compile(element.name);
-  const source = context.text(element, 'script');
-  const parameters = context.text(element, 'parameters');
-  const readsSample =
-    source.constant === undefined || /\b(?:prev|SampleResult|ctx|getContext)\b/.test(source.constant);
+  const source = context.text(element, names.script);
+  const parameters = context.text(element, names.parameters);
+  const isSampleRead = readsSample(kind, source.constant);
   frames.begin(frameOf.script);
-  frames.text(element.kind);
+  frames.text(kind);
   frames.text(textProperty(element, 'scriptLanguage'));
-  frames.text(textProperty(element, 'cacheKey'));
+  frames.text(names.keeping === undefined ? '' : textProperty(element, names.keeping));
   frames.text(name.constant);
   frames.text(source.constant);
   frames.text(parameters.constant);
-  frames.byte(readsSample ? 1 : 0);
+  frames.byte(isSampleRead ? 1 : 0);
   frames.end();
   const proven = context.shared('proven scripts', () => new Set<string>());
   return {
     index,
     name,
     isSampler: false,
-    readsSample,
-    planListener: evaluatedAtStart(element, context, [parameters, source]),
+    readsSample: isSampleRead,
+    planListener: isEvaluatedAtStart(kind)
+      ? evaluatedAtStart(element, context, [parameters, source])
+      : undefined,
     textsOf(user) {
       const given = evaluated(parameters, user);
       const text = evaluated(source, user);
-      if (text !== undefined && !proven.has(text)) {
-        const problem = jvmScriptProblem(text);
+      if (text !== undefined && dialect !== undefined && !proven.has(`${dialect} ${text}`)) {
+        const problem = jvmScriptProblem(text, dialect);
         if (problem !== undefined) {
           stopForUnsupported(user, `A script has ${problem}`);
         }
-        proven.add(text);
+        proven.add(`${dialect} ${text}`);
       }
       return [evaluated(name, user), text, given];
     },
   };
 }
+
+/** JMeter evaluates properties of elements that listen to the start of the test. */
+const isEvaluatedAtStart = (kind: string) =>
+  !isOf(kind, 'BSF') && kind !== 'BeanShellSampler' && kind !== 'BeanShellAssertion';
+
+/** Some elements read the last sample for any script: those of BSF pass it to their engine, which rejects null. */
+const readsSample = (kind: string, script: string | undefined) =>
+  isOf(kind, 'BSF') ||
+  kind === 'BeanShellPostProcessor' ||
+  kind === 'BeanShellAssertion' ||
+  script === undefined ||
+  /\b(?:prev|SampleResult|Response|ctx|getContext)\b/.test(script);
 
 function defineJavaRequest(
   element: PlanElement,
@@ -99,7 +116,7 @@ function defineJavaRequest(
     name,
     isSampler: true,
     readsSample: false,
-    planListener: {},
+    planListener: undefined,
     textsOf: (user) => [name, ...args].map((text) => text.evaluate(user)),
   };
 }

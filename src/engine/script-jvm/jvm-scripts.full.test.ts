@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import { cases as elementCases } from '../languages/jsr223.differential.ts';
+import { cases as beanShellCases } from '../languages/bean-shell.differential.ts';
+import { cases as jsr223Cases } from '../languages/jsr223.differential.ts';
 import { assertSame } from '../testing/compare-case.ts';
 import { LazyOracle } from '../testing/lazy-oracle.ts';
 import { writeProbeJar } from '../testing/probe-jar.ts';
@@ -11,6 +12,7 @@ import { Target } from '../testing/target.ts';
 import { javaRequestCases } from './java-requests.fixture.ts';
 import { documentCases } from './jvm-documents.fixture.ts';
 import { jvmCases } from './jvm-scripts.fixture.ts';
+import { languageCases } from './other-languages.fixture.ts';
 
 /** `SPATE_DIFFERENTIAL=object` runs only the cases with that in their name. */
 const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
@@ -33,9 +35,15 @@ describe('scripts and Java Requests in a JVM, side by side with Apache JMeter', 
     await oracle[Symbol.asyncDispose]();
     await target[Symbol.asyncDispose]();
   });
-  for (const each of [...documentCases, ...jvmCases, ...javaRequestCases, ...elementCases].filter(
-    ({ name }) => name.includes(wanted),
-  )) {
+  const cases = [
+    ...documentCases,
+    ...jvmCases,
+    ...javaRequestCases,
+    ...languageCases,
+    ...jsr223Cases,
+    ...beanShellCases,
+  ];
+  for (const each of cases.filter(({ name }) => name.includes(wanted))) {
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get([jar.path]), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');

@@ -1,15 +1,10 @@
 import { parseWhole } from '../../languages/java/numbers.ts';
 import { javaText } from '../../languages/jvm/java-text.ts';
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, logProblem, outsideScript } from '../languages/jsr223-element.ts';
+import { jsr223Script, logProblem } from '../languages/jsr223-element.ts';
 
 /** Waits for as many milliseconds as its script gives; 0 for what is no number. */
 export const jsr223Timer: ElementCompiler = (element, context) => {
-  const elsewhere = outsideScript(element, context);
-  if (elsewhere) {
-    const { outside, parts } = elsewhere;
-    return { ...parts, timer: { delayMs: (user) => outside.delayMs(user) } };
-  }
   const script = jsr223Script(element, context);
   return {
     planListener: script.planListener,

@@ -1,4 +1,5 @@
 import type { ElementCompiler } from '../core.ts';
+import { outsideOnly, scripted } from '../languages/outside-elements.ts';
 import { beanShellTimer } from './bean-shell-timer.ts';
 import { constantThroughputTimer } from './constant-throughput-timer.ts';
 import { constantTimer } from './constant-timer.ts';
@@ -9,11 +10,12 @@ import { syncTimer } from './sync-timer.ts';
 import { variableThroughputTimer } from './variable-throughput-timer.ts';
 
 export const timers: Record<string, ElementCompiler> = {
-  BeanShellTimer: beanShellTimer,
+  BeanShellTimer: scripted('timer', beanShellTimer),
+  BSFTimer: outsideOnly('timer'),
   ConstantThroughputTimer: constantThroughputTimer,
   ConstantTimer: constantTimer,
   GaussianRandomTimer: gaussianRandomTimer,
-  JSR223Timer: jsr223Timer,
+  JSR223Timer: scripted('timer', jsr223Timer),
   PoissonRandomTimer: poissonRandomTimer,
   PreciseThroughputTimer: preciseThroughputTimer,
   SyncTimer: syncTimer,

@@ -3,7 +3,7 @@ import { listProperty, textProperty } from '../plan-tree.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
-import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 import { isProvenXPath, jvmXPathNote, xmlNote, xpathWords } from './xpath-rule.ts';
 
 const scope: ProvenElement['properties'] = {
@@ -12,7 +12,8 @@ const scope: ProvenElement['properties'] = {
 };
 
 export const provenAssertions: Record<string, ProvenElement> = {
-  BeanShellAssertion: beanShellElement('BeanShellAssertion', 'BeanShell Assertion', 'BeanShellAssertion'),
+  BeanShellAssertion: beanShellElement('BeanShellAssertion', 'BeanShell Assertion'),
+  BSFAssertion: bsfElement('BSF Assertion'),
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathassertion.JSONPathAssertion': {
     title: 'jp@gc - JSON Path Assertion',
     needs: ['JSON_PATH'],

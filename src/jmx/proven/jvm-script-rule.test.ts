@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Dialect } from '../../languages/jvm/script-tokens.ts';
 import { jvmScriptProblem } from './jvm-script-rule.ts';
 
 const proven = [
@@ -20,6 +21,51 @@ test('scripts of Java and of JMeter objects that are the same in the JVM are pro
     proven.map((script) => jvmScriptProblem(script)),
     proven.map(() => undefined),
   );
+});
+
+const provenInOthers: [dialect: Dialect, script: string][] = [
+  ['javascript', 'if (prev.getResponseCode() == "501") { prev.setResponseOK(); }'],
+  [
+    'javascript',
+    'function f(s) { return this.keys.charAt(s.replace(/["\\r]/g, "") / 2); } vars.put("a", f("b"))',
+  ],
+  ['javascript', 'importPackage(Packages.java.util); if (prev === null) { new ArrayList(); }'],
+  [
+    'bean-shell',
+    'if (Response.isSuccessful() && bsh.args.length > 0) { java.util.Properties p = new Properties(); p.load(in); }',
+  ],
+];
+
+test('scripts in other languages are read in their own syntax', () => {
+  assert.deepEqual(
+    provenInOthers.map(([dialect, script]) => jvmScriptProblem(script, dialect)),
+    provenInOthers.map(() => undefined),
+  );
+});
+
+const unprovenInOthers: [dialect: Dialect, script: string, problem: string][] = [
+  ['javascript', 'this["ctx"].getEngine()', 'this in a place where it is not proven'],
+  ['javascript', 'vars["put"]("a", "b")', 'vars[…]'],
+  [
+    'javascript',
+    'Packages.org.apache.jmeter.engine.StandardJMeterEngine',
+    'org.apache.jmeter.engine.StandardJMeterEngine',
+  ],
+  ['javascript', 'bsf.lookupBean("ctx")', 'bsf'],
+  ['javascript', 'x = 1 <!-- comment', 'a comment of HTML'],
+  ['javascript', '[].constructor.constructor("return ctx")()', 'constructor'],
+  ['javascript', 'with (prev) { setSuccessful(false) }', 'prev in a place where it is not proven'],
+  ['bean-shell', 'this.interpreter.get("ctx")', 'this in a place where it is not proven'],
+  ['bean-shell', 'eval("ct" + "x");', 'eval'],
+  ['bean-shell', 'bsh.shared.x = prev;', 'bsh'],
+  ['bean-shell', 'r = Response;', 'Response in a place where it is not proven'],
+  ['bean-shell', 'global.ctx;', 'global'],
+];
+
+test('a script in another language that reaches further into JMeter is not proven', () => {
+  for (const [dialect, script, problem] of unprovenInOthers) {
+    assert.equal(jvmScriptProblem(script, dialect), problem, script);
+  }
 });
 
 const unproven: [script: string, problem: string][] = [

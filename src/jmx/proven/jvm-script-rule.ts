@@ -1,5 +1,5 @@
 import { jmeterClasses } from '../../languages/jvm/library/jmeter-classes.ts';
-import { readScript, type Token } from '../../languages/jvm/script-tokens.ts';
+import { type Dialect, readScript, type Token } from '../../languages/jvm/script-tokens.ts';
 import { UnsupportedScript } from '../../languages/jvm/values.ts';
 
 /**
@@ -10,14 +10,20 @@ import { UnsupportedScript } from '../../languages/jvm/values.ts';
 /** Objects of JMeter that a script may use in the JVM; `any`: a value of Java. */
 type Reached = 'variables' | 'properties' | 'sample' | 'context' | 'sampler' | 'thread' | 'group' | 'any';
 
-/** Names that JMeter gives to scripts. Those of `any` may also be passed on. */
-const given: Readonly<Record<string, Reached>> = {
+/** Names that JMeter gives to scripts. Others are values that may also be passed on. */
+const givenToAll: Readonly<Record<string, Reached>> = {
   vars: 'variables',
   props: 'properties',
   prev: 'sample',
   SampleResult: 'sample',
   ctx: 'context',
   sampler: 'sampler',
+};
+
+const given: Readonly<Record<Dialect, Readonly<Record<string, Reached>>>> = {
+  groovy: givenToAll,
+  'bean-shell': { ...givenToAll, Response: 'sample' },
+  javascript: givenToAll,
 };
 
 const classNames: Readonly<Record<Exclude<Reached, 'any'>, string>> = {
@@ -74,7 +80,7 @@ const utilities = new Set(['getProperty', 'getPropDefault', 'setProperty']);
  * Words that reach JMeter's objects in other ways, or that leave the thread of the virtual user: what another thread
  * changes later would not come back.
  */
-const refused = new Set([
+const refusedByAll = [
   ...['binding', 'getBinding', 'setBinding', 'evaluate', 'Eval', 'GroovyShell', 'GroovyClassLoader'],
   ...[
     'invokeMethod',
@@ -89,15 +95,49 @@ const refused = new Set([
   ...['ThreadLocal', 'interrupt', 'Executors', 'ExecutorService', 'CompletableFuture', 'ForkJoinPool'],
   ...['Timer', 'TimerTask', 'GParsPool', 'parallel', 'parallelStream', 'startDaemon', 'JMeterContextService'],
   ...['setDefault', 'setOut', 'setErr', 'setProperties', 'clearProperty'],
-]);
+];
+const refused: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+  groovy: new Set(refusedByAll),
+  'bean-shell': new Set([
+    ...refusedByAll,
+    ...['global', 'super', 'caller', 'callstack', 'namespace', 'interpreter', 'getNameSpace', 'setNameSpace'],
+    ...['importObject', 'importCommands', 'Runnable', 'This'],
+  ]),
+  javascript: new Set([
+    ...refusedByAll,
+    ...['eval', 'Function', 'constructor', 'Java', 'JavaAdapter', 'Runnable', '__parent__', '__proto__'],
+  ]),
+};
 const threadMembers = new Set(['sleep', 'currentThread']);
-/** Without an object, they are those of the script itself. */
-const ownOfScript = new Set(['getProperty', 'setProperty', 'run']);
+/** Without an object, they are those of the script itself or of its language. */
+const ownOfScript: Readonly<Record<Dialect, ReadonlySet<string>>> = {
+  groovy: new Set(['getProperty', 'setProperty', 'run']),
+  'bean-shell': new Set([
+    ...[
+      'eval',
+      'source',
+      'sourceRelative',
+      'run',
+      'bg',
+      'load',
+      'extend',
+      'bind',
+      'object',
+      'clear',
+      'unset',
+    ],
+    ...['server', 'desktop', 'save'],
+  ]),
+  javascript: new Set([
+    ...['bsf', 'context', 'engine', 'globalThis', 'arguments'],
+    ...['load', 'loadWithNewGlobal', 'spawn', 'sync', 'quit', 'exit'],
+  ]),
+};
 
 /** Something in a script that is not proven in the JVM; undefined if nothing is. */
-export function jvmScriptProblem(script: string): string | undefined {
+export function jvmScriptProblem(script: string, dialect: Dialect = 'groovy'): string | undefined {
   try {
-    return problemIn(readScript(script, 'groovy'));
+    return new ScriptCheck(dialect).problemIn(readScript(script, dialect));
   } catch (error) {
     if (error instanceof UnsupportedScript) {
       return error.message;
@@ -106,74 +146,109 @@ export function jvmScriptProblem(script: string): string | undefined {
   }
 }
 
-function problemIn(tokens: readonly Token[]): string | undefined {
-  for (const [at, token] of tokens.entries()) {
-    const problem = token.kind === 'gstring' ? ofText(tokens, at, token.values) : ofWord(tokens, at);
+class ScriptCheck {
+  readonly #dialect: Dialect;
+
+  constructor(dialect: Dialect) {
+    this.#dialect = dialect;
+  }
+
+  problemIn(tokens: readonly Token[]): string | undefined {
+    for (const [at, token] of tokens.entries()) {
+      const problem =
+        token.kind === 'gstring' ? this.#ofText(tokens, at, token.values) : this.#ofToken(tokens, at, token);
+      if (problem !== undefined) {
+        return problem;
+      }
+    }
+    return undefined;
+  }
+
+  #ofText(tokens: readonly Token[], at: number, values: readonly Token[][]): string | undefined {
+    return isMember(tokens, at)
+      ? 'a member whose name is a text'
+      : values.map((value) => this.problemIn(value)).find((problem) => problem !== undefined);
+  }
+
+  #ofToken(tokens: readonly Token[], at: number, token: Token): string | undefined {
+    if (token.kind === 'word') {
+      return this.#ofWord(tokens, at, token.value);
+    }
+    if (this.#dialect === 'javascript' && isSign(token, '--') && isSign(tokens[at - 1], '!')) {
+      return 'a comment of HTML';
+    }
+    return isMember(tokens, at) && token.kind === 'literal' ? 'a member whose name is a text' : undefined;
+  }
+
+  #ofWord(tokens: readonly Token[], at: number, name: string): string | undefined {
+    const isOwn = ownOfScript[this.#dialect].has(name) && !isMember(tokens, at);
+    if (refused[this.#dialect].has(name) || isOwn) {
+      return name;
+    }
+    const problem = this.#ofScope(tokens, at, name);
     if (problem !== undefined) {
       return problem;
     }
-  }
-  return undefined;
-}
-
-function ofText(tokens: readonly Token[], at: number, values: readonly Token[][]): string | undefined {
-  return isMember(tokens, at)
-    ? 'a member whose name is a text'
-    : values.map(problemIn).find((problem) => problem !== undefined);
-}
-
-function ofWord(tokens: readonly Token[], at: number): string | undefined {
-  const token = tokens[at];
-  if (token?.kind !== 'word') {
-    return isMember(tokens, at) && token?.kind === 'literal' ? 'a member whose name is a text' : undefined;
-  }
-  const name = token.value;
-  if (refused.has(name) || (ownOfScript.has(name) && !isMember(tokens, at))) {
-    return name;
-  }
-  // Also behind a dot: `this.ctx` is the same.
-  if (Object.hasOwn(given, name)) {
-    return ofChain(tokens, at + 1, given[name] ?? 'any', name);
-  }
-  if (isMember(tokens, at)) {
+    // Also behind a dot: `this.ctx` is the same.
+    const known = given[this.#dialect];
+    if (Object.hasOwn(known, name)) {
+      return this.#ofChain(tokens, at + 1, known[name] ?? 'any', name);
+    }
+    if (name === 'org' && (!isMember(tokens, at) || wordAt(tokens, at - 2) === 'Packages')) {
+      return ofClass(tokens, at);
+    }
+    if (isMember(tokens, at)) {
+      return undefined;
+    }
+    if (name === 'Thread') {
+      return isSign(tokens[at + 1], '.') && threadMembers.has(wordAt(tokens, at + 2)) ? undefined : name;
+    }
+    if (name === 'JMeterUtils') {
+      return utilities.has(wordAt(tokens, at + 2)) ? undefined : `JMeterUtils.${wordAt(tokens, at + 2)}`;
+    }
+    if (name === 'System' && wordAt(tokens, at + 2) === 'setProperty') {
+      return 'System.setProperty';
+    }
     return undefined;
   }
-  if (name === 'org') {
-    return ofClass(tokens, at);
-  }
-  if (name === 'Thread') {
-    return isSign(tokens[at + 1], '.') && threadMembers.has(wordAt(tokens, at + 2)) ? undefined : name;
-  }
-  if (name === 'JMeterUtils') {
-    return utilities.has(wordAt(tokens, at + 2)) ? undefined : `JMeterUtils.${wordAt(tokens, at + 2)}`;
-  }
-  if (name === 'System' && wordAt(tokens, at + 2) === 'setProperty') {
-    return 'System.setProperty';
-  }
-  return undefined;
-}
 
-/** `at` is behind an object. */
-function ofChain(tokens: readonly Token[], at: number, reached: Reached, name: string): string | undefined {
-  if (reached === 'any') {
+  /** Objects that hold what JMeter gives to scripts. */
+  #ofScope(tokens: readonly Token[], at: number, name: string): string | undefined {
+    if (this.#dialect === 'javascript' && (name === 'this' || name === 'Packages')) {
+      return isSign(tokens[at + 1], '.') ? undefined : `${name} in a place where it is not proven`;
+    }
+    if (this.#dialect === 'bean-shell' && name === 'bsh') {
+      return wordAt(tokens, at + 2) === 'args' ? undefined : name;
+    }
+    if (this.#dialect === 'bean-shell' && name === 'this') {
+      return `${name} in a place where it is not proven`;
+    }
     return undefined;
   }
-  const next = tokens[at];
-  if (isSign(next, '==', '!=')) {
-    return undefined;
+
+  /** `at` is behind an object. */
+  #ofChain(tokens: readonly Token[], at: number, reached: Reached, name: string): string | undefined {
+    if (reached === 'any') {
+      return undefined;
+    }
+    const next = tokens[at];
+    if (isSign(next, '==', '!=', '===', '!==')) {
+      return undefined;
+    }
+    if (isSign(next, '[')) {
+      const isMap = this.#dialect === 'groovy' && (reached === 'variables' || reached === 'properties');
+      return isMap ? undefined : `${name}[…]`;
+    }
+    if (!isSign(next, '.', '?.')) {
+      return `${name} in a place where it is not proven`;
+    }
+    const member = wordAt(tokens, at + 1);
+    const result = members.get(reached)?.get(member);
+    if (result === undefined) {
+      return `${name}.${member}`;
+    }
+    return this.#ofChain(tokens, behindCall(tokens, at + 2), result, `${name}.${member}`);
   }
-  if (isSign(next, '[')) {
-    return reached === 'variables' || reached === 'properties' ? undefined : `${name}[…]`;
-  }
-  if (!isSign(next, '.', '?.')) {
-    return `${name} in a place where it is not proven`;
-  }
-  const member = wordAt(tokens, at + 1);
-  const result = members.get(reached)?.get(member);
-  if (result === undefined) {
-    return `${name}.${member}`;
-  }
-  return ofChain(tokens, behindCall(tokens, at + 2), result, `${name}.${member}`);
 }
 
 /** Behind the arguments of a call, if there are any. */

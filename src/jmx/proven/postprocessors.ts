@@ -5,7 +5,7 @@ import { cssWords, isProvenSelector } from './css-rule.ts';
 import { isProvenJsonPath, jsonPathWords } from './json-path-rule.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { isProvenRegex, regexWords } from './regex-rule.ts';
-import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 import { shownNote } from './shown-samplers.ts';
 import { isProvenXPath, jvmXPathNote, xpathWords } from './xpath-rule.ts';
 
@@ -18,6 +18,7 @@ const fields = ['', 'false', 'true', 'request_headers', 'URL', 'code', 'message'
 
 export const provenPostProcessors: Record<string, ProvenElement> = {
   BeanShellPostProcessor: beanShellElement('BeanShellPostProcessor', 'BeanShell PostProcessor'),
+  BSFPostProcessor: bsfElement('BSF PostProcessor'),
   BoundaryExtractor: {
     title: 'Boundary Extractor',
     needs: ['BoundaryExtractor.refname', 'BoundaryExtractor.match_number'],

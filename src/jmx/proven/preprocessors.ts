@@ -1,8 +1,9 @@
 import { boolean, type ProvenElement } from './proven-element.ts';
-import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 
 export const provenPreProcessors: Record<string, ProvenElement> = {
   BeanShellPreProcessor: beanShellElement('BeanShellPreProcessor', 'BeanShell PreProcessor'),
+  BSFPreProcessor: bsfElement('BSF PreProcessor'),
   JSR223PreProcessor: jsr223Element('JSR223PreProcessor', 'JSR223 PreProcessor'),
   SampleTimeout: {
     title: 'Sample Timeout',

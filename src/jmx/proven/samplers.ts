@@ -1,12 +1,13 @@
 import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { isOwnJavaClass } from './own-java-class.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
-import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 import { shownNote } from './shown-samplers.ts';
 import { provenWebSocketSamplers } from './websocket-samplers.ts';
 
 export const provenSamplers: Record<string, ProvenElement> = {
-  BeanShellSampler: beanShellElement('BeanShellSampler', 'BeanShell Sampler', 'BeanShellSampler'),
+  BeanShellSampler: beanShellElement('BeanShellSampler', 'BeanShell Sampler'),
+  BSFSampler: bsfElement('BSF Sampler'),
   DebugSampler: {
     title: 'Debug Sampler',
     properties: {

@@ -4,9 +4,18 @@ import { compileGroovy } from '../../languages/groovy/compile-groovy.ts';
 import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { UnsupportedScript } from '../../languages/jvm/values.ts';
 import { BrokenCall, parseText, type TextPart } from '../../languages/references/parse-text.ts';
-import { textProperty } from '../plan-tree.ts';
+import { type PlanElement, textProperty } from '../plan-tree.ts';
 import { jvmScriptProblem } from './jvm-script-rule.ts';
-import { boolean, type ProvenElement } from './proven-element.ts';
+import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import {
+  bsfLanguages,
+  isOf,
+  jsr223Languages,
+  jvmKinds,
+  scriptDialect,
+  scriptProperties,
+  scriptText,
+} from './script-elements.ts';
 
 export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
 
@@ -20,14 +29,29 @@ export const groovyProblem = (script: string, kind: string): string | undefined 
 const beanShellProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileBeanShell(text, givenToBeanShell[kind] ?? {}));
 
-/** Something in a script that is not proven in the JVM beside the engine either. */
-export const jvmProblem = (script: string): string | undefined =>
-  problemOf(script, (text) => {
-    const problem = jvmScriptProblem(text);
-    if (problem !== undefined) {
-      throw new UnsupportedScript(problem);
-    }
-  });
+/** What sends the script of an element to a JVM; undefined if the engine runs it with some values of its variables. */
+export function translationProblem(element: PlanElement): string | undefined {
+  const { kind } = element;
+  if (isOf(kind, 'BeanShell')) {
+    return beanShellProblem(scriptText(element), kind);
+  }
+  return isOf(kind, 'JSR223') && scriptDialect(element) === 'groovy'
+    ? groovyProblem(scriptText(element), kind)
+    : `the language ${textProperty(element, 'scriptLanguage')}`;
+}
+
+/** Something in the script of an element that is not proven in the JVM beside the engine. */
+export function jvmProblem(element: PlanElement): string | undefined {
+  const dialect = scriptDialect(element);
+  return dialect === undefined
+    ? `the language ${textProperty(element, 'scriptLanguage')}`
+    : problemOf(scriptText(element), (text) => {
+        const problem = jvmScriptProblem(text, dialect);
+        if (problem !== undefined) {
+          throw new UnsupportedScript(problem);
+        }
+      });
+}
 
 function problemOf(script: string, compile: (text: string) => unknown): string | undefined {
   let first: string | undefined;
@@ -75,62 +99,71 @@ function partsOf(script: string): TextPart[] {
   }
 }
 
-/** Elements whose scripts can run in a JVM beside the engine. */
-export const jvmKinds: ReadonlySet<string> = new Set([
-  'JSR223PreProcessor',
-  'JSR223PostProcessor',
-  'JSR223Timer',
-  'JSR223Assertion',
-  'JSR223Sampler',
-]);
-
-/** What keeps a script from both levels; undefined if one of them runs it. */
-function scriptProblem(script: string, kind: string): string | undefined {
-  const problem = groovyProblem(script, kind);
-  return problem !== undefined && jvmKinds.has(kind) ? jvmProblem(script) : problem;
+/** What keeps the script of an element from both levels; undefined if one of them runs it. */
+function scriptProblem(element: PlanElement): string | undefined {
+  const problem = translationProblem(element);
+  return problem !== undefined && jvmKinds.has(element.kind) ? jvmProblem(element) : problem;
 }
 
-/** A JSR223 element: a script of Groovy, without a file. */
+const inJvm = '[in a JVM](scripts.md#in-a-jvm)';
+
+const scriptRule = (only: string): PropertyCondition => ({
+  only,
+  isMet: (value, element) => typeof value === 'string' && scriptProblem(element) === undefined,
+  problem: (value, element) => (typeof value === 'string' ? scriptProblem(element) : undefined),
+});
+
+/** A JSR223 element without a file. */
 export function jsr223Element(kind: string, title: string): ProvenElement {
+  const isInJvm = jvmKinds.has(kind);
   return {
     title,
     properties: {
-      scriptLanguage: ['', 'groovy', 'Groovy'],
+      scriptLanguage: isInJvm ? Object.keys(jsr223Languages) : ['', 'groovy', 'Groovy'],
       filename: [''],
       parameters: 'any',
       cacheKey: 'any',
-      script: {
-        only: jvmKinds.has(kind)
-          ? `with a script in ${subsetWords}, or one that is proven [in a JVM](scripts.md#in-a-jvm)`
-          : `with a script in ${subsetWords}`,
-        isMet: (value) => typeof value === 'string' && scriptProblem(value, kind) === undefined,
-        problem: (value) => (typeof value === 'string' ? scriptProblem(value, kind) : undefined),
-      },
+      script: scriptRule(
+        `with a script in ${subsetWords}${isInJvm ? `, or one that is proven ${inJvm}` : ''}`,
+      ),
     },
-    isShared: (element) => countsInProperties(textProperty(element, 'script')),
+    isShared: countsInProperties,
+  };
+}
+
+/** A BSF element without a file. */
+export function bsfElement(title: string): ProvenElement {
+  return {
+    title,
+    properties: {
+      scriptLanguage: Object.keys(bsfLanguages),
+      filename: [''],
+      parameters: 'any',
+      script: scriptRule(`with a script that is proven ${inJvm}`),
+    },
+    isShared: countsInProperties,
   };
 }
 
 /** Users depend on each other where a script reads a property and sets it. */
-const countsInProperties = (script: string) =>
-  /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+function countsInProperties(element: PlanElement): boolean {
+  const script = scriptText(element);
+  return /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+}
 
-/** A BeanShell element, without a file. `prefix` is that of its properties, where they have one. */
-export function beanShellElement(kind: string, title: string, prefix = ''): ProvenElement {
-  const script = prefix === '' ? 'script' : `${prefix}.query`;
-  const named = (name: string) => (prefix === '' ? name : `${prefix}.${name}`);
+/** A BeanShell element without a file. */
+export function beanShellElement(kind: string, title: string): ProvenElement {
+  const { script, parameters, keeping = '' } = scriptProperties(kind);
   return {
     title,
     properties: {
-      [named('filename')]: [''],
-      [named('parameters')]: 'any',
-      [named('resetInterpreter')]: boolean,
-      [script]: {
-        only: 'with a script in the subset of BeanShell of [Scripts](scripts.md)',
-        isMet: (value) => typeof value === 'string' && beanShellProblem(value, kind) === undefined,
-        problem: (value) => (typeof value === 'string' ? beanShellProblem(value, kind) : undefined),
-      },
+      [parameters.replace('parameters', 'filename')]: [''],
+      [parameters]: 'any',
+      [keeping]: boolean,
+      [script]: scriptRule(
+        `with a script in the subset of BeanShell of [Scripts](scripts.md)${jvmKinds.has(kind) ? `, or one that is proven ${inJvm}` : ''}`,
+      ),
     },
-    isShared: (element) => countsInProperties(textProperty(element, script)),
+    isShared: countsInProperties,
   };
 }

@@ -14,7 +14,7 @@ const intro = `# Scripts that Spate's engine runs
 
 This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
 once, and runs them inside the engine. Everything here is proven by scripts that both Apache JMeter 5.6.3 and Spate's engine have run with
-the same results. A Groovy script with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
+the same results. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
 \`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
 
 \`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user
@@ -45,12 +45,16 @@ A loop that runs for more than five seconds ends the run, because it blocks the 
 
 ## In a JVM
 
-A Groovy script of a JSR223 sampler, pre-processor, post-processor, timer or assertion that is outside of the subset runs in a JVM beside the
-engine, with the classes of Java, Groovy, JMeter and the libraries that come with it: crypto, files, network, classes, \`assert\`. The node needs Java. Scripts
-are compiled before the start. While one blocks, other virtual users continue. The users of such a plan run in one thread of the engine.
+A script of a JSR223, BeanShell or BSF sampler, pre-processor, post-processor, timer or assertion that is outside of the subsets runs in a JVM
+beside the engine, with the classes of Java, Groovy, BeanShell, BSF, JMeter and the libraries that come with it: crypto, files, network, classes,
+\`assert\`. The node needs Java. Scripts of Groovy are compiled before the start. While one blocks, other virtual users continue. The users of such
+a plan run in one thread of the engine.
+
+Languages there are Groovy, BeanShell (\`beanshell\`, \`bsh\`, \`java\`) and JavaScript. Java 15 and later have no JavaScript for JSR223: such scripts
+fail as they do in Apache JMeter. BSF brings its own JavaScript.
 
 What a script reaches of JMeter is limited: \`vars\`, \`props\`, \`prev\`, \`SampleResult\`, \`ctx\` and \`sampler\` with the methods listed below, each called
-directly on that name; \`log\`, \`OUT\`, \`args\`, \`Parameters\`, \`Label\` and \`AssertionResult\` in any way. A script that passes them on, starts threads, names other
+directly on that name (in JavaScript and BeanShell without square brackets); \`log\`, \`OUT\`, \`args\`, \`Parameters\`, \`Label\` and \`AssertionResult\` in any way. A script that passes them on, starts threads, names other
 classes of JMeter, or evaluates texts as code sends its plan to Apache JMeter.
 
 Objects that a script puts into \`vars\` or \`props\` stay in the JVM. Other scripts of the plan that name \`getObject\`, \`putObject\` or \`props\` therefore run there as well. A

@@ -1,10 +1,11 @@
 import type { ProvenElement } from './proven-element.ts';
-import { beanShellElement, jsr223Element } from './script-rule.ts';
+import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 
 const random: ProvenElement['properties'] = { 'ConstantTimer.delay': 'any', 'RandomTimer.range': 'any' };
 
 export const provenTimers: Record<string, ProvenElement> = {
   BeanShellTimer: beanShellElement('BeanShellTimer', 'BeanShell Timer'),
+  BSFTimer: bsfElement('BSF Timer'),
   ConstantThroughputTimer: {
     title: 'Constant Throughput Timer',
     properties: {

@@ -1,7 +1,8 @@
 import { BigDecimal } from './big-decimal.ts';
 import { BigInteger, JavaChar, JavaDouble, UnsupportedScript, type Value } from './values.ts';
 
-export type Dialect = 'groovy' | 'bean-shell';
+/** Of JavaScript only the words and signs are read, not the values of numbers. */
+export type Dialect = 'groovy' | 'bean-shell' | 'javascript';
 
 export type Token = { isOnNewLine: boolean } & (
   | { kind: 'word'; value: string }
@@ -21,13 +22,22 @@ const number =
 const javaNumber =
   /0[xX][\da-fA-F]+[lL]?|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?|\d+[eE][+-]?\d+[fFdD]?|\d+[fFdDlL]?/y;
 const word = /[\p{L}_$][\p{L}\p{Nd}_$]*/uy;
+const javaScriptNumber = /0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
+const javaScriptRegex = /\/(?:[^\\/[\r\n]|\\[^\r\n]|\[(?:[^\]\\\r\n]|\\[^\r\n])*\])+\/[a-z]*/y;
+const javaScriptText = /"(?:[^"\\\r\n]|\\(?:\r\n|[\s\S]))*"|'(?:[^'\\\r\n]|\\(?:\r\n|[\s\S]))*'/y;
 const blank = /[ \t\f]+|\\\r?\n/y;
 const lineComment = /\/\/[^\r\n]*|#![^\r\n]*/y;
 const blockComment = /\/\*[\s\S]*?\*\//y;
 const lineEnd = /\r\n|[\r\n]/y;
 
+const numbers: Readonly<Record<Dialect, RegExp>> = {
+  groovy: number,
+  'bean-shell': javaNumber,
+  javascript: javaScriptNumber,
+};
+
 /** After these words an expression begins. */
-const prefixWords = /^(?:return|in|as|case|throw|instanceof|else|do|assert|new)$/;
+const prefixWords = /^(?:return|in|as|case|throw|instanceof|else|do|assert|new|typeof)$/;
 
 /** Splits a script into tokens. */
 export function readScript(source: string, dialect: Dialect): Token[] {
@@ -92,11 +102,9 @@ class Reader {
   #readToken(before: Token | undefined): Token {
     const character = this.#source.charAt(this.#at);
     if (character === '"' || character === "'") {
-      return this.#dialect === 'groovy' ? this.#readGroovyText(character) : this.#readJavaText(character);
+      return this.#readText(character);
     }
-    const digits = /[\d.]/.test(character)
-      ? this.#match(this.#dialect === 'groovy' ? number : javaNumber)
-      : undefined;
+    const digits = /[\d.]/.test(character) ? this.#match(numbers[this.#dialect]) : undefined;
     if (digits !== undefined) {
       return { kind: 'literal', value: this.#numberOf(digits), isOnNewLine: false };
     }
@@ -104,8 +112,8 @@ class Reader {
     if (name !== undefined) {
       return { kind: 'word', value: name, isOnNewLine: false };
     }
-    if (this.#dialect === 'groovy' && character === '/' && !isOperand(before)) {
-      return this.#readSlashy();
+    if (this.#dialect !== 'bean-shell' && character === '/' && !isOperand(before)) {
+      return this.#dialect === 'groovy' ? this.#readSlashy() : this.#readLiteral(javaScriptRegex);
     }
     const sign = signs.find((each) => this.#source.startsWith(each, this.#at));
     if (sign === undefined) {
@@ -120,10 +128,33 @@ class Reader {
     return { kind: 'sign', value: sign, isOnNewLine: false };
   }
 
+  #readText(quote: string): Token {
+    switch (this.#dialect) {
+      case 'groovy':
+        return this.#readGroovyText(quote);
+      case 'bean-shell':
+        return this.#readJavaText(quote);
+      case 'javascript':
+        return this.#readLiteral(javaScriptText);
+    }
+  }
+
+  /** A text or a regular expression of JavaScript, as it is written. */
+  #readLiteral(pattern: RegExp): Token {
+    const value = this.#match(pattern);
+    if (value === undefined) {
+      throw new UnsupportedScript('a text without its closing quote, or a / that is no division');
+    }
+    return { kind: 'literal', value, isOnNewLine: false };
+  }
+
   #numberOf(digits: string): Value {
     const following = this.#source.charAt(this.#at);
     if (/[\w$]/.test(following)) {
       throw new UnsupportedScript(`the number ${digits}${following}`);
+    }
+    if (this.#dialect === 'javascript') {
+      return digits;
     }
     const plain = digits.replaceAll('_', '');
     return this.#dialect === 'groovy' ? groovyNumber(plain) : javaNumberOf(plain);

@@ -234,9 +234,9 @@ async function awaitEnd(
   signal: AbortSignal,
   timeoutMs: number,
 ): Promise<void> {
-  const endMs = Date.now() + timeoutMs;
+  const endMs = performance.now() + timeoutMs;
   try {
-    while ((await sandbox.isRunning(folders)) && Date.now() < endMs) {
+    while ((await sandbox.isRunning(folders)) && performance.now() < endMs) {
       signal.throwIfAborted();
       await delay(20);
     }

@@ -3,6 +3,7 @@ import { AppError } from '../../../domain/errors.ts';
 import { type PlanElement, textProperty, textsIn } from '../../../jmx/plan-tree.ts';
 import { isFunctionName } from '../../../jmx/proven/functions.ts';
 import { isOwnJavaClass } from '../../../jmx/proven/own-java-class.ts';
+import { jvmKinds } from '../../../jmx/proven/script-elements.ts';
 import { readJmx } from '../../../jmx/read-jmx.ts';
 import { BrokenZip } from '../../../lib/zip-entries.ts';
 import { isJarName } from '../../jar-name.ts';
@@ -130,7 +131,7 @@ function rootsOf(elements: readonly PlanElement[], classes: UploadedClasses): st
     .map((name) => name.replaceAll('.', '/'));
   const words = new Set(
     elements
-      .filter(({ kind }) => kind.startsWith('JSR223'))
+      .filter(({ kind }) => jvmKinds.has(kind))
       .flatMap(({ properties }) => [...properties.values()].flatMap((value) => [...textsIn(value)]))
       .flatMap((text) => text.match(/[\p{L}\d_$]+/gu) ?? []),
   );

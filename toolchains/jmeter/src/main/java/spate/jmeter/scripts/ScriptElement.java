@@ -3,13 +3,17 @@ package spate.jmeter.scripts;
 import java.io.IOException;
 import javax.script.ScriptException;
 import org.apache.jmeter.testelement.TestElement;
+import org.apache.jmeter.util.BSFTestElement;
+import org.apache.jmeter.util.BeanShellTestElement;
 import org.apache.jmeter.util.JSR223TestElement;
+import org.apache.jmeter.util.ScriptingTestElement;
 
 /** An element with a script. */
 final class ScriptElement implements HostElement {
     private final String kind;
     private final String language;
-    private final String cacheKey;
+    /** Of JSR223 the cache key, of BeanShell whether the interpreter is reset. */
+    private final String keeping;
     /** Null: each call brings its own. */
     private final String name;
     private final String script;
@@ -20,7 +24,7 @@ final class ScriptElement implements HostElement {
     ScriptElement(FrameReader frame) {
         kind = frame.readText();
         language = frame.readText();
-        cacheKey = frame.readText();
+        keeping = frame.readText();
         name = frame.readText();
         script = frame.readText();
         parameters = frame.readText();
@@ -28,18 +32,26 @@ final class ScriptElement implements HostElement {
     }
 
     @Override
-    public JSR223TestElement create() {
-        JSR223TestElement element = ScriptElements.create(kind, keeper());
-        element.setScriptLanguage(language);
-        element.setCacheKey(cacheKey);
-        element.setFilename("");
+    public TestElement create() {
+        TestElement element = ScriptElements.create(kind, keeper());
+        if (element instanceof JSR223TestElement) {
+            ((JSR223TestElement) element).setScriptLanguage(language);
+            ((JSR223TestElement) element).setCacheKey(keeping);
+        } else if (element instanceof BSFTestElement) {
+            ((BSFTestElement) element).setScriptLanguage(language);
+        } else if (hasPrefix()) {
+            element.setProperty(kind + ".resetInterpreter", keeping);
+        } else {
+            ((BeanShellTestElement) element).setResetInterpreter("true".equals(keeping));
+        }
         element.setRunningVersion(true);
         return element;
     }
 
     /** One engine for all users of a constant text. Texts that differ between users have an engine each. */
     private ScriptElements.EngineKeeper keeper() {
-        if ("false".equals(cacheKey)) {
+        boolean isGroovy = language.isEmpty() || "groovy".equalsIgnoreCase(language);
+        if (!isGroovy || "false".equals(keeping)) {
             return null;
         }
         return script == null ? new ScriptElements.EngineKeeper() : shared;
@@ -50,15 +62,30 @@ final class ScriptElement implements HostElement {
         return readsSample;
     }
 
-    @Override
-    public void prepare(TestElement own, FrameReader frame) {
-        setTexts((JSR223TestElement) own, frame.readText(), frame.readText(), frame.readText());
+    /** Elements without a generated window have their texts in properties. */
+    private boolean hasPrefix() {
+        return "BeanShellSampler".equals(kind) || "BeanShellAssertion".equals(kind);
     }
 
-    private void setTexts(JSR223TestElement element, String name, String script, String parameters) {
-        element.setName(name == null ? this.name : name);
-        element.setScript(script == null ? this.script : script);
-        element.setParameters(parameters == null ? this.parameters : parameters);
+    @Override
+    public void prepare(TestElement element, FrameReader frame) {
+        setTexts(element, frame.readText(), frame.readText(), frame.readText());
+    }
+
+    private void setTexts(TestElement element, String ownName, String ownScript, String ownParameters) {
+        String text = ownScript == null ? script : ownScript;
+        String given = ownParameters == null ? parameters : ownParameters;
+        element.setName(ownName == null ? name : ownName);
+        if (element instanceof ScriptingTestElement) {
+            ((ScriptingTestElement) element).setScript(text);
+            ((ScriptingTestElement) element).setParameters(given);
+        } else if (hasPrefix()) {
+            element.setProperty(kind + ".query", text);
+            element.setProperty(kind + ".parameters", given);
+        } else {
+            ((BeanShellTestElement) element).setScript(text);
+            ((BeanShellTestElement) element).setParameters(given);
+        }
     }
 
     /** Compiles. A script that does not compile fails when it is run. */
@@ -67,10 +94,13 @@ final class ScriptElement implements HostElement {
         if (script == null || script.isEmpty()) {
             return;
         }
-        JSR223TestElement element = create();
+        TestElement element = create();
+        if (!(element instanceof JSR223TestElement)) {
+            return;
+        }
         setTexts(element, null, null, null);
         try {
-            element.compile();
+            ((JSR223TestElement) element).compile();
         } catch (ScriptException | IOException | RuntimeException e) {
             // JMeter reports it in each run of the script.
         }

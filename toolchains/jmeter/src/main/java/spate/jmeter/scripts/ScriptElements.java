@@ -2,15 +2,25 @@ package spate.jmeter.scripts;
 
 import javax.script.ScriptEngine;
 import javax.script.ScriptException;
+import org.apache.jmeter.assertions.BSFAssertion;
+import org.apache.jmeter.assertions.BeanShellAssertion;
 import org.apache.jmeter.assertions.JSR223Assertion;
+import org.apache.jmeter.extractor.BSFPostProcessor;
+import org.apache.jmeter.extractor.BeanShellPostProcessor;
 import org.apache.jmeter.extractor.JSR223PostProcessor;
+import org.apache.jmeter.modifiers.BSFPreProcessor;
+import org.apache.jmeter.modifiers.BeanShellPreProcessor;
 import org.apache.jmeter.modifiers.JSR223PreProcessor;
+import org.apache.jmeter.protocol.java.sampler.BSFSampler;
+import org.apache.jmeter.protocol.java.sampler.BeanShellSampler;
 import org.apache.jmeter.protocol.java.sampler.JSR223Sampler;
+import org.apache.jmeter.testelement.TestElement;
+import org.apache.jmeter.timers.BSFTimer;
+import org.apache.jmeter.timers.BeanShellTimer;
 import org.apache.jmeter.timers.JSR223Timer;
-import org.apache.jmeter.util.JSR223TestElement;
 
 /**
- * JMeter's elements, which create a script engine for each run of a script. Of a script that is compiled and cached, JMeter uses
+ * JMeter's elements. Those of JSR223 create a script engine for each run of a script. Of a script that is compiled and cached, JMeter uses
  * the engine that compiled it, and of the new one only empty bindings: these keep the first one.
  */
 final class ScriptElements {
@@ -34,13 +44,23 @@ final class ScriptElements {
     }
 
     /** `keeper` is null for scripts that are not cached. */
-    static JSR223TestElement create(String kind, EngineKeeper keeper) {
+    static TestElement create(String kind, EngineKeeper keeper) {
         switch (kind) {
             case "JSR223PreProcessor": return new Pre(keeper);
             case "JSR223PostProcessor": return new Post(keeper);
             case "JSR223Timer": return new Wait(keeper);
             case "JSR223Assertion": return new Check(keeper);
             case "JSR223Sampler": return new Sample(keeper);
+            case "BSFPreProcessor": return new BSFPreProcessor();
+            case "BSFPostProcessor": return new BSFPostProcessor();
+            case "BSFTimer": return new BSFTimer();
+            case "BSFAssertion": return new BSFAssertion();
+            case "BSFSampler": return new BSFSampler();
+            case "BeanShellPreProcessor": return new BeanShellPreProcessor();
+            case "BeanShellPostProcessor": return new BeanShellPostProcessor();
+            case "BeanShellTimer": return new BeanShellTimer();
+            case "BeanShellAssertion": return new BeanShellAssertion();
+            case "BeanShellSampler": return new BeanShellSampler();
             default: throw new IllegalArgumentException(kind);
         }
     }

@@ -1,0 +1,72 @@
+import type { Dialect } from '../../languages/jvm/script-tokens.ts';
+import { type PlanElement, textProperty } from '../plan-tree.ts';
+
+/** Elements whose scripts can run in a JVM beside the engine. */
+export const jvmKinds: ReadonlySet<string> = new Set(
+  ['PreProcessor', 'PostProcessor', 'Timer', 'Assertion', 'Sampler'].flatMap((role) =>
+    ['JSR223', 'BSF', 'BeanShell'].map((family) => `${family}${role}`),
+  ),
+);
+
+/** Languages by the names that elements of JSR223 accept. Java 15 and later have no JavaScript: such scripts fail. */
+export const jsr223Languages: Readonly<Record<string, Dialect>> = {
+  '': 'groovy',
+  groovy: 'groovy',
+  Groovy: 'groovy',
+  beanshell: 'bean-shell',
+  bsh: 'bean-shell',
+  java: 'bean-shell',
+  javascript: 'javascript',
+  JavaScript: 'javascript',
+  ecmascript: 'javascript',
+  ECMAScript: 'javascript',
+  js: 'javascript',
+  nashorn: 'javascript',
+  rhino: 'javascript',
+};
+
+/** Languages by the names that elements of BSF accept. */
+export const bsfLanguages: Readonly<Record<string, Dialect>> = {
+  beanshell: 'bean-shell',
+  javascript: 'javascript',
+};
+
+/** Names of the properties of an element with a script. */
+interface ScriptProperties {
+  readonly script: string;
+  readonly parameters: string;
+  /** How its scripts are kept from one run to the next. */
+  readonly keeping: string | undefined;
+}
+
+export function scriptProperties(kind: string): ScriptProperties {
+  if (kind === 'BeanShellSampler' || kind === 'BeanShellAssertion') {
+    return {
+      script: `${kind}.query`,
+      parameters: `${kind}.parameters`,
+      keeping: `${kind}.resetInterpreter`,
+    };
+  }
+  const keeping = isOf(kind, 'JSR223')
+    ? 'cacheKey'
+    : isOf(kind, 'BeanShell')
+      ? 'resetInterpreter'
+      : undefined;
+  return { script: 'script', parameters: 'parameters', keeping };
+}
+
+export const scriptText = (element: PlanElement): string =>
+  textProperty(element, scriptProperties(element.kind).script);
+
+/** Undefined for languages that are not proven. */
+export function scriptDialect(element: PlanElement): Dialect | undefined {
+  if (isOf(element.kind, 'BeanShell')) {
+    return 'bean-shell';
+  }
+  const languages = isOf(element.kind, 'BSF') ? bsfLanguages : jsr223Languages;
+  const name = textProperty(element, 'scriptLanguage');
+  return Object.hasOwn(languages, name) ? languages[name] : undefined;
+}
+
+export const isOf = (kind: string, family: 'JSR223' | 'BSF' | 'BeanShell'): boolean =>
+  kind.startsWith(family);
