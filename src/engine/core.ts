@@ -106,7 +106,7 @@ export class DocumentProblem extends Error {
   }
 }
 
-/** Scripts that run outside of the engine. */
+/** Scripts and Java Requests that run outside of the engine. */
 export interface OutsideScripts {
   /** Undefined when the engine itself runs the script of this element. */
   scriptOf(element: PlanElement, context: CompileContext): OutsideScript | undefined;
@@ -123,7 +123,8 @@ export interface OutsideScript {
   process(user: User): Promise<void>;
   delayMs(user: User): Promise<number>;
   check(result: Result, user: User): Promise<AssertionOutcome>;
-  sample(user: User): Promise<Result>;
+  /** Undefined: it made no sample. */
+  sample(user: User): Promise<Result | undefined>;
   /** Interrupts the script that the user waits for, if any. */
   interrupt(user: User): void;
 }

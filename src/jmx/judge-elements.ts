@@ -44,14 +44,15 @@ export function judgeElements(
   return obstacles;
 }
 
-/** Scripts that the engine runs on nodes with Java only. */
+/** Scripts and Java Requests that the engine runs on nodes with Java only. */
 function judgeJvmScripts(roots: readonly PlanElement[], obstacles: EngineObstacle[]): void {
   const scripts = findJvmScripts(roots);
   for (const { element, reason } of jvmScriptConflicts(roots, scripts)) {
     obstacles.push({ element: element.kind, place: element.place, reason });
   }
   for (const [{ kind, place }, problem] of scripts) {
-    const reason = `Its script has ${problem}: it runs in a JVM beside Spate's own engine.`;
+    const what = kind === 'JavaSampler' ? 'It' : 'Its script';
+    const reason = `${what} has ${problem}: it runs in a JVM beside Spate's own engine.`;
     obstacles.push({ element: kind, place, reason, needs: 'java' });
   }
 }

@@ -1,4 +1,5 @@
-import { enabledIn, type PlanElement, textsIn } from './plan-tree.ts';
+import { enabledIn, type PlanElement, textProperty, textsIn } from './plan-tree.ts';
+import { isOwnJavaClass } from './proven/own-java-class.ts';
 import { provenSamplers } from './proven/samplers.ts';
 import { jvmKinds, scriptText } from './proven/script-elements.ts';
 import { jvmProblem, translationProblem } from './proven/script-rule.ts';
@@ -7,12 +8,19 @@ import { jvmProblem, translationProblem } from './proven/script-rule.ts';
 const sharesValues = /\b(?:getObject|putObject|props|getProperties|JMeterUtils)\b/;
 
 /**
- * The enabled scripts of a plan that run in a JVM beside the engine, each with what the engine does not run itself.
- * Empty when it runs all of them.
+ * The enabled scripts and Java Requests of a plan that run in a JVM beside the engine, each with what the engine does not run
+ * itself. Empty when it runs all of them.
  */
 export function findJvmScripts(roots: readonly PlanElement[]): Map<PlanElement, string> {
-  const scripts = enabledIn(roots).filter(({ kind }) => jvmKinds.has(kind));
+  const all = enabledIn(roots);
+  const scripts = all.filter(({ kind }) => jvmKinds.has(kind));
   const found = new Map<PlanElement, string>();
+  for (const element of all.filter(({ kind }) => kind === 'JavaSampler')) {
+    const name = textProperty(element, 'classname');
+    if (!isOwnJavaClass(name)) {
+      found.set(element, `the class ${name}`);
+    }
+  }
   for (const element of scripts) {
     const problem = translationProblem(element);
     if (problem !== undefined) {
@@ -55,12 +63,12 @@ export function jvmScriptConflicts(
   );
   add(
     all.filter(({ kind }) => kind === 'com.blazemeter.jmeter.controller.ParallelSampler'),
-    'Its branches may run scripts in a JVM.',
+    'Its branches may run scripts or Java Requests in a JVM.',
   );
   if ([...scripts.keys()].some(({ kind }) => kind.endsWith('Sampler'))) {
     add(
       all.filter(({ kind }) => kind === 'SampleTimeout'),
-      'It may end scripts that run in a JVM.',
+      'It may end scripts or Java Requests that run in a JVM.',
     );
   }
   const ofSamplers = new Set(all.filter(isSampler).flatMap(({ children }) => children));

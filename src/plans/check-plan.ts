@@ -5,6 +5,7 @@ import type { ToolName } from '../domain/tool.ts';
 import { dataFilesOf } from './data-file-modes.ts';
 import { environmentFileName, parseEnvironmentFile } from './environment-file.ts';
 import { gatlingPlans } from './gatling/gatling-plans.ts';
+import { isJarName, maxJarBytes } from './jar-name.ts';
 import { javaSeleniumPlans } from './java-selenium/java-selenium-plans.ts';
 import { jmeterPlans } from './jmeter/jmeter-plans.ts';
 import { parseOverrideHosts } from './override-hosts.ts';
@@ -34,6 +35,11 @@ export interface PlanCheckInput extends Partial<RunSettings> {
 export function needsContent(tool: ToolName, name: string): boolean {
   const reader = planReaderFor(tool);
   return name === environmentFileName || reader.isPlanName(name) || reader.isRead?.(name) === true;
+}
+
+/** True for files that `checkPlan` reads if their content is there. Larger ones are left out. */
+export function takesContent(tool: ToolName, name: string, sizeBytes: number): boolean {
+  return tool === 'jmeter' && isJarName(name) && sizeBytes <= maxJarBytes;
 }
 
 /** Picks the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */

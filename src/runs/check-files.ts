@@ -6,7 +6,7 @@ import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { storableText } from '../metrics/text.ts';
 import { isArchiveName } from '../plans/archive-name.ts';
-import { checkPlan, needsContent } from '../plans/check-plan.ts';
+import { checkPlan, needsContent, takesContent } from '../plans/check-plan.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
 import type { NewRun, StagedFile } from './runs.ts';
 
@@ -152,10 +152,13 @@ async function lookInto(
     if (unread) throw tooLarge(`${unread.name} in ${file.name}`);
     return inside;
   }
-  if (!needsContent(tool, file.name)) return [{ name: file.name }];
-  if (file.sizeBytes > maxPlanBytes) throw tooLarge(file.name);
-  if (file.sizeBytes > limits.maxContentBytes) throw tooLargeTogether(file.name);
-  return [{ name: file.name, content: await readFile(file.path) }];
+  const { name, sizeBytes } = file;
+  if (takesContent(tool, name, sizeBytes) && sizeBytes <= limits.maxContentBytes)
+    return [{ name, content: await readFile(file.path) }];
+  if (!needsContent(tool, name)) return [{ name }];
+  if (sizeBytes > maxPlanBytes) throw tooLarge(name);
+  if (sizeBytes > limits.maxContentBytes) throw tooLargeTogether(name);
+  return [{ name, content: await readFile(file.path) }];
 }
 
 function tooLarge(what: string): AppError {

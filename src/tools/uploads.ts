@@ -1,7 +1,7 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import type { ToolName } from '../domain/tool.ts';
-import { needsContent } from '../plans/check-plan.ts';
+import { needsContent, takesContent } from '../plans/check-plan.ts';
 import { environmentFileName, parseEnvironmentFile } from '../plans/environment-file.ts';
 import type { OverrideParameters } from '../plans/override-parameters.ts';
 import type { PlanFile } from '../plans/plan-file.ts';
@@ -27,7 +27,9 @@ export async function readUploads(execution: ToolExecution): Promise<PlanFile[]>
 }
 
 async function readUpload(tool: ToolName, folder: string, name: string): Promise<PlanFile> {
-  return needsContent(tool, name) ? { name, content: await readFile(join(folder, name)) } : { name };
+  const path = join(folder, name);
+  const isRead = needsContent(tool, name) || takesContent(tool, name, (await stat(path)).size);
+  return isRead ? { name, content: await readFile(path) } : { name };
 }
 
 /** The variables of the uploaded `environment` file. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { packageFile } from '../../src/lib/package-files.ts';
+import { makeClass } from '../../src/plans/jmeter/jars/class-file.fixture.ts';
 import { makeZip } from '../../src/tools/zip.fixture.ts';
 import { plan } from '../support/plan.ts';
 import { damaged, samplesOf, textOf } from './inputs.ts';
@@ -42,6 +43,25 @@ export const jmxPlan: fc.Arbitrary<Buffer> = fc.oneof(
 );
 
 const name = textOf(['plan.jmx', 'a.csv', '/', '\\', '..', 'C:', '__MACOSX/', '\0', 'é', '\ud800'], 4);
+
+const client = makeClass('probe/Client', {
+  parent: 'org/apache/jmeter/protocol/java/sampler/AbstractJavaSamplerClient',
+  makes: 'org/apache/jmeter/samplers/SampleResult',
+  members: [['org/apache/jmeter/threads/JMeterVariables', 'put']],
+});
+
+/** Jars with a damaged class. */
+export const jarFile: fc.Arbitrary<Uint8Array> = damaged(fc.constant(client)).map((content) =>
+  makeZip([{ name: 'probe/Client.class', content: Buffer.from(content) }]),
+);
+
+/** A plan that names the class of the jar. */
+export const planOfJar = Buffer.from(
+  smallPlan.replace(
+    '<hashTree>',
+    '<hashTree><JavaSampler guiclass="g" testname="j"><stringProp name="classname">probe.Client</stringProp></JavaSampler><hashTree/>',
+  ),
+);
 
 export const zipFile: fc.Arbitrary<Uint8Array> = samplesOf(
   fc

@@ -9,7 +9,7 @@ import { inspectPlan } from '../../src/plans/inspect-plan.ts';
 import { inspectArchive } from '../../src/tools/unpack.ts';
 import { fuzz, fuzzAsync, rejected } from './fuzz.ts';
 import { damaged } from './inputs.ts';
-import { jmxPlan, zipFile } from './upload-inputs.ts';
+import { jarFile, jmxPlan, planOfJar, zipFile } from './upload-inputs.ts';
 
 // Files that people upload.
 const folder = await mkdtemp(join(tmpdir(), 'spate-fuzz-'));
@@ -20,6 +20,19 @@ fuzz('JMeter plans', {
   inputs: 10_000,
   from: jmxPlan,
   parse: (content) => inspectPlan({ tool: 'jmeter', files: [{ name: 'plan.jmx', content }] }),
+});
+
+fuzz('jars', {
+  inputs: 10_000,
+  from: fc.oneof(jarFile, damaged(jarFile)),
+  parse: (content) =>
+    inspectPlan({
+      tool: 'jmeter',
+      files: [
+        { name: 'plan.jmx', content: planOfJar },
+        { name: 'probe.jar', content },
+      ],
+    }),
 });
 
 fuzzAsync('zip files', {

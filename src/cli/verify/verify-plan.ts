@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { durationOfMs } from '../../lib/figures.ts';
-import { checkPlan, needsContent } from '../../plans/check-plan.ts';
+import { checkPlan, needsContent, takesContent } from '../../plans/check-plan.ts';
 import { inspectPlan } from '../../plans/inspect-plan.ts';
 import type { PlanFile } from '../../plans/plan-file.ts';
 import { tryScript } from '../../tools/service-chrome/trial.ts';
@@ -41,7 +41,8 @@ async function check(
   const files: PlanFile[] = [];
   for (const path of paths) {
     const name = basename(path);
-    files.push({ name, ...(needsContent(tool, name) && { content: await readFile(path) }) });
+    const isRead = needsContent(tool, name) || takesContent(tool, name, (await stat(path)).size);
+    files.push({ name, ...(isRead && { content: await readFile(path) }) });
   }
   const overrideParameters = definedOverrides(lists) ?? null;
   const found = inspectPlan({ tool, files, overrideParameters });

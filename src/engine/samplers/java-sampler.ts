@@ -1,5 +1,5 @@
+import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, textProperty } from '../../jmx/plan-tree.ts';
-import { argumentsOf } from '../configs/arguments.ts';
 import { type ElementCompiler, noPackage, pending, type Sampler, type User } from '../core.ts';
 import { Result } from '../state/result.ts';
 import { SampleAlarm } from './sample-alarm.ts';
@@ -19,8 +19,9 @@ export const javaSampler: ElementCompiler = (element, context) => {
     value: context.compile(each.value),
   }));
   const begin = textProperty(element, 'classname').endsWith('.SleepTest') ? sleepTest : javaTest;
+  // Of arguments with the same name, the first one counts.
   const read = (user: User) =>
-    new Map(args.map((each) => [each.name.evaluate(user), each.value.evaluate(user)]));
+    new Map(args.map((each) => [each.name.evaluate(user), each.value.evaluate(user)] as const).reverse());
   const sampler: Sampler = {
     kind: 'sampler',
     name,

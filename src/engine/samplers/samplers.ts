@@ -14,7 +14,7 @@ export const samplers: Record<string, ElementCompiler> = {
   BSFSampler: outsideOnly('sampler'),
   DebugSampler: debugSampler,
   HTTPSamplerProxy: httpSampler,
-  JavaSampler: javaSampler,
+  JavaSampler: scripted('sampler', javaSampler),
   JSR223Sampler: scripted('sampler', jsr223Sampler),
   'kg.apc.jmeter.samplers.DummySampler': dummySampler,
   TestAction: testAction,

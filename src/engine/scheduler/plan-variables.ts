@@ -1,5 +1,5 @@
+import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, type PlanElement } from '../../jmx/plan-tree.ts';
-import { argumentsOf } from '../configs/arguments.ts';
 import type { Environment, User } from '../core.ts';
 import { Variables } from '../state/variables.ts';
 import { compileText } from '../text/compile-text.ts';

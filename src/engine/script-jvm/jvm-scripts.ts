@@ -1,47 +1,33 @@
-import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
-import { jvmScriptProblem } from '../../jmx/proven/jvm-script-rule.ts';
-import { isOf, scriptDialect, scriptProperties } from '../../jmx/proven/script-elements.ts';
-import type { Dialect } from '../../languages/jvm/script-tokens.ts';
+import type { PlanElement } from '../../jmx/plan-tree.ts';
 import {
   type CompileContext,
   type OutsideScript,
   type OutsideScripts,
+  type PlanListener,
   StopRequest,
-  type Text,
   type User,
   UserFailure,
 } from '../core.ts';
-import { evaluatedAtStart } from '../languages/evaluated-at-start.ts';
-import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
+import { type Definition, define } from './definitions.ts';
 import type { FrameReader } from './frame-reader.ts';
 import { JvmDocuments } from './jvm-documents.ts';
+import { PropertyMirror, type SharedProperties } from './property-mirror.ts';
 import { readChanges, readSample, writeChangeable, writeSample } from './sample-fields.ts';
 import type { ScriptJvm } from './script-jvm.ts';
 import { VariableMirror } from './variable-mirror.ts';
 
 /** Kinds of frames to the JVM. */
-const to = { call: 1, define: 2, start: 3, interrupt: 4, endUser: 5 } as const;
+const to = { call: 1, start: 3, interrupt: 4, endUser: 5, endTest: 7 } as const;
 /** Kinds of frames from the JVM. */
-const from = { ready: 1, answer: 2, log: 3, document: 20 } as const;
+const from = { ready: 1, answer: 2, log: 3, testEnded: 4, document: 20 } as const;
 const status = { done: 0, stopped: 1, failed: 2, ended: 3 } as const;
 const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 
-interface Definition {
-  readonly index: number;
-  readonly name: Text;
-  readonly source: Text;
-  readonly parameters: Text;
-  readonly dialect: Dialect | undefined;
-  /** Whether its script may read a sample. */
-  readonly readsSample: boolean;
-}
-
-/** Texts of one call. Those of the element are undefined where they are constant. */
 interface CallTexts {
-  readonly name: string | undefined;
-  readonly source: string | undefined;
-  readonly parameters: string | undefined;
+  /** Of the element. */
+  readonly texts: readonly (string | undefined)[];
+  /** The name of the sampler that the element belongs to; undefined: it is the sampler. */
   readonly sampler: string | undefined;
 }
 
@@ -61,35 +47,30 @@ interface Call {
   reject(error: unknown): void;
 }
 
-/** Properties as the engine and scripts share them. */
-export interface SharedProperties extends Iterable<[string, string]> {
-  /** Sets or removes a property without reporting it as a change. */
-  applyRemote(name: string, value: string | undefined): void;
-}
-
 export interface JvmScriptsOptions {
   /** Starts the JVM, which passes frames to `receive`. */
   jvm: ScriptJvm;
   properties: SharedProperties;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** Elements whose scripts run in the JVM, or whose documents are read there. */
+  /** Elements that run in the JVM, or whose documents are read there. */
   isMeant(element: PlanElement): boolean;
 }
 
-/** Runs scripts in a JVM, with the classes of JMeter. A user waits for one call at a time. */
+/** Runs scripts and Java Requests in a JVM, with the classes of JMeter. A user waits for one call at a time. */
 export class JvmScripts implements OutsideScripts {
   readonly documents: JvmDocuments;
   readonly #options: JvmScriptsOptions;
   readonly #definitions = new Map<PlanElement, Definition>();
   readonly #calls = new Map<number, Call>();
-  readonly #changedProperties = new Map<string, string | undefined>();
-  readonly #proven = new Set<string>();
+  readonly #properties: PropertyMirror;
   readonly #ready = Promise.withResolvers<void>();
+  readonly #testEnded = Promise.withResolvers<void>();
   #users = 0;
   #failure: StopRequest | undefined;
 
   constructor(options: JvmScriptsOptions) {
     this.#options = options;
+    this.#properties = new PropertyMirror(options.properties);
     this.documents = new JvmDocuments(options.jvm, options.isMeant);
     // `start` returns it as well.
     this.#ready.promise.catch(() => {});
@@ -99,27 +80,22 @@ export class JvmScripts implements OutsideScripts {
   start(): Promise<void> {
     const { frames } = this.#options.jvm;
     frames.begin(to.start);
-    const all = [...this.#options.properties];
-    frames.int(all.length);
-    for (const [name, value] of all) {
-      frames.text(name);
-      frames.text(value);
-    }
+    this.#properties.writeAll(frames);
     frames.end();
-    this.#changedProperties.clear();
     this.#options.jvm.flush();
     return this.#ready.promise;
   }
 
   /** A property was set or removed in the engine. */
   noteProperty(name: string, value: string | undefined): void {
-    this.#changedProperties.set(name, value);
+    this.#properties.note(name, value);
   }
 
   /** The JVM has ended: every user that waits for it stops the test. */
   fail(reason: string): void {
     this.#failure = new StopRequest('test-now', reason);
     this.#ready.reject(new Error(reason));
+    this.#testEnded.resolve();
     this.documents.fail(this.#failure);
     const waiting = [...this.#calls.values()];
     this.#calls.clear();
@@ -135,6 +111,9 @@ export class JvmScripts implements OutsideScripts {
         return;
       case from.answer:
         this.#finish(frame);
+        return;
+      case from.testEnded:
+        this.#testEnded.resolve();
         return;
       case from.document:
         this.documents.receive(frame);
@@ -190,12 +169,10 @@ export class JvmScripts implements OutsideScripts {
       return undefined;
     }
     const definition = this.#definitions.get(element) ?? this.#define(element, context);
-    const { name, source, parameters } = definition;
+    const { name, planListener } = definition;
     return {
       name,
-      planListener: isEvaluatedAtStart(element.kind)
-        ? evaluatedAtStart(element, context, [parameters, source])
-        : undefined,
+      planListener: element.kind === 'JavaSampler' ? this.#tearDown : planListener,
       userListener: { userFinished: (user) => this.#end(user) },
       process: (user) => this.#call(definition, user, () => {}),
       delayMs: (user) => this.#call(definition, user, (answer) => Number(answer.text())),
@@ -209,29 +186,32 @@ export class JvmScripts implements OutsideScripts {
   }
 
   #define(element: PlanElement, context: CompileContext): Definition {
-    const { kind } = element;
-    const names = scriptProperties(kind);
-    const source = context.text(element, names.script);
-    const definition: Definition = {
-      index: this.#definitions.size,
-      name: context.compile(element.name),
-      source,
-      parameters: context.text(element, names.parameters),
-      dialect: scriptDialect(element),
-      readsSample: readsSample(kind, source.constant),
-    };
+    const definition = define(element, context, this.#definitions.size, this.#options.jvm.frames);
     this.#definitions.set(element, definition);
-    const { frames } = this.#options.jvm;
-    frames.begin(to.define);
-    frames.text(kind);
-    frames.text(textProperty(element, 'scriptLanguage'));
-    frames.text(names.keeping === undefined ? '' : textProperty(element, names.keeping));
-    frames.text(definition.name.constant);
-    frames.text(source.constant);
-    frames.text(definition.parameters.constant);
-    frames.byte(definition.readsSample ? 1 : 0);
-    frames.end();
     return definition;
+  }
+
+  /** Ends the test for all Java Requests, with the variables of the plan. One listener, however many there are. */
+  readonly #tearDown: PlanListener = this.#createTearDown();
+
+  #createTearDown(): PlanListener {
+    let placeholder: User | undefined;
+    return {
+      planStarted: (user) => {
+        placeholder = user;
+      },
+      planEnded: () => {
+        if (!placeholder || this.#failure) {
+          return;
+        }
+        const { jvm } = this.#options;
+        jvm.frames.begin(to.endTest);
+        new VariableMirror().writeChanges(jvm.frames, placeholder.variables);
+        jvm.frames.end();
+        jvm.flush();
+        return this.#testEnded.promise;
+      },
+    };
   }
 
   #call<T>(definition: Definition, user: User, read: (answer: FrameReader) => T): Promise<T> {
@@ -241,8 +221,9 @@ export class JvmScripts implements OutsideScripts {
     return new Promise((resolve, reject) => {
       const jvmUser = this.#userOf(user);
       // Before the frame begins: evaluating a text may fail.
-      const texts = this.#textsOf(definition, user);
-      this.#write(definition, user, jvmUser, texts);
+      const texts = definition.textsOf(user);
+      const sampler = definition.isSampler ? undefined : user.sampler?.name.evaluate(user);
+      this.#write(definition, user, jvmUser, { texts, sampler });
       this.#calls.set(jvmUser.id, {
         user,
         jvmUser,
@@ -252,36 +233,11 @@ export class JvmScripts implements OutsideScripts {
     });
   }
 
-  /** JMeter evaluates all of them each time. */
-  #textsOf({ name, source, parameters, dialect }: Definition, user: User): CallTexts {
-    const evaluated = (each: Text) => (each.constant === undefined ? each.evaluate(user) : undefined);
-    const given = evaluated(parameters);
-    const text = evaluated(source);
-    if (text !== undefined && dialect !== undefined && !this.#proven.has(`${dialect} ${text}`)) {
-      const problem = jvmScriptProblem(text, dialect);
-      if (problem !== undefined) {
-        stopForUnsupported(user, `A script has ${problem}`);
-      }
-      this.#proven.add(`${dialect} ${text}`);
-    }
-    return {
-      name: evaluated(name),
-      source: text,
-      parameters: given,
-      sampler: user.sampler?.name.evaluate(user),
-    };
-  }
-
-  #write(definition: Definition, user: User, jvmUser: JvmUser, texts: CallTexts): void {
+  #write(definition: Definition, user: User, jvmUser: JvmUser, { texts, sampler }: CallTexts): void {
     const { jvm } = this.#options;
     const { frames } = jvm;
     frames.begin(to.call);
-    frames.int(this.#changedProperties.size);
-    for (const [name, value] of this.#changedProperties) {
-      frames.text(name);
-      frames.text(value);
-    }
-    this.#changedProperties.clear();
+    this.#properties.writeChanges(frames);
     frames.int(jvmUser.id);
     frames.int(definition.index);
     frames.byte(jvmUser.isKnown ? 0 : 1);
@@ -292,12 +248,12 @@ export class JvmScripts implements OutsideScripts {
       jvmUser.isKnown = true;
     }
     frames.int(user.iteration);
-    frames.text(texts.name);
-    frames.text(texts.source);
-    frames.text(texts.parameters);
+    for (const text of texts) {
+      frames.text(text);
+    }
     jvmUser.variables.writeChanges(frames, user.variables);
     this.#writeSample(definition, user, jvmUser);
-    frames.text(texts.sampler);
+    frames.text(sampler);
     frames.end();
     jvm.flushSoon();
   }
@@ -329,9 +285,7 @@ export class JvmScripts implements OutsideScripts {
     this.#calls.delete(id);
     const { user, jvmUser } = call;
     jvmUser.variables.readChanges(frame, user);
-    for (let left = frame.int(); left > 0; left--) {
-      this.#options.properties.applyRemote(frame.text() ?? '', frame.text());
-    }
+    this.#properties.readChanges(frame);
     readChanges(frame, jvmUser.sample);
     if (jvmUser.sample) {
       jvmUser.body = jvmUser.sample.body;
@@ -352,18 +306,6 @@ export class JvmScripts implements OutsideScripts {
     );
   }
 }
-
-/** JMeter evaluates properties of elements that listen to the start of the test. */
-const isEvaluatedAtStart = (kind: string) =>
-  !isOf(kind, 'BSF') && kind !== 'BeanShellSampler' && kind !== 'BeanShellAssertion';
-
-/** Some elements read the last sample for any script: those of BSF pass it to their engine, which rejects null. */
-const readsSample = (kind: string, script: string | undefined) =>
-  isOf(kind, 'BSF') ||
-  kind === 'BeanShellPostProcessor' ||
-  kind === 'BeanShellAssertion' ||
-  script === undefined ||
-  /\b(?:prev|SampleResult|Response|ctx|getContext)\b/.test(script);
 
 function readOutcome(answer: FrameReader): AssertionOutcome {
   const name = answer.text() ?? '';

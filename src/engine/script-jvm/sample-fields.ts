@@ -35,6 +35,7 @@ const field = {
   method: 27,
   cookies: 28,
   query: 29,
+  bytes: 30,
 } as const;
 
 const whole = (value: number) => String(Math.floor(value));
@@ -114,33 +115,39 @@ export function readChanges(frame: FrameReader, result: Result | undefined): voi
   }
 }
 
-/** The sample that a script has made. Its times are relative to `startMs`. */
-export function readSample(frame: FrameReader, startMs: number): Result {
+/** The sample that a sampler in the JVM has made; undefined for none. `startMs` is when the engine called it. */
+export function readSample(frame: FrameReader, startMs: number): Result | undefined {
+  const begunAt = Number(frame.text());
+  const count = frame.int();
+  return count < 0 ? undefined : readTree(frame, count, { startMs, begunAt });
+}
+
+/** When the call began, by the clock of the engine and by that of the JVM. */
+interface Begin {
+  readonly startMs: number;
+  readonly begunAt: number;
+}
+
+function readTree(frame: FrameReader, count: number, begin: Begin): Result {
   const result = new Result();
-  result.startMs = 0;
   const times = { start: 0, end: 0 };
-  for (let left = frame.int(); left > 0; left--) {
+  for (let left = count; left > 0; left--) {
     const number = frame.byte();
     const value = frame.bytes();
-    switch (number) {
-      case field.start:
-        times.start = Number(value?.toString());
-        break;
-      case field.end:
-        times.end = Number(value?.toString());
-        break;
-      case field.idle:
-        result.idleMs = Number(value?.toString());
-        break;
-      case field.connect:
-        result.connectMs = Number(value?.toString());
-        break;
-      default:
-        apply(result, number, value);
+    if (number === field.start) {
+      times.start = Number(value?.toString());
+    } else if (number === field.end) {
+      times.end = Number(value?.toString());
+    } else {
+      apply(result, number, value);
     }
   }
-  result.startMs = startMs;
-  result.endMs = startMs + times.end - times.start;
+  // A sample without a start has the time of the call.
+  result.startMs = begin.startMs + (times.start === 0 ? 0 : times.start - begin.begunAt);
+  result.endMs = result.startMs + (times.end - times.start);
+  for (let left = frame.int(); left > 0; left--) {
+    result.addRawSubResult(readTree(frame, frame.int(), begin), false);
+  }
   return result;
 }
 
@@ -184,8 +191,38 @@ function apply(result: Result, number: number, value: Buffer | undefined): void 
       // A copy, because the frame is part of a larger chunk.
       result.setBody(Buffer.from(value ?? ''));
       return;
+    case field.url:
+      result.url = text();
+      return;
+    case field.idle:
+      result.idleMs = Number(text());
+      return;
     case field.latency:
       result.latencyMs = Number(text());
+      return;
+    case field.connect:
+      result.connectMs = Number(text());
+      return;
+    case field.headersSize:
+      result.headerBytes = Number(text());
+      return;
+    case field.bodySize:
+      result.bodyBytes = Number(text());
+      return;
+    case field.sentBytes:
+      result.sentBytes = Number(text());
+      return;
+    case field.bytes:
+      result.otherBytes = Number(text());
+      return;
+    case field.threadName:
+      result.threadName = text();
+      return;
+    case field.groupThreads:
+      result.groupUsers = Number(text());
+      return;
+    case field.allThreads:
+      result.allUsers = Number(text());
       return;
     case field.ignore:
       result.isIgnored = isSet();

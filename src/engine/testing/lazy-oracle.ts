@@ -7,8 +7,9 @@ import { Oracle } from './oracle.ts';
 export class LazyOracle {
   #oracle: Promise<Oracle> | undefined;
 
-  get(): Promise<Oracle> {
-    this.#oracle ??= open();
+  /** `jars` are added to its class path. */
+  get(jars: readonly string[] = []): Promise<Oracle> {
+    this.#oracle ??= open(jars);
     return this.#oracle;
   }
 
@@ -18,8 +19,8 @@ export class LazyOracle {
   }
 }
 
-async function open(): Promise<Oracle> {
+async function open(jars: readonly string[]): Promise<Oracle> {
   const context = testContext();
   const home = await ensureToolchain(jmeterProject, context, () => {});
-  return Oracle.start(home, context.cacheDir);
+  return Oracle.start(home, context.cacheDir, jars);
 }

@@ -103,12 +103,12 @@ export class Oracle {
     this.#folder = folder;
   }
 
-  /** `home` is the JMeter that the toolchain has laid out. */
-  static async start(home: string, cacheDir: string): Promise<Oracle> {
+  /** `home` is the JMeter that the toolchain has laid out. `more` are jars behind its own. */
+  static async start(home: string, cacheDir: string, more: readonly string[] = []): Promise<Oracle> {
     const jars = await jarsOf(home);
     const classes = await compile(jars, cacheDir);
     const folder = await mkdtemp(join(tmpdir(), 'spate-oracle-'));
-    const classPath = [classes, ...jars].join(':');
+    const classPath = [classes, ...jars, ...more].join(':');
     return new Oracle([...jvmOptions.args, '-cp', classPath, 'Oracle', home, javaVersion], folder);
   }
 

@@ -1,5 +1,6 @@
 import { isReadInJvm } from '../../jmx/jvm-documents.ts';
-import type { PlanElement } from '../../jmx/plan-tree.ts';
+import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { isOwnJavaClass } from '../../jmx/proven/own-java-class.ts';
 import { jvmKinds } from '../../jmx/proven/script-elements.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
@@ -21,7 +22,7 @@ export interface CaseFiles {
   systemProperties: Record<string, string>;
 }
 
-/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all scripts of elements run there. */
+/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all scripts of elements and Java Requests run there. */
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
@@ -46,7 +47,10 @@ export async function runOurs(
       onEnd: (reason) => scripts?.fail(reason),
     });
   if (jvm) {
-    const isMeant = (element: PlanElement) => jvmKinds.has(element.kind) || isReadInJvm(element);
+    const isMeant = (element: PlanElement) =>
+      jvmKinds.has(element.kind) ||
+      isReadInJvm(element) ||
+      (element.kind === 'JavaSampler' && !isOwnJavaClass(textProperty(element, 'classname')));
     scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
   }
   const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {

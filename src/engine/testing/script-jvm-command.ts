@@ -6,6 +6,7 @@ import { ensureToolchain } from '../../tools/toolchain.ts';
 /** The command of the JVM for scripts, with the toolchain of the cache. By default it starts fast and compiles less. */
 export async function scriptJvmCommand(
   machineOptions: readonly string[] = ['-XX:TieredStopAtLevel=1', '-Xshare:auto'],
+  jars: readonly string[] = [],
 ): Promise<string[]> {
   const context = testContext();
   const home = await ensureToolchain(jmeterProject, context, () => {});
@@ -17,7 +18,7 @@ export async function scriptJvmCommand(
       ['file.encoding', 'UTF-8'],
       ['user.timezone', 'UTC'],
     ]),
-    classPath: await classPath(home, home),
+    classPath: [...(await classPath(home, home)), ...jars],
     home,
   });
   return ['java', ...args];

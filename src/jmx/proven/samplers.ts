@@ -1,4 +1,5 @@
 import { httpProperties, isOfJavaClient } from './http-properties.ts';
+import { isOwnJavaClass } from './own-java-class.ts';
 import { boolean, type ProvenElement } from './proven-element.ts';
 import { beanShellElement, bsfElement, jsr223Element } from './script-rule.ts';
 import { shownNote } from './shown-samplers.ts';
@@ -19,13 +20,16 @@ export const provenSamplers: Record<string, ProvenElement> = {
   JavaSampler: {
     title: 'Java Request',
     properties: {
-      classname: [
-        'org.apache.jmeter.protocol.java.test.JavaTest',
-        'org.apache.jmeter.protocol.java.test.SleepTest',
-      ],
+      classname: {
+        only: 'with the name of a class, without variables and functions, that no plugin of the toolchain has',
+        isMet: (value) =>
+          typeof value === 'string' &&
+          (isOwnJavaClass(value) ||
+            !(value.includes('${') || /^\s*(?:org\.apache\.(?:jmeter|jorphan)|com\.atlantbh)\./.test(value))),
+      },
       arguments: 'any',
     },
-    note: 'Only with the classes that come with JMeter.',
+    note: 'JavaTest and SleepTest of JMeter run in the engine, classes of uploaded .jar files [in a JVM](scripts.md#java-requests) beside it.',
   },
   JSR223Sampler: jsr223Element('JSR223Sampler', 'JSR223 Sampler'),
   'kg.apc.jmeter.samplers.DummySampler': {

@@ -3,10 +3,11 @@ import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { groovyClasses } from '../../languages/groovy/groovy-classes.ts';
 import type { JavaClass, Overload } from '../../languages/jvm/java-class.ts';
 import { simpleName } from '../../languages/jvm/java-class.ts';
+import { provenJarMembers } from './jar-members.ts';
 
 /** Renders docs/reference/scripts.md from the tables of the languages. */
 export function renderScriptsPage(): string {
-  return `${intro}\n\n${renderGiven()}\n\n## Classes and methods\n\n${groovyClasses.all.map(renderClass).filter(Boolean).join('\n')}\n`;
+  return `${intro}\n\n${renderGiven()}\n\n${javaRequests}\n\n${renderJarMembers()}\n\n## Classes and methods\n\n${groovyClasses.all.map(renderClass).filter(Boolean).join('\n')}\n`;
 }
 
 const intro = `# Scripts that Spate's engine runs
@@ -60,7 +61,29 @@ classes of JMeter, or evaluates texts as code sends its plan to Apache JMeter. C
 
 Objects that a script puts into \`vars\` or \`props\` stay in the JVM. Other scripts of the plan that name \`getObject\`, \`putObject\` or \`props\` therefore run there as well. A
 variable whose value is an object other than a number, a boolean or a UUID cannot be used as \`\${…}\`: the run ends with the reason.
-If the JVM ends, the run ends with its exit code and its last lines.`;
+If the JVM ends, the run ends with its exit code and its last lines.
+
+A property that the engine and a script change at the same time has the same value on both sides afterwards: that of the engine if the JVM had not
+received it when the script changed the property, and otherwise that of the script.`;
+
+const javaRequests = `## Java Requests
+
+Java Requests whose class is in an uploaded \`.jar\` file run in the same JVM, with JMeter's own sampler: \`setupTest\` before the first sample of a virtual user,
+\`runTest\`, and \`teardownTest\` at the end of the test. Each virtual user has its own object and its own thread. A class that is missing, is no client, or cannot
+be created gives the failed samples of JMeter. The jars are also on the class path of scripts.
+
+The jars are examined before the run: the classes that Java Requests and scripts name, and those that these refer to. They may use of JMeter what is listed here. Other
+classes and members of JMeter, subclasses of others, reflection in a class that uses JMeter, and threads in a class that changes variables or properties send the plan to
+Apache JMeter, as do jars with functions of the same name as one of JMeter's.`;
+
+function renderJarMembers(): string {
+  return Object.entries(provenJarMembers)
+    .map(([name, { members }]) => {
+      const shown = members.map((each) => (each === '<init>' ? 'new' : each));
+      return `- \`${name.replaceAll('/', '.')}\`: ${shown.map((each) => `\`${each}\``).join(', ')}`;
+    })
+    .join('\n');
+}
 
 function renderGiven(): string {
   const rows = Object.entries({ ...givenToGroovy, ...givenToBeanShell }).map(

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/errors.ts';
 import { withoutDuplicates } from '../environment-parameters.ts';
+import { isJarName } from '../jar-name.ts';
 import { parametersOfJvmCode } from '../jvm-parameters.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import { type DescribedDataFile, emptyDescription, type PlanDescription } from '../plan-description.ts';
@@ -36,7 +37,7 @@ export function chooseSimulation(
   parameters: OverrideParameters,
 ): ChosenSimulation {
   const simulations = findSimulations(readSources(files));
-  const jar = files.find((file) => isJar(file.name))?.name;
+  const jar = files.find((file) => isJarName(file.name))?.name;
   const asked = choosers
     .map((name) => parameters.systemProperties.get(name) ?? parameters.properties.get(name))
     .find((value) => value !== undefined && value !== '');
@@ -159,7 +160,7 @@ function checkDataFiles(
 ): void {
   const find = createReferenceFinder(names);
   const mayMakeFiles = /\b(?:Files|File|FileWriter|PrintWriter|FileOutputStream)\b/.test(source.text);
-  const hasJars = names.some(isJar);
+  const hasJars = names.some(isJarName);
   for (const { path, line, use } of dataReferences(source)) {
     if (find(path).kind !== 'missing') {
       continue;
@@ -182,8 +183,6 @@ export function readSources(files: readonly PlanFile[]): Source[] {
     return language && content ? [{ name, text: new TextDecoder().decode(content), language }] : [];
   });
 }
-
-export const isJar = (name: string) => /\.jar$/i.test(name);
 
 function missingSentence(files: readonly PlanFile[]): string {
   const names = files.length === 0 ? 'no files' : files.map((file) => file.name).join(', ');

@@ -6,6 +6,7 @@ import {
 } from '../../jmx/plan-contents.ts';
 import { uploadOf } from '../data-files.ts';
 import { jvmVariablesIn } from '../environment-parameters.ts';
+import { isJarName } from '../jar-name.ts';
 import { jvmParametersIn } from '../jvm-parameters.ts';
 import {
   type DescribedDataFile,
@@ -40,7 +41,7 @@ export function describeJmx(
     }
     description.dataFiles.push(...contents.dataFiles.map((file) => describeFile(file, fileNames, resolve)));
   }
-  const hasJars = fileNames.some((name) => /\.jar$/i.test(name));
+  const hasJars = fileNames.some(isJarName);
   description.plugins = pluginsOf(classNames, hasJars);
   description.labels = [...labels].slice(0, maxLabels);
   description.parameters = [...parameters].map(([name, fallback]) => ({ name, default: fallback }));

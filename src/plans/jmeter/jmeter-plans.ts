@@ -7,6 +7,7 @@ import { isFunctionName } from '../../jmx/proven/functions.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { responseTimeoutWarnings } from '../../jmx/response-timeouts.ts';
 import { environmentFileName, parseEnvironmentFile } from '../environment-file.ts';
+import { isJarName } from '../jar-name.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanDescription } from '../plan-description.ts';
 import type { PlanFile } from '../plan-file.ts';
@@ -198,7 +199,7 @@ function wrongBackends({ name, contents }: PlanPart): string[] {
   );
 }
 
-const hasJars = (files: readonly PlanFile[]) => files.some(({ name }) => /\.jar$/i.test(name));
+const hasJars = (files: readonly PlanFile[]) => files.some(({ name }) => isJarName(name));
 
 function checkClasses(
   part: PlanPart,

@@ -8,6 +8,7 @@ import { findDataFile, uploadOf } from '../data-files.ts';
 import { environmentFileName } from '../environment-file.ts';
 import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
+import { judgeJars } from './jars/judge-jars.ts';
 import { judgeEnvironment, judgeParameters, judgePropertyFiles } from './judge-properties.ts';
 
 /** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
@@ -79,14 +80,4 @@ function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | u
     }
     throw error;
   }
-}
-
-function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
-  return files
-    .filter(({ name }) => /\.jar$/i.test(name))
-    .map(({ name }) => ({
-      element: name,
-      place: 'the uploaded files',
-      reason: `${name} is JVM code, which only Apache JMeter runs.`,
-    }));
 }

@@ -2,7 +2,8 @@ import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { resourceFolders } from '../../plans/gatling/data-references.ts';
 import type { Source } from '../../plans/gatling/find-simulations.ts';
-import { chooseSimulation, isJar, readSources } from '../../plans/gatling/gatling-plans.ts';
+import { chooseSimulation, readSources } from '../../plans/gatling/gatling-plans.ts';
+import { isJarName } from '../../plans/jar-name.ts';
 import { parametersOf } from '../../plans/override-parameters.ts';
 import { heldFileNames } from '../../tool-process/held-file-names.ts';
 import { heldFiles } from '../held-files.ts';
@@ -55,7 +56,7 @@ export async function startGatling(execution: ToolExecution, parts: LaunchParts)
     ...(sandbox.kind === 'none' ? { paths: { files: paths.files, results: paths.results } } : {}),
   });
   await writeReadable(files.warnings, JSON.stringify(changes.bodies));
-  const jars = names.filter(isJar).map((name) => join(paths.files, name));
+  const jars = names.filter(isJarName).map((name) => join(paths.files, name));
   const libraries = [...(await classPath(parts.toolchain, paths.toolchain)), ...jars];
   const folderNames = resourceFolders(names).map((name) => join(paths.files, name));
   const leased = leasedFileOptions(leasedDataFiles(spec, uploads), paths);

@@ -21,6 +21,7 @@ import { pointPlanToUploads } from './point-plan.ts';
 import { classPath } from './project.ts';
 import { formatProperties, jmeterProperties } from './properties.ts';
 import { systemPropertiesOf } from './system-properties.ts';
+import { uploadedJars } from './uploaded-jars.ts';
 
 export interface LaunchParts extends JvmParts {
   classes?: ClassOption;
@@ -48,9 +49,7 @@ export async function startJmeter(execution: ToolExecution, parts: LaunchParts):
   await noteEmptyGroups(folders, planName, uploads);
   const overrides = parametersOf(spec);
   const environment = variablesOfRun(uploads, overrides);
-  const jars = uploads
-    .filter((file) => /\.jar$/i.test(file.name))
-    .map((file) => join(paths.files, file.name));
+  const jars = uploadedJars(uploads, paths);
 
   const properties = jmeterProperties({
     spec,

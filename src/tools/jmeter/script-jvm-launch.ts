@@ -10,6 +10,7 @@ import { scriptJvmArguments } from './java-options.ts';
 import type { LaunchParts } from './launch.ts';
 import { classPath } from './project.ts';
 import { systemPropertiesOf } from './system-properties.ts';
+import { uploadedJars } from './uploaded-jars.ts';
 
 /** Writes the arguments of the JVM for scripts. Returns its command, as seen inside the sandbox. */
 export async function writeScriptJvm(
@@ -22,7 +23,7 @@ export async function writeScriptJvm(
     heapMb: heapMb(memoryBytes),
     machineOptions: javaOptions,
     systemProperties: new Map([...systemPropertiesOf(spec), ...uploadedSystemProperties(uploads)]),
-    classPath: await classPath(toolchain, paths.toolchain),
+    classPath: [...(await classPath(toolchain, paths.toolchain)), ...uploadedJars(uploads, paths)],
     home: paths.toolchain,
     classes:
       classes?.kind === 'archive'

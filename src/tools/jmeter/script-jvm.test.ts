@@ -1,19 +1,27 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import { debug, group, plan } from '../../engine/testing/plan.ts';
+import { debug, element, group, plan } from '../../engine/testing/plan.ts';
 import { jsr223 } from '../../engine/testing/script-plans.ts';
+import { makeClass } from '../../plans/jmeter/jars/class-file.fixture.ts';
 import { exitCodes } from '../../tool-process/exit-codes.ts';
 import { makeExecution, runToEnd, testContext } from '../execution.fixture.ts';
+import { makeZip } from '../zip.fixture.ts';
 import { createJmeter } from './jmeter.ts';
 
 const tool = createJmeter();
+/** A Java Request, whose samples have its name. */
+const client = makeClass('probe/Client', {
+  parent: 'org/apache/jmeter/protocol/java/sampler/AbstractJavaSamplerClient',
+  makes: 'org/apache/jmeter/samplers/SampleResult',
+});
 const execution = (content: string) =>
   makeExecution(
     tool,
     [
       { name: 'plan.jmx', content },
       { name: 'system.properties', content: 'taste=sweet' },
+      { name: 'probe.jar', content: makeZip([{ name: 'probe/Client.class', content: client }]) },
     ],
     { engine: 'spate', overrideParameters: '-Dcolour=red' },
   );
@@ -21,7 +29,7 @@ const execution = (content: string) =>
 describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') }, () => {
   before(() => tool.provision(testContext(), () => {}));
 
-  it('runs them in the sandbox, and ends the run with the reason when the JVM ends', async () => {
+  it('runs them and Java Requests of uploaded jars in the sandbox, and ends the run with the reason when the JVM ends', async () => {
     const content = plan(
       group(
         { users: 2, loops: 2 },
@@ -37,6 +45,10 @@ describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') },
       group(
         { kind: 'PostThreadGroup' },
         debug('before'),
+        {
+          ...element('JavaSampler', 'of a jar', { classname: 'probe.Client' }),
+          guiClass: 'JavaTestSamplerGui',
+        },
         jsr223('JSR223Sampler', 'exit', "System.err.println('out of coffee'); System.exit(3)"),
         debug('never'),
       ),
@@ -49,6 +61,7 @@ describe('scripts in a JVM beside the engine', { skip: needs('java', 'maven') },
       'lines of Users 1-1 red sweet',
       'lines of Users 1-2 red sweet',
       'lines of Users 1-2 red sweet',
+      'of a jar',
     ]);
     assert.equal(conclusion.errors.length, 1);
     assert.match(

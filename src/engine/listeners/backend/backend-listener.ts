@@ -1,5 +1,5 @@
+import { argumentsOf } from '../../../jmx/arguments-of.ts';
 import { elementProperty, textProperty } from '../../../jmx/plan-tree.ts';
-import { argumentsOf } from '../../configs/arguments.ts';
 import type { ElementCompiler, User } from '../../core.ts';
 import { type BackendClient, type BackendClientMaker, WrongArgument } from './backend-client.ts';
 import { Delivery } from './delivery.ts';

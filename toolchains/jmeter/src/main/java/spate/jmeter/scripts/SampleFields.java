@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import org.apache.jmeter.protocol.http.sampler.HTTPSampleResult;
 import org.apache.jmeter.samplers.SampleResult;
+import spate.jmeter.Internals;
 
 /** A sample as a list of numbered fields, each with its bytes. The numbers are those of sample-fields.ts. */
 final class SampleFields {
@@ -39,12 +40,18 @@ final class SampleFields {
     private static final int METHOD = 27;
     private static final int COOKIES = 28;
     private static final int QUERY = 29;
-    private static final int COUNT = 30;
+    private static final int BYTES = 30;
+    private static final int COUNT = 31;
+    private static final int NO_SAMPLE = -1;
 
-    /** Fields that scripts may set, and the times of a sample that a script makes. */
+    /** Fields that scripts may set. */
     private static final int[] SENT = {
         LABEL, CODE, MESSAGE, SUCCESS, DATA_TYPE, CONTENT_TYPE, ENCODING, RESPONSE_HEADERS, REQUEST_HEADERS,
         SAMPLER_DATA, BODY, LATENCY, IGNORE, STOP_THREAD, STOP_TEST, STOP_TEST_NOW, START, END, IDLE, CONNECT,
+    };
+    /** Sent in addition of samples that are made here. */
+    private static final int[] MADE = {
+        URL, HEADERS_SIZE, BODY_SIZE, SENT_BYTES, BYTES, THREAD_NAME, GROUP_THREADS, ALL_THREADS,
     };
 
     private SampleFields() {
@@ -170,31 +177,67 @@ final class SampleFields {
             case STOP_THREAD: return result.isStopThread();
             case STOP_TEST: return result.isStopTest();
             case STOP_TEST_NOW: return result.isStopTestNow();
+            case URL: return result.getUrlAsString();
+            case HEADERS_SIZE: return result.getHeadersSize();
+            // As set: 0 stands for the length of the body, which may change.
+            case BODY_SIZE: return Internals.<Long>read(SampleResult.class, result, "bodySize");
+            case SENT_BYTES: return result.getSentBytes();
+            case BYTES: return Internals.<Long>read(SampleResult.class, result, "bytes");
+            case THREAD_NAME: return result.getThreadName();
+            case GROUP_THREADS: return result.getGroupThreads();
+            case ALL_THREADS: return result.getAllThreads();
             default: throw new IllegalArgumentException();
         }
     }
 
-    /** Writes the fields that differ from `before`; all of them when it is null. A body differs if it was set. */
+    /** Writes the fields that differ from `before`. A body differs if it was set. */
     static void writeChanges(SampleResult result, Object[] before, FrameWriter frame) {
         int position = frame.position();
         frame.writeInt(0);
         int count = 0;
         for (int field : SENT) {
             Object value = valueOf(result, field);
-            boolean isSame = before != null
-                    && (field == BODY ? value == before[field] : Objects.equals(value, before[field]));
-            if (isSame) {
-                continue;
-            }
-            count += 1;
-            frame.writeByte(field);
-            if (value instanceof byte[]) {
-                frame.writeBytes((byte[]) value);
-            } else {
-                frame.writeText(value == null ? null : value.toString());
+            boolean isSame = field == BODY ? value == before[field] : Objects.equals(value, before[field]);
+            if (!isSame) {
+                count += 1;
+                write(field, value, frame);
             }
         }
         frame.setInt(position, count);
+    }
+
+    /** Writes when its sampler began, and all of a sample. */
+    static void writeMade(SampleResult result, long begunAt, FrameWriter frame) {
+        frame.writeText(String.valueOf(begunAt));
+        if (result == null) {
+            frame.writeInt(NO_SAMPLE);
+        } else {
+            writeTree(result, frame);
+        }
+    }
+
+    private static void writeTree(SampleResult result, FrameWriter frame) {
+        frame.writeInt(SENT.length + MADE.length);
+        for (int field : SENT) {
+            write(field, valueOf(result, field), frame);
+        }
+        for (int field : MADE) {
+            write(field, valueOf(result, field), frame);
+        }
+        SampleResult[] subResults = result.getSubResults();
+        frame.writeInt(subResults.length);
+        for (SampleResult each : subResults) {
+            writeTree(each, frame);
+        }
+    }
+
+    private static void write(int field, Object value, FrameWriter frame) {
+        frame.writeByte(field);
+        if (value instanceof byte[]) {
+            frame.writeBytes((byte[]) value);
+        } else {
+            frame.writeText(value == null ? null : value.toString());
+        }
     }
 
     private static String text(byte[] value) {

@@ -8,8 +8,8 @@ import org.apache.jmeter.util.BeanShellTestElement;
 import org.apache.jmeter.util.JSR223TestElement;
 import org.apache.jmeter.util.ScriptingTestElement;
 
-/** One element of the plan with a script. Each virtual user gets its own copy, as in JMeter. */
-final class ScriptElement {
+/** An element with a script. */
+final class ScriptElement implements HostElement {
     private final String kind;
     private final String language;
     /** Of JSR223 the cache key, of BeanShell whether the interpreter is reset. */
@@ -18,7 +18,7 @@ final class ScriptElement {
     private final String name;
     private final String script;
     private final String parameters;
-    final boolean readsSample;
+    private final boolean readsSample;
     private final ScriptElements.EngineKeeper shared = new ScriptElements.EngineKeeper();
 
     ScriptElement(FrameReader frame) {
@@ -31,7 +31,8 @@ final class ScriptElement {
         readsSample = frame.readByte() != 0;
     }
 
-    TestElement create() {
+    @Override
+    public TestElement create() {
         TestElement element = ScriptElements.create(kind, keeper());
         if (element instanceof JSR223TestElement) {
             ((JSR223TestElement) element).setScriptLanguage(language);
@@ -56,13 +57,18 @@ final class ScriptElement {
         return script == null ? new ScriptElements.EngineKeeper() : shared;
     }
 
+    @Override
+    public boolean readsSample() {
+        return readsSample;
+    }
+
     /** Elements without a generated window have their texts in properties. */
     private boolean hasPrefix() {
         return "BeanShellSampler".equals(kind) || "BeanShellAssertion".equals(kind);
     }
 
-    /** Sets what the call brings, or what never changes. */
-    void prepare(TestElement element, FrameReader frame) {
+    @Override
+    public void prepare(TestElement element, FrameReader frame) {
         setTexts(element, frame.readText(), frame.readText(), frame.readText());
     }
 
@@ -82,8 +88,9 @@ final class ScriptElement {
         }
     }
 
-    /** Compiles before the first virtual user starts. A script that does not compile fails when it is run. */
-    void compile() {
+    /** Compiles. A script that does not compile fails when it is run. */
+    @Override
+    public void start() {
         if (script == null || script.isEmpty()) {
             return;
         }

@@ -12,8 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 import org.apache.jmeter.services.FileServer;
+import org.apache.jmeter.threads.JMeterContextService;
 import org.apache.jmeter.util.JMeterUtils;
 import spate.jmeter.Internals;
 
@@ -27,16 +29,20 @@ public final class ScriptHost {
     private static final int START = 3;
     private static final int INTERRUPT = 4;
     private static final int END_USER = 5;
+    private static final int DEFINE_JAVA = 6;
+    private static final int END_TEST = 7;
     private static final int QUESTION = 20;
     private static final int READY = 1;
+    private static final int TEST_ENDED = 4;
     private static final int BUFFER_BYTES = 1 << 16;
     private static final byte[] FIRST_FRAME_MARK = {0, 's', 'p', 'a', 't', 'e', 0, '\n'};
 
     private final FrameOutput output;
     private final ScriptProperties properties;
-    private final List<ScriptElement> elements = new ArrayList<>();
+    private final List<HostElement> elements = new ArrayList<>();
     private final Map<Integer, ScriptUser> users = new ConcurrentHashMap<>();
     private final ScriptThreads threads;
+    private boolean hasJavaRequests;
 
     private ScriptHost(FrameOutput output, ScriptProperties properties) {
         this.output = output;
@@ -88,18 +94,46 @@ public final class ScriptHost {
         switch (frame.readByte()) {
             case CALL: call(frame); break;
             case DEFINE: elements.add(new ScriptElement(frame)); break;
+            case DEFINE_JAVA: defineJava(frame); break;
             case START: start(frame); break;
             case INTERRUPT: interrupt(frame.readInt()); break;
-            case END_USER: users.remove(frame.readInt()); break;
-            case QUESTION: answer(() -> DocumentQuestions.answer(frame)); break;
+            case END_USER: endUser(frame.readInt()); break;
+            case END_TEST: endTest(frame); break;
+            case QUESTION: answer(threads, () -> DocumentQuestions.answer(frame)); break;
             default: throw new IllegalStateException("Unknown frame");
         }
     }
 
+    private void defineJava(FrameReader frame) {
+        elements.add(new JavaRequest(frame));
+        hasJavaRequests = true;
+    }
+
     private void start(FrameReader frame) {
         properties.read(frame);
-        elements.forEach(ScriptElement::compile);
+        elements.forEach(HostElement::start);
         output.send(new FrameWriter(READY).finish());
+    }
+
+    private void endUser(int id) {
+        ScriptUser user = users.remove(id);
+        if (user != null) {
+            user.end();
+        }
+    }
+
+    /** With the name and the variables that the thread of JMeter's engine has. */
+    private void endTest(FrameReader frame) {
+        Thread.currentThread().setName("StandardJMeterEngine");
+        ScriptVariables variables = new ScriptVariables();
+        variables.read(frame);
+        JMeterContextService.getContext().setVariables(variables.variables);
+        for (HostElement element : elements) {
+            if (element instanceof JavaRequest) {
+                ((JavaRequest) element).endTest();
+            }
+        }
+        output.send(new FrameWriter(TEST_ENDED).finish());
     }
 
     private void interrupt(int id) {
@@ -114,16 +148,16 @@ public final class ScriptHost {
         int id = frame.readInt();
         int element = frame.readInt();
         boolean isNew = frame.readByte() != 0;
-        ScriptUser user = isNew ? new ScriptUser(id, frame) : users.get(id);
+        ScriptUser user = isNew ? new ScriptUser(id, frame, hasJavaRequests ? null : threads) : users.get(id);
         if (isNew) {
             users.put(id, user);
         }
-        answer(() -> user.call(elements.get(element), element, frame, properties));
+        answer(user::execute, () -> user.call(elements.get(element), element, frame, properties));
     }
 
     /** Sends what is computed on another thread. */
-    private void answer(Supplier<byte[]> work) {
-        threads.execute(() -> {
+    private void answer(Executor executor, Supplier<byte[]> work) {
+        executor.execute(() -> {
             try {
                 output.send(work.get(), threads.isCallWaiting());
             } catch (Throwable e) {

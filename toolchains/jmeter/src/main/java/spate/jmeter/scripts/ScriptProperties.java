@@ -5,11 +5,17 @@ import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import spate.jmeter.Internals;
 
-/** JMeter's properties, and what scripts have changed. */
+/**
+ * JMeter's properties, and what scripts have changed. Changes of the engine are numbered. Each answer has the number of the last one
+ * that was applied before its own changes, from which the engine knows which of two changes is the later one.
+ */
 final class ScriptProperties {
     private final NotingMap values;
+    private int applied;
 
     /** Replaces the map inside, because error messages name the class of the properties. */
     ScriptProperties(Properties properties) {
@@ -19,10 +25,12 @@ final class ScriptProperties {
 
     /** Applies changes of the engine, which are not sent back. */
     void read(FrameReader frame) {
-        for (int left = frame.readInt(); left > 0; left--) {
-            String name = frame.readText();
-            String value = frame.readText();
-            synchronized (values.changed) {
+        int number = frame.readInt();
+        synchronized (values.changed) {
+            applied = number;
+            for (int left = frame.readInt(); left > 0; left--) {
+                String name = frame.readText();
+                String value = frame.readText();
                 if (value == null) {
                     values.remove(name);
                 } else {
@@ -36,6 +44,7 @@ final class ScriptProperties {
     /** Writes what scripts have changed since the last answer; values that are not texts as null. */
     void writeChanges(FrameWriter frame) {
         synchronized (values.changed) {
+            frame.writeInt(applied);
             frame.writeInt(values.changed.size());
             for (String name : values.changed) {
                 Object value = values.get(name);
@@ -46,7 +55,7 @@ final class ScriptProperties {
         }
     }
 
-    /** `Properties` changes it by these methods, as far as scripts are proven to use it. */
+    /** `Properties` changes it by these methods, and by its views, which nothing that is proven changes. */
     private static final class NotingMap extends ConcurrentHashMap<Object, Object> {
         private static final long serialVersionUID = 1L;
         private final transient Set<String> changed = new LinkedHashSet<>();
@@ -84,6 +93,71 @@ final class ScriptProperties {
             Object before = super.remove(name);
             note(name);
             return before;
+        }
+
+        @Override
+        public boolean remove(Object name, Object value) {
+            boolean isRemoved = super.remove(name, value);
+            note(name);
+            return isRemoved;
+        }
+
+        @Override
+        public Object replace(Object name, Object value) {
+            Object before = super.replace(name, value);
+            note(name);
+            return before;
+        }
+
+        @Override
+        public boolean replace(Object name, Object before, Object value) {
+            boolean isReplaced = super.replace(name, before, value);
+            note(name);
+            return isReplaced;
+        }
+
+        @Override
+        public Object compute(Object name, BiFunction<? super Object, ? super Object, ?> function) {
+            Object value = super.compute(name, function);
+            note(name);
+            return value;
+        }
+
+        @Override
+        public Object computeIfAbsent(Object name, Function<? super Object, ?> function) {
+            Object value = super.computeIfAbsent(name, function);
+            note(name);
+            return value;
+        }
+
+        @Override
+        public Object computeIfPresent(Object name, BiFunction<? super Object, ? super Object, ?> function) {
+            Object value = super.computeIfPresent(name, function);
+            note(name);
+            return value;
+        }
+
+        @Override
+        public Object merge(Object name, Object value, BiFunction<? super Object, ? super Object, ?> function) {
+            Object merged = super.merge(name, value, function);
+            note(name);
+            return merged;
+        }
+
+        @Override
+        public void putAll(Map<?, ?> others) {
+            others.forEach(this::put);
+        }
+
+        @Override
+        public void replaceAll(BiFunction<? super Object, ? super Object, ?> function) {
+            super.replaceAll(function);
+            keySet().forEach(this::note);
+        }
+
+        @Override
+        public void clear() {
+            keySet().forEach(this::remove);
         }
     }
 }

@@ -1,5 +1,6 @@
 package spate.jmeter.scripts;
 
+import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Threads that run scripts. A few run the calls of many virtual users one after another, without a switch for each call. When
  * all of them are blocked while calls wait, each waiting call gets a thread.
  */
-final class ScriptThreads {
+final class ScriptThreads implements Executor {
     private static final long WATCH_MS = 5;
     private static final long IDLE_S = 60;
     private final int fewest = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -27,7 +28,8 @@ final class ScriptThreads {
         daemon(this::watch).start();
     }
 
-    void execute(Runnable call) {
+    @Override
+    public void execute(Runnable call) {
         waiting.add(call);
     }
 

@@ -3,12 +3,15 @@ package spate.jmeter.scripts;
 import java.lang.reflect.Constructor;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 import org.apache.jmeter.assertions.Assertion;
 import org.apache.jmeter.assertions.AssertionResult;
 import org.apache.jmeter.control.LoopController;
 import org.apache.jmeter.processor.PostProcessor;
 import org.apache.jmeter.processor.PreProcessor;
 import org.apache.jmeter.protocol.http.sampler.HTTPSamplerProxy;
+import org.apache.jmeter.protocol.java.sampler.JavaSampler;
+import org.apache.jmeter.samplers.Interruptible;
 import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.samplers.Sampler;
 import org.apache.jmeter.testelement.TestElement;
@@ -37,11 +40,15 @@ final class ScriptUser {
     private final ScriptVariables variables = new ScriptVariables();
     private final List<TestElement> elements = new ArrayList<>();
     private final HTTPSamplerProxy sampler = new HTTPSamplerProxy();
+    private final Executor executor;
     private Thread running;
+    private TestElement runningElement;
 
-    ScriptUser(int id, FrameReader frame) {
+    /** Without shared threads, the user has a thread of its own. */
+    ScriptUser(int id, FrameReader frame, ScriptThreads shared) {
         this.id = id;
         threadName = frame.readText();
+        executor = shared == null ? new UserThread(threadName) : shared;
         ThreadGroup group = new ThreadGroup();
         group.setName(frame.readText());
         ListedHashTree tree = new ListedHashTree();
@@ -66,37 +73,52 @@ final class ScriptUser {
         }
     }
 
-    /** Interrupts the script, but never another one that the same thread runs later. */
+    void execute(Runnable call) {
+        executor.execute(call);
+    }
+
+    /** The virtual user has ended. */
+    void end() {
+        if (executor instanceof UserThread) {
+            ((UserThread) executor).end();
+        }
+    }
+
+    /** Interrupts the element, but never another one that the same thread runs later. */
     synchronized void interrupt() {
         if (running != null) {
+            if (runningElement instanceof Interruptible) {
+                ((Interruptible) runningElement).interrupt();
+            }
             running.interrupt();
         }
     }
 
-    private synchronized void setRunning(Thread thread) {
+    private synchronized void setRunning(Thread thread, TestElement element) {
         running = thread;
+        runningElement = element;
         if (thread == null) {
             Thread.interrupted();
         }
     }
 
-    /** Runs a script on this thread, and returns the answer. */
-    byte[] call(ScriptElement definition, int element, FrameReader frame, ScriptProperties properties) {
+    /** Runs an element on this thread, and returns the answer. */
+    byte[] call(HostElement definition, int element, FrameReader frame, ScriptProperties properties) {
         TestElement own = elementAt(element, definition);
         variables.setIteration(frame.readInt());
         definition.prepare(own, frame);
         variables.read(frame);
         readSample(frame);
         sampler.setName(frame.readText());
-        context.setCurrentSampler(sampler);
+        context.setCurrentSampler(own instanceof JavaSampler ? (JavaSampler) own : sampler);
         Thread thread = Thread.currentThread();
         if (!threadName.equals(thread.getName())) {
             thread.setName(threadName);
         }
         JMeterContextService.replaceContext(context);
-        SampleResult previous = definition.readsSample ? context.getPreviousResult() : null;
+        SampleResult previous = definition.readsSample() ? context.getPreviousResult() : null;
         Object[] before = previous == null ? null : SampleFields.read(previous);
-        setRunning(thread);
+        setRunning(thread, own);
         Outcome outcome = new Outcome();
         try {
             outcome.value = run(own);
@@ -113,7 +135,7 @@ final class ScriptUser {
         } catch (Error e) {
             outcome.fail(ENDED, e);
         } finally {
-            setRunning(null);
+            setRunning(null, null);
         }
         FrameWriter answer = new FrameWriter(ANSWER);
         answer.writeInt(id);
@@ -128,7 +150,7 @@ final class ScriptUser {
         return answer.finish();
     }
 
-    private TestElement elementAt(int index, ScriptElement definition) {
+    private TestElement elementAt(int index, HostElement definition) {
         while (elements.size() <= index) {
             elements.add(null);
         }
@@ -164,7 +186,7 @@ final class ScriptUser {
         if (element instanceof Assertion) {
             return check((Assertion) element);
         }
-        return ((Sampler) element).sample(null);
+        return new MadeSample(System.currentTimeMillis(), ((Sampler) element).sample(null));
     }
 
     /** As JMeterThread.processAssertion does. */
@@ -181,6 +203,18 @@ final class ScriptUser {
             result.setError(true);
             result.setFailureMessage(e.toString());
             return result;
+        }
+    }
+
+    /** What a sampler gave, and when it began. */
+    private static final class MadeSample {
+        final long begunAt;
+        /** Null: none. */
+        final SampleResult result;
+
+        MadeSample(long begunAt, SampleResult result) {
+            this.begunAt = begunAt;
+            this.result = result;
         }
     }
 
@@ -207,8 +241,8 @@ final class ScriptUser {
             if (status != DONE) {
                 answer.writeText(what);
                 answer.writeText(message);
-            } else if (value instanceof SampleResult) {
-                SampleFields.writeChanges((SampleResult) value, null, answer);
+            } else if (value instanceof MadeSample) {
+                SampleFields.writeMade(((MadeSample) value).result, ((MadeSample) value).begunAt, answer);
             } else if (value instanceof AssertionResult) {
                 AssertionResult result = (AssertionResult) value;
                 answer.writeText(result.getName());

@@ -1,4 +1,4 @@
-import { isElement, listProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { isElement, listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /** Names and values of an Arguments element, unevaluated. */
 export function argumentsOf(element: PlanElement | undefined): { name: string; value: string }[] {

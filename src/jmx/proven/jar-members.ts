@@ -1,0 +1,97 @@
+/**
+ * What classes of uploaded jars may use of JMeter when they run in the JVM beside the engine, because it is the same there as in
+ * Apache JMeter. `subclass`: they may extend or implement it.
+ */
+export interface ProvenMembers {
+  readonly members: readonly string[];
+  readonly isSubclassed?: true;
+}
+
+const samplers = 'org/apache/jmeter/protocol/java/sampler';
+const threads = 'org/apache/jmeter/threads';
+
+const sampleMembers = [
+  ...['<init>', 'sampleStart', 'sampleEnd', 'samplePause', 'sampleResume', 'latencyEnd', 'connectEnd'],
+  ...['setStampAndTime', 'setLatency', 'setConnectTime', 'setEndTime', 'currentTimeInMillis'],
+  ...['setSampleLabel', 'setSuccessful', 'setResponseOK', 'setResponseCode', 'setResponseCodeOK'],
+  ...[
+    'setResponseMessage',
+    'setResponseMessageOK',
+    'setResponseData',
+    'setResponseHeaders',
+    'setRequestHeaders',
+  ],
+  ...['setSamplerData', 'setDataType', 'setDataEncoding', 'setContentType', 'setEncodingAndType', 'setURL'],
+  ...['setBytes', 'setSentBytes', 'setBodySize', 'setHeadersSize'],
+  ...['setIgnore', 'setStopThread', 'setStopTest', 'setStopTestNow'],
+  ...['addSubResult', 'addRawSubResult', 'storeSubResult', 'getSubResults'],
+  ...['getSampleLabel', 'isSuccessful', 'getResponseCode', 'getResponseMessage', 'getResponseData'],
+  ...['getResponseDataAsString', 'getResponseHeaders', 'getRequestHeaders', 'getSamplerData', 'getDataType'],
+  ...[
+    'getContentType',
+    'getTime',
+    'getLatency',
+    'getConnectTime',
+    'getIdleTime',
+    'getStartTime',
+    'getEndTime',
+  ],
+  ...[
+    'getTimeStamp',
+    'getBytesAsLong',
+    'getBodySizeAsLong',
+    'getHeadersSize',
+    'getSentBytes',
+    'getUrlAsString',
+  ],
+  ...['TEXT', 'BINARY'],
+];
+
+export const provenJarMembers: Readonly<Record<string, ProvenMembers>> = {
+  [`${samplers}/AbstractJavaSamplerClient`]: {
+    members: [
+      '<init>',
+      'setupTest',
+      'runTest',
+      'teardownTest',
+      'getDefaultParameters',
+      'getNewLogger',
+      'getLogger',
+    ],
+    isSubclassed: true,
+  },
+  [`${samplers}/JavaSamplerClient`]: {
+    members: ['setupTest', 'runTest', 'teardownTest', 'getDefaultParameters'],
+    isSubclassed: true,
+  },
+  [`${samplers}/JavaSamplerContext`]: {
+    members: [
+      ...[
+        'containsParameter',
+        'getParameter',
+        'getIntParameter',
+        'getLongParameter',
+        'getParameterNamesIterator',
+      ],
+      ...['getJMeterContext', 'getJMeterVariables', 'getJMeterProperties'],
+    ],
+  },
+  'org/apache/jmeter/config/Arguments': { members: ['<init>', 'addArgument', 'getArgumentsAsMap'] },
+  'org/apache/jmeter/samplers/SampleResult': { members: sampleMembers },
+  [`${threads}/JMeterContextService`]: { members: ['getContext'] },
+  [`${threads}/JMeterContext`]: {
+    members: ['getVariables', 'getProperties', 'getThreadNum', 'getThread', 'getThreadGroup'],
+  },
+  [`${threads}/JMeterVariables`]: { members: ['get', 'put', 'getObject', 'putObject', 'remove'] },
+  [`${threads}/JMeterThread`]: { members: ['getThreadName'] },
+  [`${threads}/AbstractThreadGroup`]: { members: ['getName'] },
+  'org/apache/jmeter/util/JMeterUtils': {
+    members: ['getProperty', 'getPropDefault', 'setProperty', 'getJMeterProperties'],
+  },
+  'org/apache/jorphan/util/JMeterStopThreadException': { members: ['<init>'] },
+  'org/apache/jorphan/util/JMeterStopTestException': { members: ['<init>'] },
+  'org/apache/jorphan/util/JMeterStopTestNowException': { members: ['<init>'] },
+};
+
+/** Classes of JMeter, as class files name them. */
+export const isOfJMeter = (name: string): boolean => /^org\/apache\/(?:jmeter|jorphan)\//.test(name);
