@@ -37,7 +37,7 @@ export async function startSimulatedRun(
   form.append('run[grids][][uuid]', grid.uuid);
   form.append('run_files[]', new Blob([plan({ port: 9 })]), 'plan.jmx');
   const { uuid: runId } = await service.json('/runs', { method: 'POST', body: form });
-  await until('all nodes run', () => nodes.every((node) => node.isRunning), 120_000);
+  await until('all nodes run', () => nodes.every((node) => node.isRunning), 300_000);
 
   return {
     runId,

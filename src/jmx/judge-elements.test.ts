@@ -150,6 +150,31 @@ describe('the judgement of a plan for our own engine', () => {
     ]);
   });
 
+  it('blocks elements with an effect in samplers that JMeter no longer has', () => {
+    const soap = (inner: string) =>
+      `<SoapSampler guiclass="SoapSamplerGui" testclass="SoapSampler" testname="SOAP" enabled="true"><stringProp name="SoapSampler.URL_DATA">\${__unknown()}</stringProp></SoapSampler><hashTree>${inner}</hashTree>`;
+    const inner = (kind: string, property = '') =>
+      `<${kind} guiclass="${kind}Gui" testclass="${kind}" testname="${kind}" enabled="true">${property}</${kind}><hashTree/>`;
+    const found = (xml: string) =>
+      summary(xml)
+        .filter(([, , reason]) => /no longer has|of SoapSampler/.test(reason ?? ''))
+        .map(([place]) => place);
+    assert.deepEqual(summary(soap('')), []);
+    assert.deepEqual(found(soap(inner('DurationAssertion'))), []);
+    assert.deepEqual(found(soap(inner('ResultSaver'))), ['SOAP > ResultSaver']);
+    const shown = '<boolProp name="displaySamplerProperties">true</boolProp>';
+    assert.deepEqual(found(soap('') + inner('DebugSampler', shown)), ['DebugSampler']);
+  });
+
+  it('blocks Flexible File Writers of one file', () => {
+    const writer = (file: string) =>
+      `<kg.apc.jmeter.reporters.FlexibleFileWriter guiclass="kg.apc.jmeter.reporters.FlexibleFileWriterGui" testclass="kg.apc.jmeter.reporters.FlexibleFileWriter" testname="W" enabled="true"><stringProp name="filename">${file}</stringProp><stringProp name="columns">sampleLabel|\\n</stringProp></kg.apc.jmeter.reporters.FlexibleFileWriter><hashTree/>`;
+    assert.deepEqual(summary(writer('a') + writer('b')), []);
+    assert.deepEqual(summary(writer('a') + writer('a')), [
+      ['W', 'blocks', 'Another Flexible File Writer has the same file.'],
+    ]);
+  });
+
   it('needs Java for documents that JMeter itself reads, and blocks what does not work together with them', () => {
     const xpath = (kind: string, property: string, query: string) =>
       `<${kind} guiclass="${kind}Gui" testclass="${kind}" testname="${kind}" enabled="true"><stringProp name="${query}">//a</stringProp><boolProp name="${property}">true</boolProp></${kind}><hashTree/>`;

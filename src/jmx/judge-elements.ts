@@ -1,9 +1,11 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { BrokenCall, parseText } from '../languages/references/parse-text.ts';
 import { judgeDefaults } from './judge-defaults.ts';
+import { judgeFileWriters } from './judge-file-writers.ts';
 import { judgeJvmDocuments } from './judge-jvm-documents.ts';
 import { judgeParallel } from './judge-parallel.ts';
 import { judgeShownSamplers } from './judge-shown-samplers.ts';
+import { judgeSkippedSamplers } from './judge-skipped-samplers.ts';
 import { findJvmScripts, jvmScriptConflicts } from './jvm-scripts.ts';
 import { type PlanElement, type PropertyValue, textProperty, textsIn } from './plan-tree.ts';
 import { isFunctionName, provenFunctions } from './proven/functions.ts';
@@ -31,6 +33,8 @@ export function judgeElements(
     judgeParallel(root, obstacles);
     judgeDefaults(root, obstacles);
     judgeShownSamplers(root, obstacles);
+    judgeSkippedSamplers(root, obstacles);
+    judgeFileWriters(root, obstacles);
   }
   judgeJvmScripts(roots, obstacles);
   judgeJvmDocuments(roots, obstacles);

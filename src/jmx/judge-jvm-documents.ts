@@ -1,7 +1,7 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { jvmDocumentReason } from './jvm-documents.ts';
-import { enabledIn, isSampler } from './jvm-scripts.ts';
-import type { PlanElement } from './plan-tree.ts';
+import { isSampler } from './jvm-scripts.ts';
+import { enabledIn, type PlanElement } from './plan-tree.ts';
 
 /** Elements whose documents JMeter's own classes read, and what does not work together with them. */
 export function judgeJvmDocuments(roots: readonly PlanElement[], obstacles: EngineObstacle[]): void {

@@ -1,4 +1,4 @@
-import { type PlanElement, textsIn } from './plan-tree.ts';
+import { enabledIn, type PlanElement, textsIn } from './plan-tree.ts';
 import { provenSamplers } from './proven/samplers.ts';
 import { jvmKinds, scriptText } from './proven/script-elements.ts';
 import { jvmProblem, translationProblem } from './proven/script-rule.ts';
@@ -86,8 +86,4 @@ function mayShareValues({ kind, name, properties }: PlanElement): boolean {
   const texts = [name, ...[...properties.values()].flatMap((value) => [...textsIn(value)])];
   const isScript = /^(?:JSR223|BeanShell|BSF)/.test(kind);
   return texts.some((text) => (isScript || /__(?:groovy|BeanShell)/.test(text)) && sharesValues.test(text));
-}
-
-export function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
-  return roots.filter(({ isEnabled }) => isEnabled).flatMap((root) => [root, ...enabledIn(root.children)]);
 }

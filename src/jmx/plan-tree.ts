@@ -93,3 +93,8 @@ function addTexts(name: string, value: PropertyValue, found: NamedText[]): void 
     addTexts(innerName, innerValue, found);
   }
 }
+
+/** The enabled elements of trees, with those in them. */
+export function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
+  return roots.filter(({ isEnabled }) => isEnabled).flatMap((root) => [root, ...enabledIn(root.children)]);
+}

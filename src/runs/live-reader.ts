@@ -26,6 +26,11 @@ interface NewsQuery {
   times?: SampleKind | undefined;
 }
 
+interface News {
+  next: ChangeCursor;
+  event: LiveEvent | undefined;
+}
+
 export interface FollowedRun extends RunRecord {
   progress: string | null;
 }
@@ -54,21 +59,28 @@ export class LiveReader {
     return { ...run, progress: isOver ? null : progressOf(run, await executionsOfRun(database, runId)) };
   }
 
-  /** Intervals changed since the cursor; unfinished intervals are omitted. */
-  async points(
+  /** Intervals changed since the cursor; unfinished intervals are omitted. Followers with the same query share the event. */
+  points(run: FollowedRun, stepS: LiveStep, query: NewsQuery): Promise<News> {
+    const { after, label, isOver, times } = query;
+    const cursor = after && formatCursor(after);
+    const key = JSON.stringify(['points', run.id, startOf(run), stepS, cursor, label, isOver, times]);
+    return this.#share(key, () => this.#readPoints(run, stepS, query));
+  }
+
+  async #readPoints(
     run: FollowedRun,
     stepS: LiveStep,
     { after, label, isOver, times }: NewsQuery,
-  ): Promise<{ next: ChangeCursor; event: LiveEvent | undefined }> {
+  ): Promise<News> {
     const isTotal = label === undefined;
-    const key = `points ${run.id} ${stepS} ${isOver} ${isTotal} ${after ? formatCursor(after) : ''}`;
+    const key = `news ${run.id} ${stepS} ${isOver} ${isTotal} ${after ? formatCursor(after) : ''}`;
     const { next, rows, untilS } = await this.#share(key, () =>
       this.#news(run.id, stepS, { after, label, isOver }),
     );
     const news = rows.filter((row) => row.startS <= untilS);
     if (news.length === 0) return { next, event: undefined };
     const startS = startOf(run);
-    const bounds = chartBounds(startS, isOver ? await this.#whole(run.id) : undefined);
+    const bounds = chartBounds(startS, isOver ? await this.#whole(run) : undefined);
     const columns = emptyColumns();
     for (const row of news) {
       const rollup = decodeRollup(row.payload, isTotal ? undefined : (name) => name === label);
@@ -95,8 +107,12 @@ export class LiveReader {
   }
 
   /** Figures of the whole run so far; `key` changes with them. */
-  async figures(run: FollowedRun): Promise<{ key: string; event: LiveEvent } | undefined> {
-    const whole = await this.#whole(run.id);
+  figures(run: FollowedRun): Promise<{ key: string; event: LiveEvent } | undefined> {
+    return this.#share(`figures ${run.id} ${run.phase}`, () => this.#readFigures(run));
+  }
+
+  async #readFigures(run: FollowedRun): Promise<{ key: string; event: LiveEvent } | undefined> {
+    const whole = await this.#whole(run);
     if (whole.labels.size === 0) return undefined;
     const report = buildReport({
       whole,
@@ -111,8 +127,9 @@ export class LiveReader {
     };
   }
 
-  #whole(runId: string): Promise<Rollup> {
-    return this.#share(`whole ${runId}`, () => readWholeTotal(this.#context.grids.database, runId));
+  /** Of a finished run, as it was after its end. */
+  #whole({ id, phase }: FollowedRun): Promise<Rollup> {
+    return this.#share(`whole ${id} ${phase}`, () => readWholeTotal(this.#context.grids.database, id));
   }
 
   /** Shares one result between callers within half a polling interval. */

@@ -19,7 +19,7 @@ import {
   type Upload,
 } from './execution.fixture.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import type { Tool } from './tool.ts';
+import type { Tool, ToolExecution } from './tool.ts';
 import { namedHost, overrideHosts, type TourScript, type TourStops, takeTour } from './tour.fixture.ts';
 
 /** A tool for the conformance suite, with its scripts. */
@@ -35,8 +35,6 @@ export interface Examinee {
    * the full suite.
    */
   isVariant?: boolean;
-  /** Each execution starts a compiler or browsers: tests of rare ends run only in the full suite. */
-  isCostly?: boolean;
   /** Another engine of a tool that passes the whole suite: all tests, but only in the full suite. */
   isOtherEngine?: boolean;
   /** Requests per user in tests with many requests; default 40. Lower for browsers, which are much slower. */
@@ -93,7 +91,6 @@ export function examineTool(name: string, examinee: Examinee): void {
     const { scripts } = examinee;
     const tool = examinee.create();
     const leftOut: string[] = [];
-    const isShort = examinee.isCostly === true && !isFullSuite();
     const itUnless = (isLeftOut: boolean, promise: string, examine: () => Promise<void>) => {
       if (isLeftOut) leftOut.push(promise);
       else it(promise, examine);
@@ -104,6 +101,47 @@ export function examineTool(name: string, examinee: Examinee): void {
       makeExecution(tool, uploads, { threads: 1, ...examinee.spec, ...spec }, sandbox, examinee.memoryBytes);
     /** Shared by all tests of what a script sees and reports. */
     const toured = once(() => takeTour({ tool, sandbox, make, script: scripts.tour }));
+    /** Two executions at once, the first until it ends, the second until it is killed. Shared by the tests of both ends. */
+    const concurrent = once(async () => {
+      await using one = await startTarget();
+      await using two = await startTarget();
+      await using first = await make(scripts.counted(one.url, users, many), { threads: users });
+      await using second = await make(scripts.endless(two.url, users), { threads: users });
+      await Promise.all([first, second].map((each) => tool.launch(each)));
+      assert.equal(await tool.isRunning(first), true);
+      const [own] = await processesOf(first);
+      await examinee.create().launch(first);
+      // Browsers start and end child processes; their parent is still the same.
+      assert.equal((await processesOf(first))[0], own, 'continues after a second launch');
+      const atMs = Date.now() + 700;
+      await Promise.all([first, second].map((each) => tool.release(each, atMs)));
+      // A second release, even with another time, changes nothing.
+      await tool.release(first, atMs + 3_600_000);
+      const killing = killAfter(second, () => two.requests.length > many / 2);
+      const [samples, killed] = await Promise.all([readToEnd(tool, first), killing]);
+      await assert.rejects(
+        tool.launch(first),
+        (error) => error instanceof AppError && error.code === 'conflict',
+      );
+      const conclusion = await tool.conclude(first);
+      return {
+        atMs,
+        finished: { samples, requests: one.requests, conclusion },
+        killed: { ...killed, requests: two.requests },
+      };
+    });
+    const killAfter = async (execution: ToolExecution, isLoaded: () => boolean) => {
+      await until('some requests', isLoaded);
+      const processesBefore = await processesOf(execution);
+      await tool.stop(execution, 'force');
+      return {
+        processesBefore,
+        isRunning: await tool.isRunning(execution),
+        processesAfter: await processesOf(execution),
+        samples: await readToEnd(tool, execution),
+        conclusion: await tool.conclude(execution),
+      };
+    };
     before(async () => {
       sandbox = await examinee.sandbox();
       await tool.provision({ ...testContext(), sandbox }, () => {});
@@ -116,38 +154,27 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(availability.tool, tool.name);
     });
 
-    it(`does nothing before the barrier opens, then has the counts of the target${isShort ? '' : ', separate from a concurrent execution'}`, async () => {
-      await using one = await startTarget();
-      await using two = await startTarget();
-      await using first = await make(scripts.counted(one.url, users, many), { threads: users });
-      await using second = isShort ? null : await make(scripts.counted(two.url, 1, many / 2));
-      const all = second ? [first, second] : [first];
-      await Promise.all(all.map((each) => tool.launch(each)));
-      assert.equal(await tool.isRunning(first), true);
-      const [own] = await processesOf(first);
-      await examinee.create().launch(first);
-      // Browsers start and end child processes; their parent is still the same.
-      assert.equal((await processesOf(first))[0], own, 'continues after a second launch');
-      const atMs = Date.now() + 700;
-      await Promise.all(all.map((each) => tool.release(each, atMs)));
-      // A second release, even with another time, changes nothing.
-      await tool.release(first, atMs + 3_600_000);
-      const [ones = [], twos = []] = await Promise.all(all.map((each) => readToEnd(tool, each)));
+    it('does nothing before the barrier opens, then has the counts of the target, separate from a concurrent execution', async () => {
+      const { atMs, finished, killed } = await concurrent();
+      const { samples, requests, conclusion } = finished;
       const expected = users * many;
-      assert.deepEqual([ones.length, one.requests.length], [expected, expected]);
-      const ofSecond = second ? many / 2 : 0;
-      assert.deepEqual([twos.length, two.requests.length], [ofSecond, ofSecond]);
-      await assert.rejects(
-        tool.launch(first),
-        (error) => error instanceof AppError && error.code === 'conflict',
-      );
-      const conclusion = await tool.conclude(first);
+      assert.deepEqual([samples.length, requests.length], [expected, expected]);
       assert.deepEqual(conclusion, { exitCode: 0, signal: null, errors: [], samplesProduced: expected });
-      if (second) assert.equal((await tool.conclude(second)).samplesProduced, ofSecond);
-      assert.ok(ones.every((sample) => sample.isPassed && sample.users >= 1 && sample.elapsedUs >= 0));
-      assert.ok([...ones, ...twos].every((sample) => sample.startedAtMs >= atMs));
-      assert.ok([...one.requests, ...two.requests].every((request) => request.atMs >= atMs));
-      assert.equal(one.requests.length, expected);
+      assert.ok(samples.every((sample) => sample.isPassed && sample.users >= 1 && sample.elapsedUs >= 0));
+      const earliestMs = Math.min(...[...samples, ...killed.samples].map((sample) => sample.startedAtMs));
+      assert.ok(earliestMs >= atMs - clockToleranceMs, `${atMs - earliestMs} ms early`);
+      assert.ok([...requests, ...killed.requests].every((request) => request.atMs >= atMs));
+    });
+
+    it('is killed: no process is left afterwards, and written samples count', async () => {
+      const { killed } = await concurrent();
+      assert.notDeepEqual(killed.processesBefore, []);
+      assert.equal(killed.isRunning, false);
+      assert.deepEqual(killed.processesAfter, []);
+      assert.equal(killed.conclusion.samplesProduced, killed.samples.length);
+      // The request in flight of each user.
+      const lost = killed.requests.length - killed.samples.length;
+      assert.ok(lost >= 0 && lost <= users, `${lost} of ${killed.requests.length} requests are missing`);
     });
 
     it('starts users over rampup, reads live, can be taken over by another agent, and stops gracefully without losing or duplicating samples', async () => {
@@ -199,7 +226,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.ok(before.every((sample) => sample.users === 1));
     });
 
-    itUnless(isVariant || isShort, 'can be stopped at the barrier', async () => {
+    itUnless(isVariant, 'can be stopped at the barrier', async () => {
       await using target = await startTarget();
       await using execution = await make(scripts.endless(target.url, users), { threads: users });
       await tool.launch(execution);
@@ -209,23 +236,6 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.deepEqual(conclusion.errors, []);
       assert.equal(conclusion.samplesProduced, 0);
       assert.equal(target.requests.length, 0);
-    });
-
-    itUnless(isShort, 'is killed: no process is left afterwards, and written samples count', async () => {
-      await using target = await startTarget();
-      await using execution = await make(scripts.endless(target.url, users), { threads: users });
-      await tool.launch(execution);
-      await tool.release(execution, Date.now());
-      await until('some requests', () => target.requests.length > many / 2);
-      assert.notDeepEqual(await processesOf(execution), []);
-      await tool.stop(execution, 'force');
-      assert.equal(await tool.isRunning(execution), false);
-      assert.deepEqual(await processesOf(execution), []);
-      const samples = await readToEnd(tool, execution);
-      const conclusion = await tool.conclude(execution);
-      assert.equal(conclusion.samplesProduced, samples.length);
-      // The request in flight of each user.
-      assert.ok(target.requests.length - samples.length <= users);
     });
 
     it('keeps samples when another process kills it, and reports it', async () => {
@@ -253,7 +263,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       assert.equal(conclusion.errors.length, 1);
     });
 
-    itUnless(isVariant || isShort, 'ends at its duration, neither earlier nor later', async () => {
+    itUnless(isVariant, 'ends at its duration, neither earlier nor later', async () => {
       await using target = await startTarget();
       const { durationS = 4 } = examinee;
       // A slow machine may take long to finish current samples after the duration; they are not aborted.

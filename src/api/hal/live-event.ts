@@ -23,9 +23,21 @@ export interface EventAudience {
   times: SampleKind | undefined;
 }
 
+/** Texts by audience: all followers of a run share its events. */
+const knownTexts = new WeakMap<LiveEvent, Map<string, string>>();
+
 /** The text of a server-sent event. */
 export function eventText(event: LiveEvent, audience: EventAudience): string {
-  const { access, times } = audience;
+  const texts = knownTexts.get(event) ?? new Map<string, string>();
+  knownTexts.set(event, texts);
+  const key = JSON.stringify(audience);
+  const text = texts.get(key) ?? formatEvent(event, audience);
+  texts.set(key, text);
+  return text;
+}
+
+function formatEvent(event: LiveEvent, audience: EventAudience): string {
+  const { access, addresses, times } = audience;
   const { isMember } = access;
   switch (event.kind) {
     case 'beat':
@@ -60,31 +72,17 @@ export function eventText(event: LiveEvent, audience: EventAudience): string {
       };
       return message('figures', data);
     }
-    case 'view':
-      return viewText(event, audience);
+    case 'view': {
+      const at = new Date(event.atMs);
+      const data: ViewEvent = runViewResource(event.view, event.page, access, addresses, at, times);
+      return message('view', data);
+    }
     case 'finished': {
       const thresholds = isMember ? event.thresholds : withoutHostsIn(event.thresholds);
       const data: FinishedEvent = { passed: event.passed, thresholds };
       return message('finished', data, endId);
     }
   }
-}
-
-/** Texts of view events by audience: all followers of a run share the event. */
-const viewTexts = new WeakMap<LiveEvent, Map<string, string>>();
-
-function viewText(event: Extract<LiveEvent, { kind: 'view' }>, audience: EventAudience): string {
-  const texts = viewTexts.get(event) ?? new Map<string, string>();
-  viewTexts.set(event, texts);
-  const key = JSON.stringify(audience);
-  const known = texts.get(key);
-  if (known !== undefined) return known;
-  const { access, addresses, times } = audience;
-  const at = new Date(event.atMs);
-  const data: ViewEvent = runViewResource(event.view, event.page, access, addresses, at, times);
-  const text = message('view', data);
-  texts.set(key, text);
-  return text;
 }
 
 function message(name: string, data: object, id?: string): string {

@@ -25,4 +25,6 @@ export const configs: Record<string, ElementCompiler> = {
   HeaderManager: headerManager,
   KeystoreConfig: keystoreConfig,
   RandomVariableConfig: randomVariableConfig,
+  // Removed from JMeter, which reads it as a config element without effect.
+  SoapSampler: () => ({}),
 };

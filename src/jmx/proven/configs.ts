@@ -3,6 +3,7 @@ import { isIpv4 } from '../../lib/ipv4.ts';
 import { booleanProperty, isElement, type PropertyValue, textProperty } from '../plan-tree.ts';
 import { httpProperties, isOfJavaClient } from './http-properties.ts';
 import { boolean, type PropertyCondition, type ProvenElement } from './proven-element.ts';
+import { provenFrameFilters } from './websocket-samplers.ts';
 
 const format: PropertyCondition = {
   only: 'as zeros and #, zeros behind a point, and text around them',
@@ -188,5 +189,13 @@ export const provenConfigs: Record<string, ProvenElement> = {
     },
     isShared: (element) =>
       element.properties.get('perThread') !== 'true' && textProperty(element, 'randomSeed') !== '',
+  },
+  ...provenFrameFilters,
+  SoapSampler: {
+    title: 'SOAP/XML-RPC Request',
+    properties: {},
+    guiClasses: [],
+    idleGuiClasses: ['SoapSamplerGui'],
+    note: 'JMeter no longer has this sampler: it sends no request, and the elements in it have no effect.',
   },
 };

@@ -75,6 +75,21 @@ export const savesXml = (element: PlanElement): boolean =>
   listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true');
 
 export const provenListeners: Record<string, ProvenElement> = {
+  'kg.apc.jmeter.reporters.FlexibleFileWriter': {
+    title: 'jp@gc - Flexible File Writer',
+    properties: {
+      filename: 'any',
+      columns: {
+        only: 'without sample variables and variables',
+        isMet: (value) => typeof value === 'string' && !/variable#|\$\{/.test(value),
+      },
+      header: 'any',
+      footer: 'any',
+      overwrite: boolean,
+    },
+    note: 'Its users run in one thread. The columns are those of version 1.3.1, which comes with Apache JMeter here.',
+    isShared: () => true,
+  },
   BackendListener: {
     title: 'Backend Listener',
     properties: {

@@ -10,6 +10,20 @@ const data: Properties = {
   dataFile: 'any',
 };
 
+const comparisons = ['Contains', 'Equals', 'StartsWith', 'EndsWith'].flatMap((name) => [name, `Not${name}`]);
+
+/** Frame filters of the same plugin. */
+export const provenFrameFilters: Record<string, ProvenElement> = {
+  'eu.luminis.jmeter.wssampler.PingFrameFilter': {
+    title: 'WebSocket Ping/Pong Frame Filter',
+    properties: { replyToPing: boolean, filterType: ['FilterAll', 'FilterPingOnly', 'FilterPongOnly'] },
+  },
+  'eu.luminis.jmeter.wssampler.TextFrameFilter': {
+    title: 'WebSocket Text Frame Filter',
+    properties: { comparisonType: ['IsPlain', ...comparisons], matchValue: 'any' },
+  },
+};
+
 /** The samplers of the plugin "WebSocket Samplers by Peter Doornbosch", by their classes. */
 export const provenWebSocketSamplers: Record<string, ProvenElement> = {
   'eu.luminis.jmeter.wssampler.CloseWebSocketSampler': {

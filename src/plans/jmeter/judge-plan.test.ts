@@ -22,6 +22,16 @@ describe('which engine a run gets', () => {
     );
   });
 
+  it('a file without a test plan is rejected, as JMeter does not run it', () => {
+    const content = Buffer.from(
+      '<jmeterTestPlan><hashTree><ThreadGroup guiclass="ThreadGroupGui" testname="Users"/><hashTree/></hashTree></jmeterTestPlan>',
+    );
+    assert.throws(() => judgePlan('part.jmx', [{ name: 'part.jmx', content }], parseOverrideParameters('')), {
+      code: 'plan_broken',
+      message: /part\.jmx has no test plan, only ThreadGroup at its top/,
+    });
+  });
+
   it('what changes dates, texts or the names of sub-samples is for Apache JMeter; names like them are not', () => {
     for (const name of [
       ...['-Duser.timezone', '-Duser.language', '-Duser.country', '-Dfile.encoding'],

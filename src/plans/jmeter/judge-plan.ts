@@ -27,12 +27,23 @@ export function judgePlan(
 }
 
 function judgeJmx(planName: string, jmx: Jmx, files: readonly PlanFile[]): EngineObstacle[] {
+  refuseFragments(planName, jmx);
   refuseLostModules(jmx.roots);
   return [
     ...judgeVersion(planName, jmx),
     ...judgeWindows(jmx.roots),
     ...judgeElements(jmx.roots, (path) => readUpload(path, files)),
   ];
+}
+
+/** A part of a plan, saved without the rest. Throws `plan_broken`. */
+function refuseFragments(planName: string, { roots }: Jmx): void {
+  if (!roots.some(({ kind }) => kind === 'TestPlan')) {
+    throw new AppError(
+      'plan_broken',
+      `${planName} has no test plan, only ${roots[0]?.kind ?? 'nothing'} at its top, so JMeter does not run it. Save the whole test plan.`,
+    );
+  }
 }
 
 /** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */

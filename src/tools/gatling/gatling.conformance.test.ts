@@ -73,7 +73,6 @@ examineTool('gatling in bubblewrap', {
   create: createGatling,
   sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap'),
-  isCostly: true,
   scripts,
 });
 examineTool('gatling as a plain process', {

@@ -10,7 +10,6 @@ examineTool('java-selenium-chrome in bubblewrap', {
   create: () => createJavaSelenium('chrome'),
   sandbox: testSandbox,
   skip: needs('java', 'maven', 'bubblewrap') || (await lacksBrowser('chrome')),
-  isCostly: true,
   manyRequests: 8,
   users: isFullSuite() ? 2 : 1,
   durationS: isFullSuite() ? 12 : 8,

@@ -58,7 +58,6 @@ examineTool('service-chrome in bubblewrap', {
   create: createServiceChrome,
   sandbox: testSandbox,
   skip: needs('chromium', 'bubblewrap'),
-  isCostly: true,
   manyRequests,
   memoryBytes,
   durationS,

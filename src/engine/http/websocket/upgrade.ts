@@ -45,58 +45,81 @@ export interface UpgradeResponse {
   readonly headers: readonly HeaderLine[];
   /** Bytes read of it, as the plugin counts them. */
   readonly sizeBytes: number;
-  /** Position of the first frame. */
-  readonly end: number;
+  /** Bytes of the first frames. */
+  readonly rest: Buffer;
 }
 
-/** Undefined while the response is incomplete. Throws when it does not accept the upgrade. */
-export function readUpgradeResponse(
-  bytes: Buffer,
-  isAtEnd: boolean,
-  key: string,
-): UpgradeResponse | undefined {
-  const status = lineAt(bytes, 0, isAtEnd);
-  if (status === undefined) {
+const maxHeadBytes = 1 << 20;
+const lineFeed = 0x0a;
+const noBytes = Buffer.alloc(0);
+
+/** Reads the response to an upgrade request, each byte once. Throws when it does not accept the upgrade. */
+export class UpgradeReader {
+  readonly #key: string;
+  readonly #headers = new Map<string, [name: string, value: string]>();
+  /** Of the line that is not complete. */
+  #pieces: Buffer[] = [];
+  #hasStatus = false;
+  #sizeBytes = 0;
+
+  constructor(key: string) {
+    this.#key = key;
+  }
+
+  /** Undefined while the response is incomplete. */
+  add(bytes: Buffer): UpgradeResponse | undefined {
+    let from = 0;
+    for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, from)) {
+      const line = this.#lineWith(bytes.subarray(from, at + 1));
+      this.#sizeBytes += at + 1 - from;
+      from = at + 1;
+      if (this.#take(line)) {
+        return this.#response(bytes.subarray(from));
+      }
+    }
+    this.#sizeBytes += bytes.length - from;
+    if (this.#sizeBytes > maxHeadBytes) {
+      throw new WebSocketFailure('io', 'Response to the upgrade request is larger than 1 MiB');
+    }
+    if (from < bytes.length) {
+      // The caller reuses its buffer.
+      this.#pieces.push(Buffer.from(bytes.subarray(from)));
+    }
     return undefined;
   }
-  if (status.text === undefined) {
-    throw new WebSocketFailure('io', 'Empty response; connection closed.');
-  }
-  checkStatus(status.text);
-  const headers = new Map<string, [name: string, value: string]>();
-  let { end, sizeBytes } = status;
-  for (;;) {
-    const line = lineAt(bytes, end, isAtEnd);
-    if (line === undefined) {
-      return undefined;
-    }
-    end = line.end;
-    sizeBytes += line.sizeBytes;
-    addHeader(headers, line.text ?? '');
-    if (javaTrim(line.text ?? '') === '') {
-      checkHeaders(headers, key);
-      return { headers: sorted(headers), sizeBytes, end };
-    }
-  }
-}
 
-interface Line {
-  /** Undefined at the end of the stream. */
-  readonly text: string | undefined;
-  readonly end: number;
-  /** Including the read that finds the end of the stream. */
-  readonly sizeBytes: number;
-}
-
-function lineAt(bytes: Buffer, from: number, isAtEnd: boolean): Line | undefined {
-  const at = bytes.indexOf(0x0a, from);
-  if (at < 0 && !isAtEnd) {
-    return undefined;
+  /** At the end of the stream. */
+  end(): UpgradeResponse {
+    const line = this.#lineWith(noBytes);
+    if (line === '' && !this.#hasStatus) {
+      throw new WebSocketFailure('io', 'Empty response; connection closed.');
+    }
+    // The plugin counts each read that finds the end of the stream.
+    this.#sizeBytes += this.#take(line) ? 1 : 2;
+    return this.#response(noBytes);
   }
-  const end = at < 0 ? bytes.length : at + 1;
-  const text = asciiText(bytes.subarray(from, end));
-  const sizeBytes = end - from + (at < 0 ? 1 : 0);
-  return { text: at < 0 && text === '' ? undefined : text, end, sizeBytes };
+
+  #lineWith(last: Buffer): string {
+    const line = this.#pieces.length === 0 ? last : Buffer.concat([...this.#pieces, last]);
+    this.#pieces = [];
+    return asciiText(line);
+  }
+
+  /** Whether the line is the one after the headers. */
+  #take(line: string): boolean {
+    if (!this.#hasStatus) {
+      checkStatus(line);
+      this.#hasStatus = true;
+      return false;
+    }
+    addHeader(this.#headers, line);
+    return javaTrim(line) === '';
+  }
+
+  #response(rest: Buffer): UpgradeResponse {
+    checkHeaders(this.#headers, this.#key);
+    return { headers: sorted(this.#headers), sizeBytes: this.#sizeBytes, rest };
+  }
 }
 
 const asciiText = (bytes: Buffer) =>

@@ -8,7 +8,7 @@ import { isNameForTls, longestMs } from '../socket-options.ts';
 import type { TlsSessions } from '../tls-sessions.ts';
 import { encodeFrame, type Frame, type FrameKind } from './frame.ts';
 import { FrameReader } from './frame-reader.ts';
-import { readUpgradeResponse, type UpgradeResponse, upgradeRequest } from './upgrade.ts';
+import { UpgradeReader, type UpgradeResponse, upgradeRequest } from './upgrade.ts';
 import { readTimedOut, socketFailure, WebSocketFailure } from './websocket-failure.ts';
 
 /** The plugin's states, which are in its messages. */
@@ -46,7 +46,7 @@ export class WebSocketClient extends WheelEntry {
   #socket: OwnedSocket | undefined;
   #isTcpConnected = false;
   /** The upgrade, while it is not complete. */
-  #upgrade: { key: string; received: Buffer; requestBytes: number; done: Done<Upgraded> } | undefined;
+  #upgrade: { reader: UpgradeReader; requestBytes: number; done: Done<Upgraded> } | undefined;
   #receive: Done<Frame> | undefined;
   #sent: Done<number> | undefined;
   #readMs = 0;
@@ -87,8 +87,7 @@ export class WebSocketClient extends WheelEntry {
       return;
     }
     this.#upgrade = {
-      key: request.key,
-      received: Buffer.alloc(0),
+      reader: new UpgradeReader(request.key),
       requestBytes: request.bytes.length,
       done,
     };
@@ -224,9 +223,8 @@ export class WebSocketClient extends WheelEntry {
   /** Whether to read on. */
   hasRead(bytes: Buffer): boolean {
     if (this.#upgrade !== undefined) {
-      this.#upgrade.received = Buffer.concat([this.#upgrade.received, bytes]);
       this.#awaitRead();
-      this.#continueUpgrade();
+      this.#continueUpgrade((reader) => reader.add(bytes));
     } else {
       this.#reader.add(Buffer.from(bytes));
       if (this.#receive !== undefined) {
@@ -241,7 +239,7 @@ export class WebSocketClient extends WheelEntry {
   hasEnded(): void {
     this.#isAtEnd = true;
     if (this.#upgrade !== undefined) {
-      this.#continueUpgrade();
+      this.#continueUpgrade((reader) => reader.end());
     } else if (this.#receive !== undefined) {
       this.#deliver();
     }
@@ -254,15 +252,14 @@ export class WebSocketClient extends WheelEntry {
     }
   }
 
-  #continueUpgrade(): void {
+  #continueUpgrade(read: (reader: UpgradeReader) => UpgradeResponse | undefined): void {
     const upgrade = this.#upgrade;
     if (upgrade === undefined) {
       return;
     }
-    const { received, key, requestBytes } = upgrade;
     let response: UpgradeResponse | undefined;
     try {
-      response = readUpgradeResponse(received, this.#isAtEnd, key);
+      response = read(upgrade.reader);
     } catch (error) {
       this.#fail(error as Error);
       return;
@@ -272,9 +269,10 @@ export class WebSocketClient extends WheelEntry {
     }
     this.#upgrade = undefined;
     this.#environment.wheel.remove(this);
-    this.#reader.add(Buffer.from(received.subarray(response.end)));
+    this.#reader.add(Buffer.from(response.rest));
     this.#state = 'CONNECTED';
-    upgrade.done({ headers: response.headers, responseBytes: response.sizeBytes, requestBytes });
+    const { headers, sizeBytes: responseBytes } = response;
+    upgrade.done({ headers, responseBytes, requestBytes: upgrade.requestBytes });
   }
 
   /** Passes the next frame on, if a sample waits for one and it is complete. */

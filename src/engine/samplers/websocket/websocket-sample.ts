@@ -12,6 +12,7 @@ import { CompressedFrame } from '../../http/websocket/frame-reader.ts';
 import { targetOf, type Upgraded, WebSocketClient } from '../../http/websocket/websocket-client.ts';
 import { WebSocketFailure } from '../../http/websocket/websocket-failure.ts';
 import { Result } from '../../state/result.ts';
+import { type FrameFilter, receiveFiltered } from './frame-filters.ts';
 import type { RunningSample, WebSocketKind } from './websocket-kind.ts';
 import type { WebSocketSettings } from './websocket-settings.ts';
 
@@ -29,6 +30,7 @@ export interface WebSocketParts {
   /** Undefined without a manager in scope. */
   readonly headers: ScopedHeaders | undefined;
   readonly cookies: CookieManager | undefined;
+  readonly filters: readonly FrameFilter[];
 }
 
 /** One sample: opens a connection if its sampler asks for one, then does what its sampler does. */
@@ -140,7 +142,12 @@ export class WebSocketSample implements RunningSample {
   }
 
   receive(then: (frame: Frame | undefined) => void, isOptional = false): void {
-    this.#client?.receive(this.#readMs, (outcome) =>
+    const client = this.#client;
+    if (client === undefined) {
+      return;
+    }
+    const { user, result } = this;
+    receiveFiltered(this.#parts.filters, { client, user, result }, this.#readMs, (outcome) =>
       this.#do(() => {
         if (!(outcome instanceof Error)) {
           then(outcome);

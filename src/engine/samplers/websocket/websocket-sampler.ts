@@ -18,6 +18,7 @@ import { TlsSessions } from '../../http/tls-sessions.ts';
 import { type ClientKeys, clientKeysOf } from '../../keys/client-keys.ts';
 import { stopForUnsupported } from '../../languages/stop-for-unsupported.ts';
 import type { Result } from '../../state/result.ts';
+import { filtersOf, frameFilters } from './frame-filters.ts';
 import {
   closeKind,
   type KindMaker,
@@ -37,8 +38,9 @@ const newSocket = (): UserWebSocket => ({
   sample: undefined,
 });
 
-/** The samplers of the plugin "WebSocket Samplers by Peter Doornbosch". */
+/** The samplers and filters of the plugin "WebSocket Samplers by Peter Doornbosch". */
 export const websocketSamplers: Record<string, ElementCompiler> = {
+  ...frameFilters,
   'eu.luminis.jmeter.wssampler.CloseWebSocketSampler': compilerOf(closeKind),
   'eu.luminis.jmeter.wssampler.OpenWebSocketSampler': compilerOf(openKind),
   'eu.luminis.jmeter.wssampler.PingPongSampler': compilerOf(pingPongKind),
@@ -82,6 +84,7 @@ class WebSocketSampler implements Sampler {
       settings: this.#settings,
       headers: headers.hasManagers ? headers : undefined,
       cookies,
+      filters: filtersOf(scope),
     };
   }
 

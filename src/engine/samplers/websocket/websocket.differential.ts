@@ -1,5 +1,14 @@
 import type { DifferentialCase } from '../../testing/differential-case.ts';
-import { element, group, headers, http, type TestElement, type Value, withXml } from '../../testing/plan.ts';
+import {
+  element,
+  group,
+  headers,
+  http,
+  planWith,
+  type TestElement,
+  type Value,
+  withXml,
+} from '../../testing/plan.ts';
 import { frameOf } from '../../testing/websockets.ts';
 
 type Properties = Record<string, Value>;
@@ -523,8 +532,118 @@ const assertionCases: DifferentialCase[] = [
 /** The key of an upgrade is random. */
 const normalize = (text: string) => text.replace(/(Sec-WebSocket-Accept: )[\w+/=]{28}/gi, '$1(accept)');
 
+const pingFilter = (more: Properties = {}, name = 'pings') =>
+  sampler('PingFrameFilter', name, { replyToPing: false, ...more });
+const textFilter = (comparisonType: string, matchValue = '', name = 'texts') =>
+  sampler('TextFrameFilter', name, { comparisonType, matchValue });
+const filtered = (each: TestElement, ...filters: TestElement[]) => ({ ...each, children: filters });
+const openWith = (port: number, ...frames: Buffer[]) => open(port, `/ws?open=${hex(...frames)}`);
+const textFrames = (...texts: string[]) => texts.map((each) => frameOf(1, each));
+
+const pingOptions: Properties[] = [
+  { replyToPing: true },
+  {},
+  { filterType: 'FilterAll' },
+  { filterType: 'FilterPingOnly' },
+];
+
+const filterCases: DifferentialCase[] = [
+  {
+    name: 'a ping filter discards pings and pongs, with and without a reply',
+    plan: ({ port }) => [
+      group(
+        {},
+        ...pingOptions.flatMap((more) => [
+          openWith(port, frameOf(9, 'p'), frameOf(9, ''), ...textFrames('hello', 'more')),
+          filtered(read(), pingFilter(more)),
+          request('then'),
+        ]),
+        openWith(port, frameOf(9, 'p'), frameOf(10, 'q'), ...textFrames('hello')),
+        filtered(read(), pingFilter({ filterType: 'FilterPongOnly', replyToPing: true })),
+        filtered(read(), pingFilter({ filterType: 'FilterPongOnly', replyToPing: true })),
+        filtered(ping({ readTimeout: '300' }), pingFilter()),
+        ...answered(port),
+      ),
+    ],
+  },
+  ...[
+    ['Contains', 'b', 'xby', 'none'],
+    ['NotContains', 'b', 'none', 'xby'],
+    ['Equals', 'abc', 'abc', 'abcd'],
+    ['NotEquals', 'abc', 'abcd', 'abc'],
+    ['StartsWith', '${start}', 'abc', 'bca'],
+    ['NotStartsWith', 'ä', 'bca', 'äbc'],
+    ['EndsWith', 'c', 'abc', 'bca'],
+    ['NotEndsWith', 'c', 'bca', 'abc'],
+    ['IsPlain', '', 'abc', 'abc'],
+  ].map(
+    ([type = '', value = '', discarded = '', kept = '']): DifferentialCase => ({
+      name: `a text filter with ${type}`,
+      plan: ({ port }) =>
+        planWith(
+          {},
+          { start: 'ab' },
+          group(
+            {},
+            openWith(port, ...textFrames(discarded, discarded, kept), frameOf(2, 'binary')),
+            filtered(read({ dataType: 'Any' }), textFilter(type, value)),
+            ...answered(port),
+          ),
+        ),
+    }),
+  ),
+  {
+    name: 'filters around each other, and the same one twice',
+    plan: ({ port }) => [
+      group(
+        {},
+        pingFilter({ replyToPing: true }, 'outer'),
+        openWith(
+          port,
+          frameOf(9, 'p'),
+          ...textFrames('a', 'b'),
+          frameOf(9, 'q'),
+          frameOf(1, 'frag', false),
+          frameOf(0, 'ment'),
+          ...textFrames('c'),
+        ),
+        filtered(
+          read(),
+          textFilter('Equals', 'a'),
+          textFilter('Equals', 'b', 'other'),
+          textFilter('Equals', 'a'),
+        ),
+        filtered(read(), textFilter('Contains', 'ment')),
+        ...answered(port),
+      ),
+    ],
+  },
+  {
+    name: 'a filter while a connection closes, ends, or stays silent',
+    plan: ({ port }) => [
+      group(
+        {},
+        open(port),
+        write(`send ${hex(...textFrames('one', 'two'))}`),
+        filtered(close(), textFilter('IsPlain')),
+        openWith(port, ...textFrames('one')),
+        filtered(read({ readTimeout: '300' }), textFilter('IsPlain')),
+        openWith(port, ...textFrames('one')),
+        filtered(read({ readTimeout: '300', optional: true }), textFilter('IsPlain')),
+        openWith(port, ...textFrames('one', 'two')),
+        filtered(read({ readTimeout: '0' }), textFilter('Equals', 'one')),
+        open(port),
+        write(`end ${hex(...textFrames('one'))}`),
+        filtered(read(), textFilter('IsPlain')),
+        ...answered(port),
+      ),
+    ],
+  },
+];
+
 export const cases: DifferentialCase[] = [
   ...connectionCases,
+  ...filterCases,
   ...frameCases,
   ...closeCases,
   ...readCases,

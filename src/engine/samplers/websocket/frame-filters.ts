@@ -1,0 +1,150 @@
+import { booleanProperty, type PlanElement, textProperty } from '../../../jmx/plan-tree.ts';
+import type { ElementCompiler, Scope, Text, User } from '../../core.ts';
+import { describeFrame, type Frame, frameType } from '../../http/websocket/frame.ts';
+import type { WebSocketClient } from '../../http/websocket/websocket-client.ts';
+import { readTimedOut } from '../../http/websocket/websocket-failure.ts';
+import { Result } from '../../state/result.ts';
+
+const filterKind = 'frame-filter';
+
+/** Discards frames before a sampler receives them. */
+export interface FrameFilter {
+  readonly name: Text;
+  /** Equal filters are one in the plugin. */
+  readonly key: string;
+  /** Whether sub-results get names of their own. */
+  readonly isRenaming: boolean;
+  matches(frame: Frame, user: User): boolean;
+  readonly repliesToPing: boolean;
+}
+
+type Match = (frame: Frame, user: User) => boolean;
+
+export const frameFilters: Record<string, ElementCompiler> = {
+  'eu.luminis.jmeter.wssampler.PingFrameFilter': compilerOf((element) => {
+    const kinds = pingKinds[textProperty(element, 'filterType', 'FilterAll')] ?? [];
+    return ({ kind }) => kinds.includes(kind);
+  }),
+  'eu.luminis.jmeter.wssampler.TextFrameFilter': compilerOf((element, text) => {
+    const compare = comparisons[textProperty(element, 'comparisonType', 'IsPlain')] ?? (() => false);
+    const wanted = text('matchValue');
+    return ({ kind, payload }, user) =>
+      kind === 'text' && compare(payload.toString('utf8'), wanted.evaluate(user));
+  }),
+};
+
+const pingKinds: Readonly<Record<string, readonly string[]>> = {
+  FilterAll: ['ping', 'pong'],
+  FilterPingOnly: ['ping'],
+  FilterPongOnly: ['pong'],
+};
+
+const comparisons: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
+  IsPlain: () => true,
+  Contains: (text, wanted) => text.includes(wanted),
+  NotContains: (text, wanted) => !text.includes(wanted),
+  Equals: (text, wanted) => text === wanted,
+  NotEquals: (text, wanted) => text !== wanted,
+  StartsWith: (text, wanted) => text.startsWith(wanted),
+  NotStartsWith: (text, wanted) => !text.startsWith(wanted),
+  EndsWith: (text, wanted) => text.endsWith(wanted),
+  NotEndsWith: (text, wanted) => !text.endsWith(wanted),
+};
+
+function compilerOf(match: (element: PlanElement, text: (name: string) => Text) => Match): ElementCompiler {
+  return (element, context) => {
+    const value: FrameFilter = {
+      name: context.compile(element.name),
+      key: JSON.stringify([element.kind, element.name, [...element.properties]]),
+      isRenaming: !context.isFunctional,
+      matches: match(element, (name) => context.text(element, name)),
+      repliesToPing: booleanProperty(element, 'replyToPing'),
+    };
+    return { config: { kind: filterKind, value } };
+  };
+}
+
+/** The filters of a sampler, the nearest first. */
+export function filtersOf(scope: Scope): readonly FrameFilter[] {
+  const filters = scope.configs(filterKind) as readonly FrameFilter[];
+  return filters.filter(({ key }, at) => filters.findIndex((each) => each.key === key) === at);
+}
+
+interface Reading {
+  readonly client: WebSocketClient;
+  readonly user: User;
+  /** Gets a sub-result for each discarded frame. */
+  readonly result: Result;
+}
+
+/** Receives the next frame that passes all filters. The last filter reads first, and each counts its own timeout. */
+export function receiveFiltered(
+  filters: readonly FrameFilter[],
+  reading: Reading,
+  timeoutMs: number,
+  done: (outcome: Frame | Error) => void,
+): void {
+  const [filter, ...others] = filters;
+  const { client, user, result } = reading;
+  if (filter === undefined) {
+    client.receive(timeoutMs, done);
+    return;
+  }
+  const startMs = user.runner.nowMs();
+  receiveFiltered(others, reading, timeoutMs, (frame) => {
+    if (frame instanceof Error) {
+      done(frame);
+      return;
+    }
+    const spentMs = Math.floor(user.runner.nowMs()) - Math.floor(startMs);
+    const isDiscarded = filter.matches(frame, user);
+    const goOn = (): void => {
+      if (spentMs >= timeoutMs) {
+        done(readTimedOut());
+      } else if (isDiscarded) {
+        receiveFiltered(filters, reading, timeoutMs - spentMs, done);
+      } else {
+        done(frame);
+      }
+    };
+    if (!isDiscarded) {
+      goOn();
+      return;
+    }
+    const discarded = discardedResult(filter, frame, user, startMs);
+    const add = (): void => {
+      result.addRawSubResult(discarded, filter.isRenaming);
+      goOn();
+    };
+    if (frame.kind !== 'ping' || !filter.repliesToPing) {
+      add();
+      return;
+    }
+    client.send('pong', frame.payload, (sent) => {
+      if (sent instanceof Error) {
+        done(sent);
+        return;
+      }
+      discarded.sentBytes = sent;
+      add();
+    });
+  });
+}
+
+function discardedResult(filter: FrameFilter, frame: Frame, user: User, startMs: number): Result {
+  const { kind, payload, sizeBytes } = frame;
+  const result = new Result();
+  result.startMs = startMs;
+  result.endMs = user.runner.nowMs();
+  result.label = `Discarded ${frameType(frame)} frame (by filter '${filter.name.evaluate(user)}')`;
+  result.isSuccess = true;
+  result.message = `Received ${describeFrame(frame)}`;
+  result.headerBytes = sizeBytes - payload.length;
+  result.bodyBytes = payload.length;
+  if (kind === 'text') {
+    result.setTextBody(payload.toString('utf8'));
+  } else if (kind === 'binary') {
+    result.setBody(payload);
+  }
+  return result;
+}
