@@ -81,7 +81,7 @@ export class SizeRamp {
     if (cpu > maxOtherCpu)
       throw new SizeError(
         `Other programs use ${Math.round(cpu * 100)} % of the CPU of the node.`,
-        'Measure on a node that does nothing else, or measure anyway (--on-busy-node).',
+        'Measure on a node that does nothing else.',
         true,
       );
   }

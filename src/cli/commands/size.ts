@@ -91,7 +91,7 @@ async function measureSize(context: CommandContext): Promise<number> {
     );
   } catch (error) {
     await stop().catch(() => {});
-    if (error instanceof SizeError) throw new CliError(error.message, error.hint);
+    if (error instanceof SizeError) throw new CliError(error.message, hintOf(error));
     if (!requests.signal.aborted) throw error;
     terminal.note('Interrupted. The run is stopped.');
     return exitCodeOfSignal(requests.signal.reason as StopSignal);
@@ -122,6 +122,8 @@ async function measureSize(context: CommandContext): Promise<number> {
   else terminal.say(resultText(users, measured, steps, cost, test?.name));
   return 0;
 }
+
+const hintOf = ({ hint, isBusyNode }: SizeError) => (isBusyNode ? `${hint} Or use --on-busy-node.` : hint);
 
 function readUsers(given: string | undefined): number {
   if (given !== undefined && /^[1-9]\d{0,8}$/.test(given)) return Number(given);
