@@ -14,6 +14,9 @@ const extractor = each(
   flag('BoundaryExtractor.refname', 'a') + flag('BoundaryExtractor.match_number', '1'),
 );
 
+const javaTest = (children = '') =>
+  each('JavaSampler', children, flag('classname', 'org.apache.jmeter.protocol.java.test.JavaTest'));
+
 /** The elements and functions that stand in the way. */
 const obstacles = (xml: string) =>
   judgeElements(
@@ -36,7 +39,7 @@ describe('the judgement of a Parallel Controller', () => {
       obstacles(
         each('HeaderManager') +
           parallel(
-            each('HTTPSamplerProxy', extractor) + each('LoopController', each('JavaSampler')) + transaction,
+            each('HTTPSamplerProxy', extractor) + each('LoopController', javaTest()) + transaction,
           ),
       ),
       [],
@@ -44,11 +47,11 @@ describe('the judgement of a Parallel Controller', () => {
   });
 
   it('leaves to Apache JMeter what its threads would share by mistake', () => {
-    assert.deepEqual(obstacles(extractor + parallel(each('JavaSampler'))), ['BoundaryExtractor']);
-    assert.deepEqual(obstacles(parallel(extractor + each('JavaSampler'))), ['BoundaryExtractor']);
+    assert.deepEqual(obstacles(extractor + parallel(javaTest())), ['BoundaryExtractor']);
+    assert.deepEqual(obstacles(parallel(extractor + javaTest())), ['BoundaryExtractor']);
     assert.deepEqual(obstacles(each('GenericController', extractor) + parallel('')), []);
     const parent = flag('TransactionController.parent');
-    const transaction = each('TransactionController', each('JavaSampler', extractor), parent);
+    const transaction = each('TransactionController', javaTest(extractor), parent);
     assert.deepEqual(obstacles(parallel(transaction)), ['BoundaryExtractor']);
   });
 
