@@ -34,8 +34,10 @@ interface RollerOptions {
   database: Database;
   log: Log;
   caps: Caps;
-  /** A second is rolled up after this long without new frames (and again on later ones); coarser intervals follow immediately. */
+  /** A second is rolled up after this long without new frames, and again on later ones. */
   quietForMs?: number;
+  /** A coarser interval is rolled up this long after a second of it; often enough for people, whatever the number of services. */
+  coarseAfterMs?: number;
   everyMs?: number;
 }
 
@@ -45,7 +47,7 @@ const fewLabels = 4;
 const marksAtOnce: Record<Span, number> = { 1: 8, 15: 8, 300: 4, 0: 1 };
 
 export function createRoller(options: RollerOptions): Roller {
-  const { database, log, caps, quietForMs = 500, everyMs = 250 } = options;
+  const { database, log, caps, quietForMs = 500, coarseAfterMs = 1000, everyMs = 250 } = options;
   let isClosed = false;
   let wake: (() => void) | undefined;
 
@@ -54,17 +56,13 @@ export function createRoller(options: RollerOptions): Roller {
       compute(tx, spanS, marks, caps, log),
     );
 
-  /** Spans from fine to coarse: coarser intervals change only when finer ones were rolled up. */
+  const minAgeMs = (spanS: Span) => (spanS === 1 ? quietForMs : coarseAfterMs);
+
   const rollQuiet = async (runId?: string) => {
-    const ofRun = runId === undefined ? {} : { runId };
-    const dirty = await dirtySpans(database, { ...ofRun, quietForMs });
-    for (const [index, spanS] of spans.entries()) {
-      if (!dirty.has(spanS)) continue;
-      const claim = { ...ofRun, quietForMs: spanS === 1 ? quietForMs : 0 };
-      while (!isClosed && (await roll(spanS, claim)) > 0);
-      const parent = spans[index + 1];
-      if (parent !== undefined) dirty.add(parent);
-    }
+    const claim = runId === undefined ? {} : { runId };
+    const dirty = await dirtySpans(database, minAgeMs, runId);
+    for (const spanS of spans.filter((each) => dirty.has(each)))
+      while (!isClosed && (await roll(spanS, { ...claim, minAgeMs: minAgeMs(spanS) })) > 0);
   };
 
   async function loop(): Promise<void> {
@@ -98,7 +96,7 @@ export function createRoller(options: RollerOptions): Roller {
 
   return {
     async rollRun(runId) {
-      for (const spanS of spans) while ((await roll(spanS, { runId, quietForMs: 0, whenHeld: 'wait' })) > 0);
+      for (const spanS of spans) while ((await roll(spanS, { runId, minAgeMs: 0, whenHeld: 'wait' })) > 0);
     },
     async close() {
       isClosed = true;

@@ -181,7 +181,7 @@ test('roll-ups and the live feed', () =>
     const change = { xid: '1', sinceS: startS, untilS: startS + 5, limit: 10 };
     for (const isTotal of [false, true])
       await readChangedRollups(db, { runId, spanS: 1, isTotal, ...change });
-    await rollUp(db, { spanS: 1, limit: 20, quietForMs: 0, runId, whenHeld: 'wait' }, async (_, marks) =>
+    await rollUp(db, { spanS: 1, limit: 20, minAgeMs: 0, runId, whenHeld: 'wait' }, async (_, marks) =>
       marks.map(({ startS: at }) => ({ runId, gridId: '', spanS: 1, startS: at, payload: Buffer.alloc(4) })),
     );
   }));

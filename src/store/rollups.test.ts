@@ -55,7 +55,7 @@ async function computeSums(tx: Queryable, spanS: Span, marks: DirtyMark[]): Prom
 async function rollOnce(database: Database, limit = 5, whenHeld: 'skip' | 'wait' = 'skip'): Promise<number> {
   let count = 0;
   for (const spanS of spans) {
-    count += await rollUp(database, { spanS, limit, quietForMs: 0, whenHeld }, (tx, marks) =>
+    count += await rollUp(database, { spanS, limit, minAgeMs: 0, whenHeld }, (tx, marks) =>
       computeSums(tx, spanS, marks),
     );
   }
@@ -141,9 +141,9 @@ test('claims the longest unchanged intervals, up to the limit, optionally of one
   for (const second of [30, 10, 20]) await insertFrames(database, [frameOf(run, 0, second, second)]);
   await insertFrames(database, [frameOf(other, 0, 1, 5)]);
   const claim = (tx: Queryable, options: object) =>
-    claimIntervals(tx, { spanS: 1, limit: 2, quietForMs: 0, ...options });
+    claimIntervals(tx, { spanS: 1, limit: 2, minAgeMs: 0, ...options });
   await database.transaction(async (tx) => {
-    assert.deepEqual(await claim(tx, { quietForMs: 3_600_000 }), []);
+    assert.deepEqual(await claim(tx, { minAgeMs: 3_600_000 }), []);
     assert.deepEqual(await claim(tx, { runId: other.runId }), [{ runId: other.runId, startS: 5 }]);
     const taken = (await claim(tx, { runId: run.runId })).map(({ startS }) => startS);
     assert.deepEqual(taken, [30, 10]);
@@ -154,16 +154,27 @@ test('claims the longest unchanged intervals, up to the limit, optionally of one
   });
 });
 
-test('reports marks of unchanged seconds and of all coarser intervals', async () => {
+test('reports the spans with marks of their age: seconds since the last change, coarser intervals since the first', async () => {
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
+  const agesOf = (secondMs: number, coarseMs: number) =>
+    dirtySpans(database, (spanS) => (spanS === 1 ? secondMs : coarseMs));
+  const makeOld = () => database.query(`update dirty_rollups set touched_at = now() - interval '2 hours'`);
+  const rollSeconds = () => rollUp(database, { spanS: 1, limit: 5, minAgeMs: 0 }, async () => []);
   const hourMs = 3_600_000;
-  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set());
+  assert.deepEqual(await agesOf(0, 0), new Set());
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
-  assert.deepEqual(await dirtySpans(database, { quietForMs: 0 }), new Set([1]));
-  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set());
-  await rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => []);
-  assert.deepEqual(await dirtySpans(database, { quietForMs: hourMs }), new Set([15]));
+  assert.deepEqual(await agesOf(0, 0), new Set([1]));
+  await makeOld();
+  assert.deepEqual(await agesOf(hourMs, 0), new Set([1]));
+  await insertFrames(database, [frameOf(run, 0, 2, 600)]);
+  assert.deepEqual(await agesOf(hourMs, 0), new Set());
+  await rollSeconds();
+  assert.deepEqual(await agesOf(0, hourMs), new Set());
+  await makeOld();
+  await insertFrames(database, [frameOf(run, 0, 3, 601)]);
+  await rollSeconds();
+  assert.deepEqual(await agesOf(0, hourMs), new Set([15]));
 });
 
 test('keeps the mark of an interval whose roll-up fails', async () => {
@@ -171,7 +182,7 @@ test('keeps the mark of an interval whose roll-up fails', async () => {
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
   await assert.rejects(
-    rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async () => {
+    rollUp(database, { spanS: 1, limit: 5, minAgeMs: 0 }, async () => {
       throw new Error('out of paper');
     }),
     /out of paper/,
@@ -205,7 +216,7 @@ test('a frame is stored while its second is rolled up, and counted by the next r
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
-  await rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
+  await rollUp(database, { spanS: 1, limit: 5, minAgeMs: 0 }, async (tx, marks) => {
     const rows = await computeSums(tx, 1, marks);
     await insertFrames(database, [frameOf(run, 0, 2, 600)]);
     return rows;
@@ -220,7 +231,7 @@ test('does not overwrite a roll-up of a service of an earlier version, which del
   const database = await postgres.fresh();
   const run = await insertRunRows(database);
   await insertFrames(database, [frameOf(run, 0, 1, 600)]);
-  await rollUp(database, { spanS: 1, limit: 5, quietForMs: 0 }, async (tx, marks) => {
+  await rollUp(database, { spanS: 1, limit: 5, minAgeMs: 0 }, async (tx, marks) => {
     const rows = await computeSums(tx, 1, marks);
     await insertFrames(database, [frameOf(run, 0, 2, 600)]);
     await database.transaction(async (other) => {
@@ -268,7 +279,7 @@ test('a waiting roller waits for intervals of another one, and rolls them up if 
   const run = await insertRunRows(database);
   for (const second of [601, 600]) await insertFrames(database, [frameOf(run, 0, second, second)]);
   let waiting: Promise<number> | undefined;
-  const failing = rollUp(database, { spanS: 1, limit: 1, quietForMs: 0 }, async () => {
+  const failing = rollUp(database, { spanS: 1, limit: 1, minAgeMs: 0 }, async () => {
     waiting = rollOnce(database, 5, 'wait');
     await until('the other roller to wait', async () => {
       const rows = await database.query(

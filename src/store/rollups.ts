@@ -40,8 +40,8 @@ export function parentOf(spanS: Span, startS: number): { spanS: Span; startS: nu
 export interface Claim {
   spanS: Span;
   limit: number;
-  /** Only marks without changes for this long; 0: all. */
-  quietForMs: number;
+  /** Only marks this old; 0: all. The age of a second counts from its last change, that of a coarser interval from its first. */
+  minAgeMs: number;
   /** Only marks of this run. */
   runId?: string;
   /** Whether to skip or wait for intervals that another roller computes. Default: skip. */
@@ -106,7 +106,7 @@ function keyOf({ runId, startS }: DirtyMark): string {
  */
 export async function claimIntervals(
   tx: Queryable,
-  { spanS, limit, quietForMs, runId, whenHeld = 'skip' }: Claim,
+  { spanS, limit, minAgeMs, runId, whenHeld = 'skip' }: Claim,
 ): Promise<DirtyMark[]> {
   const isWaiting = whenHeld === 'wait';
   if (isWaiting) await tx.query(`select set_config('lock_timeout', $1, true)`, [String(holderPatienceMs)]);
@@ -122,7 +122,7 @@ export async function claimIntervals(
     )
     select run_id as "runId", start_s as "startS" from dirty
     where ${isWaiting ? `pg_advisory_xact_lock(${lock})::text is not null` : `pg_try_advisory_xact_lock(${lock})`} limit $4`,
-    [spanS, quietForMs, runId ?? null, limit],
+    [spanS, minAgeMs, runId ?? null, limit],
   );
 }
 
@@ -155,6 +155,12 @@ async function settleMarks(tx: Queryable, spanS: Span, marks: ClaimedMark[]): Pr
     where d.run_id = c.run_id and d.span_s = $1 and d.start_s = c.start_s and d.xmin::text = c.version`,
     [...keys, marks.map(({ version }) => version)],
   );
+  if (spanS !== 1)
+    await tx.query(
+      `update dirty_rollups d set touched_at = clock_timestamp() from unnest($2::text[], $3::int[]) as c (run_id, start_s)
+      where d.run_id = c.run_id and d.span_s = $1 and d.start_s = c.start_s`,
+      keys,
+    );
   return present;
 }
 
@@ -195,7 +201,10 @@ function startsOf(buffers: Buffer[]): number[] {
   });
 }
 
-/** Marks the parent intervals dirty; DO UPDATE and sorted for the reasons given at insertFrames. */
+/**
+ * Marks the parent intervals dirty; DO UPDATE and sorted for the reasons given at insertFrames. Their time stays that of the
+ * first change, so that they are not computed again for each second of each service.
+ */
 async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Promise<void> {
   const parents = marks.flatMap(({ runId, startS }) => {
     const parent = parentOf(spanS, startS);
@@ -206,7 +215,7 @@ async function markParents(tx: Queryable, spanS: Span, marks: DirtyMark[]): Prom
     `insert into dirty_rollups (run_id, span_s, start_s)
     select distinct run_id, span_s, start_s from unnest($1::text[], $2::int[], $3::int[]) as p (run_id, span_s, start_s)
     order by run_id, span_s, start_s
-    on conflict (run_id, span_s, start_s) do update set touched_at = now()`,
+    on conflict (run_id, span_s, start_s) do update set touched_at = dirty_rollups.touched_at`,
     [
       parents.map((parent) => parent.runId),
       parents.map((parent) => parent.spanS),
@@ -238,16 +247,17 @@ export async function countDirty(db: Queryable, runId: string): Promise<number> 
   return row?.count ?? 0;
 }
 
-/** Spans with outdated intervals; of seconds, only those without changes for a while. */
+/** Spans with outdated intervals of the age that their roll-up requires. */
 export async function dirtySpans(
   db: Queryable,
-  { quietForMs, runId }: Pick<Claim, 'quietForMs' | 'runId'>,
+  minAgeMs: (spanS: Span) => number,
+  runId?: string,
 ): Promise<Set<Span>> {
   const rows = await db.query<{ spanS: Span }>(
     `select distinct span_s as "spanS" from dirty_rollups
-    where (span_s <> 1 or touched_at <= clock_timestamp() - $1 * interval '1 millisecond')
-      and ($2::text is null or run_id = $2)`,
-    [quietForMs, runId ?? null],
+    join unnest($1::int[], $2::float8[]) as age (of_span_s, ms) on of_span_s = span_s
+    where touched_at <= clock_timestamp() - ms * interval '1 millisecond' and ($3::text is null or run_id = $3)`,
+    [[...spans], spans.map(minAgeMs), runId ?? null],
   );
   return new Set(rows.map(({ spanS }) => spanS));
 }
