@@ -22,7 +22,7 @@ import { encodedFrames } from './support/simulated-frames.ts';
 import { startSimulatedRun } from './support/simulated-run.ts';
 import { printTable } from './support/table.ts';
 
-const nodeCount = Number(process.env.BENCH_NODES ?? 200);
+const nodeCount = Number(process.env.BENCH_NODES ?? 600);
 const seconds = Number(process.env.BENCH_SECONDS ?? 20);
 /** Of one core, for each service. */
 const percent = Number(process.env.BENCH_PERCENT ?? 25);
