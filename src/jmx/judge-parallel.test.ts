@@ -38,9 +38,7 @@ describe('the judgement of a Parallel Controller', () => {
     assert.deepEqual(
       obstacles(
         each('HeaderManager') +
-          parallel(
-            each('HTTPSamplerProxy', extractor) + each('LoopController', javaTest()) + transaction,
-          ),
+          parallel(each('HTTPSamplerProxy', extractor) + each('LoopController', javaTest()) + transaction),
       ),
       [],
     );
