@@ -13,7 +13,8 @@ export interface ServiceProcessOptions {
   dataDir: string;
   logPath: string;
   port: number;
-  environment: Record<string, string>;
+  /** Read at each start. */
+  environment: () => Record<string, string>;
   /** Whether the started service answers. */
   isReady(): Promise<boolean>;
 }
@@ -49,7 +50,7 @@ export function serviceProcess(options: ServiceProcessOptions): ServiceProcess {
           ...(needs('bubblewrap') !== false && { SPATE_SANDBOX: 'off' }),
           ...inheritedVariables(),
           ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
-          ...environment,
+          ...environment(),
         },
         // The end of its input is the end of this process: test/support/serve.ts then stops the service.
         stdio: ['pipe', output.fd, output.fd],

@@ -97,12 +97,12 @@ export async function startService(
     dataDir,
     logPath: join(dataDir, 'service.log'),
     port,
-    environment: {
+    environment: () => ({
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       ...(hasPublicUrl && { SPATE_PUBLIC_URL: url }),
       ...(!isFullSuite() && fewWorkers),
       ...environment,
-    },
+    }),
     async isReady() {
       if (!(await isThere(ca))) return false;
       trustOnce(await readFile(ca, 'utf8'));

@@ -64,7 +64,7 @@ export async function startOne(
     // Not in a given folder, which may be on a full disk.
     logPath: join(givenFolder ? await temporaryFolder(t) : dataDir, 'service.log'),
     port,
-    environment,
+    environment: () => environment,
     isReady: () =>
       fetch(`${url}/healthz`).then(
         (answer) => answer.ok,
