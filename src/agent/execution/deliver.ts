@@ -45,7 +45,7 @@ async function sendArchive(context: ExecutionContext): Promise<void> {
     log.warn({ sizeBytes: archive.sizeBytes, why }, 'archive.refused');
   }
   const sentence = `The service did not store the archive of this node. ${why}`.trim();
-  await context.save({ errors: [...context.record.errors, sentence] });
+  await context.save(({ errors }) => ({ errors: [...errors, sentence] }));
 }
 
 async function archiveOf(context: ExecutionContext, maxFileBytes: number): Promise<Archive> {

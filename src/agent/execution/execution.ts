@@ -294,14 +294,14 @@ export class Execution implements ExecutionContext {
 
   /** Kills a tool that cannot be controlled or read, so that the run ends. */
   async #cutShort(error: unknown): Promise<void> {
-    const { step, errors } = this.#record;
+    const { step } = this.#record;
     if (step !== 'hold' && step !== 'measure') return;
     try {
       await endTool(this);
-      await this.save({
+      await this.save(({ errors }) => ({
         step: 'conclude',
         errors: [...errors, ...errorMessages(error, 'Controlling the tool')],
-      });
+      }));
     } catch (failure) {
       this.log.error({ err: failure, step }, 'execution.abort.failed');
     }

@@ -18,8 +18,8 @@ export async function hold(context: ExecutionContext): Promise<void> {
       return;
     }
     if (!(await context.tool.isRunning(context.toolExecution(context.signal)))) {
-      const errors = context.diskProblem === undefined ? [] : [`${context.diskProblem}.`];
-      await context.save({ step: 'conclude', errors: [...context.record.errors, ...errors] });
+      const added = context.diskProblem === undefined ? [] : [`${context.diskProblem}.`];
+      await context.save(({ errors }) => ({ step: 'conclude', errors: [...errors, ...added] }));
       return;
     }
     await context.liveLog.send();

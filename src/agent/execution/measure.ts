@@ -62,17 +62,16 @@ export async function measure(context: ExecutionContext): Promise<void> {
   }
   const wasNeverReleased = stopper.stoppedBeforeStart && context.spool.progress.samplesFramed === 0;
   const { forceNote, lateNote } = stopper;
-  const errors = [
-    ...context.record.errors,
+  const added = [
     ...(lateNote === null ? [] : [lateNote]),
     ...(context.diskProblem === undefined ? [] : [endedSentence(context)]),
   ];
-  await context.save({
+  await context.save(({ errors }) => ({
     step: 'conclude',
     forceNote,
-    errors,
+    errors: [...errors, ...added],
     ...(wasNeverReleased ? { endedEarly: 'stopped' } : {}),
-  });
+  }));
 }
 
 /** Kills the tool and keeps the samples so far: load without measurements is worse. */
@@ -81,7 +80,8 @@ async function giveUp(context: ExecutionContext, error: unknown): Promise<void> 
   const why = isDiskFull(error)
     ? 'The disk of the node is full'
     : `The results cannot be read or stored (${error instanceof Error ? error.message : String(error)})`;
-  await context.save({ step: 'conclude', errors: [...context.record.errors, endedSentence(context, why)] });
+  const sentence = endedSentence(context, why);
+  await context.save(({ errors }) => ({ step: 'conclude', errors: [...errors, sentence] }));
 }
 
 function endedSentence({ diskProblem, spool }: ExecutionContext, why = diskProblem): string {

@@ -34,7 +34,11 @@ export async function prepare(context: ExecutionContext): Promise<void> {
     // A message about the plan may quote a secret.
     const reason = masker ? { errors: errors.map((text) => masker.text(text)) } : { err: error };
     context.log.warn(reason, 'execution.prepare.failed');
-    await context.save({ endedEarly: 'failed', errors, step: 'conclude' });
+    await context.save((current) => ({
+      endedEarly: 'failed',
+      errors: [...current.errors, ...errors],
+      step: 'conclude',
+    }));
     return;
   }
   context.reportProgress(null);
