@@ -23,8 +23,8 @@ export async function deliver(context: ExecutionContext): Promise<void> {
 }
 
 /**
- * Waits a while for disk space of the service. If it rejects the archive as too large, or has no space, uploads one with the frames only. If that is rejected too, the run
- * ends without an archive; its metrics are stored already.
+ * Waits a while for disk space of the service. If the service rejects the archive as too large, or still has no space,
+ * uploads one with the frames only. If that is rejected too, the run ends without an archive; its metrics are stored already.
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;

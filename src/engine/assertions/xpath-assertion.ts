@@ -5,6 +5,7 @@ import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, type XPathValue } from '../../languages/xpath/xpath-values.ts';
 import type { Assertion, ElementCompiler, User, XPathOptions } from '../core.ts';
 import { outsideAssertion } from '../languages/outside-assertion.ts';
+import { parserOptions } from '../languages/parser-options.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope } from '../sampling/scope.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
@@ -32,7 +33,7 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
 
   const outside = context.environment.outsideDocuments;
   if (outside?.isMeant(element)) {
-    const options = parserOptions(element);
+    const options = optionsOf(element);
     const body = (result: Result, user: User) =>
       scope.of(user) === 'variable'
         ? Buffer.from(user.variables.get(scope.variableName(user)) ?? '')
@@ -73,19 +74,12 @@ export const xpathAssertion: ElementCompiler = (element, context) => {
   return { assertion };
 };
 
-function parserOptions(element: PlanElement): XPathOptions {
-  const is = (property: string, fallback?: boolean) =>
-    booleanProperty(element, `XPath.${property}`, fallback);
+function optionsOf(element: PlanElement): XPathOptions {
   return {
-    isTolerant: is('tolerant'),
-    isQuiet: is('quiet', true),
-    showsWarnings: is('show_warnings'),
-    reportsErrors: is('report_errors'),
-    isNamespaceAware: is('namespace'),
-    isValidating: is('validate'),
-    ignoresWhitespace: is('whitespace'),
-    downloadsDtds: is('download_dtds'),
-    isNegated: is('negate'),
+    ...parserOptions(element, 'XPath'),
+    isValidating: booleanProperty(element, 'XPath.validate'),
+    ignoresWhitespace: booleanProperty(element, 'XPath.whitespace'),
+    isNegated: booleanProperty(element, 'XPath.negate'),
   };
 }
 

@@ -1,4 +1,4 @@
-import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
+import { booleanProperty } from '../../jmx/plan-tree.ts';
 import { parseInteger } from '../../languages/java/numbers.ts';
 import { xmlOfText } from '../../languages/xml/xml-bytes.ts';
 import { BrokenXml } from '../../languages/xml/xml-document.ts';
@@ -6,7 +6,8 @@ import { xmlFragment } from '../../languages/xml/xml-fragment.ts';
 import { nodeText, type XmlNode } from '../../languages/xml/xml-node.ts';
 import { XPathProblem } from '../../languages/xpath/xpath.ts';
 import { isNodes, toText, type XPathValue } from '../../languages/xpath/xpath-values.ts';
-import { DocumentProblem, type ElementCompiler, type User, type XPathOptions } from '../core.ts';
+import { DocumentProblem, type ElementCompiler, type User } from '../core.ts';
+import { parserOptions } from '../languages/parser-options.ts';
 import { XmlReader } from '../languages/xml-reader.ts';
 import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import { savingMatches } from './saving-matches.ts';
@@ -27,7 +28,7 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
 
   const outside = context.environment.outsideDocuments;
   if (outside?.isMeant(element)) {
-    const options = parserOptions(element);
+    const options = { ...parserOptions(element, 'XPathExtractor'), isFragment };
     return {
       runsOutside: true,
       postProcessor: savingMatches({
@@ -69,20 +70,6 @@ export const xpathExtractor: ElementCompiler = (element, context) => {
     }),
   };
 };
-
-function parserOptions(element: PlanElement): XPathOptions {
-  const is = (property: string, fallback?: boolean) =>
-    booleanProperty(element, `XPathExtractor.${property}`, fallback);
-  return {
-    isTolerant: is('tolerant'),
-    isQuiet: is('quiet', true),
-    showsWarnings: is('show_warnings'),
-    reportsErrors: is('report_errors'),
-    isNamespaceAware: is('namespace'),
-    downloadsDtds: is('download_dtds'),
-    isFragment: is('fragment'),
-  };
-}
 
 function documentsOf(user: User, scope: ReturnType<typeof sampleScope>): string[] {
   const where = scope.of(user);

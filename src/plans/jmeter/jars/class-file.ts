@@ -44,7 +44,7 @@ export function readClassFile(bytes: Uint8Array): ClassFile {
 
 function read(file: Buffer): ClassFile {
   if (file.readUInt32BE(0) !== magic) {
-    throw new BrokenClass('a class file is none');
+    throw new BrokenClass('a file named .class is not a class file');
   }
   const { constants, end } = readConstants(file);
   const textAt = (index: number): string => {

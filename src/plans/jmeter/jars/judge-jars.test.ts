@@ -130,7 +130,7 @@ describe('uploaded jars', () => {
     assert.equal(first(Buffer.from('no zip')), `my.jar cannot be examined: it has no directory${only}`);
     assert.equal(
       judge(java('my.Client'), [{ name: 'my/Client.class', content: 'no class' }])[0]?.[1],
-      `my.jar cannot be examined: a class file is none${only}`,
+      `my.jar cannot be examined: a file named .class is not a class file${only}`,
     );
   });
 
