@@ -92,7 +92,7 @@ it('reports connections that were reset, and leaves ends to the sockets', { skip
   await ended;
 });
 
-it('leaves responses that do not arrive to their sockets, and goes on with others', { skip }, async () => {
+it('leaves responses that do not arrive to their sockets, and continues with others', { skip }, async () => {
   await using test = await open(9);
   for (let turn = 0; turn < 1000; turn++) test.reader.readArrived(8);
   for (const pair of test.pairs) pair.near.write('late');
