@@ -83,9 +83,22 @@ function rejectWrongNumbers(node: XmlNode, fileName: string): void {
     );
   }
   for (const child of node.children) {
+    if (decimals.has(node.tag) && /^(?:value|savedValue)$/.test(child.tag) && !isDecimal(child.text)) {
+      const name = node.children.find(({ tag }) => tag === 'name')?.text ?? '';
+      throw new AppError(
+        'plan_broken',
+        `JMeter cannot read ${fileName}: <${node.tag}> ${name} is "${child.text.slice(0, 100)}", which is not a number. Use <stringProp> for a variable.`,
+      );
+    }
     rejectWrongNumbers(child, fileName);
   }
 }
+
+const decimals: ReadonlySet<string> = new Set(['doubleProp', 'FloatProperty']);
+
+/** As Java's Double.valueOf, without hexadecimal numbers, which no plan has. */
+const isDecimal = (text: string) =>
+  /^[\0- ]*[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[fd]?)[\0- ]*$/i.test(text);
 
 const wholeNumbers: ReadonlyMap<string, number> = new Map([
   ['intProp', 32],

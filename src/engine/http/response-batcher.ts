@@ -1,6 +1,7 @@
 import { Pace } from '../time/pace.ts';
 import { RunQueue } from '../time/run-queue.ts';
 import type { SliceBatch } from '../time/slice-batch.ts';
+import { maxTogether, type RequestSender } from './request-sender.ts';
 
 /** A sample whose response has been read. */
 export interface PendingResponse {
@@ -9,7 +10,8 @@ export interface PendingResponse {
 
 /** A connection with queued data. */
 export interface Sendable {
-  write(): void;
+  /** `nowMs`: the start of the request. `sender`: sends it together with others, with its next `flush`. */
+  write(nowMs: number, sender?: RequestSender): void;
 }
 
 const tasksPerClockRead = 4;
@@ -20,6 +22,8 @@ const tasksPerClockRead = 4;
  * kernel and engine code evict each other from the caches; and each response is timestamped before users are resumed.
  */
 export class ResponseBatcher implements SliceBatch {
+  readonly #nowMs: () => number;
+  readonly #sender: RequestSender | undefined;
   readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
   /** Keeps its capacity. */
@@ -27,7 +31,10 @@ export class ResponseBatcher implements SliceBatch {
   #toSend = 0;
   #isBatching = false;
 
-  constructor(nowMs: () => number) {
+  /** Without `sender`, connections send their requests one by one. */
+  constructor(nowMs: () => number, sender?: RequestSender) {
+    this.#nowMs = nowMs;
+    this.#sender = sender;
     this.#queue = new RunQueue(nowMs, (response) => response.resume(), {
       tasksPerClockRead,
       batch: this,
@@ -59,7 +66,7 @@ export class ResponseBatcher implements SliceBatch {
       this.#sendable[this.#toSend] = sendable;
       this.#toSend += 1;
     } else {
-      sendable.write();
+      sendable.write(this.#nowMs());
     }
   }
 
@@ -71,13 +78,23 @@ export class ResponseBatcher implements SliceBatch {
       work();
     } finally {
       this.#isBatching = false;
-      const count = this.#toSend;
-      this.#toSend = 0;
-      for (let at = 0; at < count; at++) {
-        const each = this.#sendable[at];
-        this.#sendable[at] = undefined;
-        each?.write();
-      }
+      this.#sendAll();
     }
+  }
+
+  #sendAll(): void {
+    const count = this.#toSend;
+    this.#toSend = 0;
+    let nowMs = 0;
+    for (let at = 0; at < count; at++) {
+      if (at % maxTogether === 0) {
+        this.#sender?.flush();
+        nowMs = this.#nowMs();
+      }
+      const each = this.#sendable[at];
+      this.#sendable[at] = undefined;
+      each?.write(nowMs, this.#sender);
+    }
+    this.#sender?.flush();
   }
 }
