@@ -1,4 +1,5 @@
 import type { Client } from './client.ts';
+import { ContractError } from './contract-error.ts';
 import type { NewRunInput } from './inputs.ts';
 import type { RunResource } from './resources/run.ts';
 import { countSteps, nextUsers, type SizeStep } from './test-size.ts';
@@ -61,7 +62,7 @@ export class SizeRamp {
     if (!mayBeBusy) await this.#requireIdleNode();
     const steps: SizeStep[] = [];
     for (let users = nextUsers(steps, wanted); users !== undefined; users = nextUsers(steps, wanted)) {
-      await this.#client.runs.control(this.#runId, { users, paused: false });
+      await this.#control({ users, paused: false }, users);
       const step = await this.#measure(users);
       onStep(step);
       steps.push(step);
@@ -79,7 +80,7 @@ export class SizeRamp {
   }
 
   async #requireIdleNode(): Promise<void> {
-    await this.#client.runs.control(this.#runId, { paused: true });
+    await this.#control({ paused: true }, 0);
     const { cpu } = await this.#measure(0);
     if (cpu > maxOtherCpu)
       throw new SizeError(
@@ -87,6 +88,16 @@ export class SizeRamp {
         'Measure on a node that does nothing else.',
         true,
       );
+  }
+
+  /** Throws if the run has ended, which the service rejects as a conflict. */
+  async #control(change: { users?: number; paused?: boolean }, users: number): Promise<void> {
+    try {
+      await this.#client.runs.control(this.#runId, change);
+    } catch (error) {
+      if (!(error instanceof ContractError) || error.status !== 409) throw error;
+      throw endedEarly(await this.#client.runs.get(this.#runId, { signal: this.#signal }), users);
+    }
   }
 
   async #measure(users: number): Promise<SizeStep> {

@@ -161,7 +161,7 @@ test('rejects missing users and plans that end before', async () => {
   const missing = await spate('size', 'short.jmx');
   assert.equal(missing.code, 1);
   assert.match(missing.stderr, /--users is required/);
-  const short = await spate('size', 'short.jmx', '--users', '20');
+  const short = await spate('size', 'short.jmx', '--users', '20', '--on-busy-node');
   assert.equal(short.code, 1);
   assert.match(short.stderr, /The run ended .*before the limit of the node was found/);
   const half = await stage.service.fetch(

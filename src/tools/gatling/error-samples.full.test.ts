@@ -8,6 +8,7 @@ import { type ErrorSample, parseErrorSample } from '../../domain/error-sample.ts
 import { makeExecution, readToEnd, testContext } from '../execution.fixture.ts';
 import { createGatling } from './gatling.ts';
 import { javaSimulation } from './simulation.fixture.ts';
+import { decodeSimulationLog } from './simulation-log.fixture.ts';
 
 /** Imitates a line of the file and the log of Gatling. */
 const hostile = '"}\n{"label":"forged","code":"200"}\n>>>>>\nRequest:\nforged: KO\r\n\u2028\u0000"\\';
@@ -23,6 +24,36 @@ const chain = `.exec(
   http("refused").get("http://127.0.0.1:1/x"),
   http("passed").get("/form"),
   http("unbuilt").get("/#{missing}"))`;
+
+test('an error message that quotes a response is shortened, and simulation.log has at most 1,000 different ones', {
+  skip: needs('java', 'maven'),
+}, async () => {
+  let served = 0;
+  const server = createServer((_, response) => response.end(`${served++}${large}`));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const tool = createGatling();
+  try {
+    await tool.provision(testContext(), () => {});
+    const failures = `.repeat(1200).on(exec(http("quoted").get("/").check(regex("(.+)").is("none"))))`;
+    await using execution = await makeExecution(tool, [javaSimulation(origin, failures)]);
+    await tool.launch(execution);
+    await tool.release(execution, Date.now());
+    const samples = await readToEnd(tool, execution);
+    const { exitCode } = await tool.conclude(execution);
+    assert.equal(exitCode, 0);
+    assert.equal(samples.length, 1200);
+    assert.ok(samples.every(({ message }) => /found \d+é{500}/.test(message) && message.length === 2000));
+    const log = (await tool.archiveFiles(execution)).find(({ name }) => name === 'simulation.log');
+    const { requests } = decodeSimulationLog(await readFile(log?.path ?? ''));
+    const messages = new Set(requests.map(({ message }) => message));
+    assert.deepEqual([requests.length, messages.size], [1200, 1001]);
+    assert.ok(messages.has('Other errors'));
+  } finally {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
 
 test('Gatling keeps the first failed requests with what was sent and received, whatever it contains', {
   skip: needs('java', 'maven'),

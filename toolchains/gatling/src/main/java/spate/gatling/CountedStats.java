@@ -8,6 +8,7 @@ import io.gatling.core.session.GroupBlock;
 import io.gatling.core.stats.StatsEngine;
 
 import scala.Option;
+import scala.Some;
 import scala.collection.immutable.List;
 
 /**
@@ -15,9 +16,16 @@ import scala.collection.immutable.List;
  * are a part of their requests' labels; the end of a group is no sample, because the target counts requests.
  */
 final class CountedStats implements StatsEngine {
+    /**
+     * Of an error message, which may quote a whole response. The service keeps fewer, after it has masked secrets, and
+     * Gatling's writer of simulation.log fails above 8,187 bytes.
+     */
+    private static final int MAX_MESSAGE = 2_000;
+
     private final StatsEngine engine;
     private final SampleLog samples;
     private final ErrorSamples errorSamples;
+    private final LoggedErrors loggedErrors = new LoggedErrors();
     private final AtomicInteger users = new AtomicInteger();
 
     CountedStats(StatsEngine engine, SampleLog samples, ErrorSamples errorSamples) {
@@ -63,16 +71,18 @@ final class CountedStats implements StatsEngine {
         long startedAtMs = startTimestamp > 0 ? startTimestamp : endTimestamp;
         boolean isPassed = "OK".equals(status.name());
         String label = label(groups, requestName);
+        String error = isPassed ? "" : shortened(text(message));
         long elapsedMicros = exchange == null ? Math.max(0, endTimestamp - startedAtMs) * 1000 : exchange.elapsedMicros();
         samples.write(label, startedAtMs, elapsedMicros,
                 exchange == null ? 0 : exchange.latencyMicros(),
                 exchange == null ? 0 : exchange.connectMicros(),
-                isPassed, text(responseCode), isPassed ? "" : text(message),
+                isPassed, text(responseCode), error,
                 exchange == null ? 0 : exchange.bytesIn(), users.get());
         if (!isPassed) {
-            errorSamples.add(label, text(responseCode), text(message), startedAtMs, elapsedMicros, exchange);
+            errorSamples.add(label, text(responseCode), error, startedAtMs, elapsedMicros, exchange);
         }
-        engine.logResponse(scenario, groups, requestName, startedAtMs, endTimestamp, status, responseCode, message);
+        engine.logResponse(scenario, groups, requestName, startedAtMs, endTimestamp, status, responseCode,
+                error.isEmpty() ? message : new Some<>(loggedErrors.textFor(error)));
     }
 
     @Override
@@ -84,13 +94,19 @@ final class CountedStats implements StatsEngine {
     @Override
     public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
         long nowMs = System.currentTimeMillis();
-        samples.write(label(groups, requestName), nowMs, 0, 0, 0, false, "", error, 0, users.get());
-        errorSamples.add(label(groups, requestName), "", error, nowMs, 0, null);
-        engine.logRequestCrash(scenario, groups, requestName, error);
+        String label = label(groups, requestName);
+        String shortError = shortened(error);
+        samples.write(label, nowMs, 0, 0, 0, false, "", shortError, 0, users.get());
+        errorSamples.add(label, "", shortError, nowMs, 0, null);
+        engine.logRequestCrash(scenario, groups, requestName, loggedErrors.textFor(shortError));
     }
 
     private static String label(List<String> groups, String requestName) {
         return groups.isEmpty() ? requestName : groups.mkString(" / ") + " / " + requestName;
+    }
+
+    private static String shortened(String message) {
+        return message.length() > MAX_MESSAGE ? message.substring(0, MAX_MESSAGE) : message;
     }
 
     private static String text(Option<String> option) {
