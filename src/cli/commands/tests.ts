@@ -1,5 +1,5 @@
 import type { RunChangesInput } from '../../contract/inputs.ts';
-import { entriesOf } from '../../contract/records.ts';
+import { entriesOf, mapValues } from '../../contract/records.ts';
 import type { ListedTestResource, TestResource } from '../../contract/resources/load-test.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { defaultStopAfterMin, numberLabels } from '../../contract/run-settings.ts';
@@ -9,7 +9,7 @@ import { shownVerdict } from '../../contract/verdict-words.ts';
 import { count, durationOfMs, percentOf, rate } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext, OwnFlag } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
 import { moment } from '../render/moment.ts';
 import { lineWidth, renderTable } from '../render/table.ts';
@@ -41,7 +41,7 @@ export const tests: Command = {
   options: clientOptions,
   flags: {
     project: { value: 'name', short: 'p', sentence: 'Only tests of this project.' },
-    ...numberFlags,
+    ...removable(numberFlags),
     property: {
       value: 'name=value',
       short: 'J',
@@ -62,17 +62,19 @@ export const tests: Command = {
         'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
     },
     secret: { ...secretFlag, sentence: `With run: ${secretFlag.sentence}` },
-    ...textFlags,
+    ...removable(textFlags),
     engine: engineFlag,
     privacy: privacyFlag,
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
+      mayBeEmpty: true,
       sentence: 'With run: thresholds instead of those of the test.',
     },
     'abort-if': {
       value: 'rule',
       isRepeatable: true,
+      mayBeEmpty: true,
       sentence: `With run: abort rules instead of those of the test. Suggested: '${suggestedAbortRule}'.`,
     },
     grid: {
@@ -90,8 +92,13 @@ export const tests: Command = {
       short: 'n',
       sentence: 'With run: name of the run. With edit: new name of the test.',
     },
-    notes: { value: 'text', sentence: 'With run: notes.' },
-    tag: { value: 'tag', isRepeatable: true, sentence: 'With run: tags instead of those of the test.' },
+    notes: { value: 'text', mayBeEmpty: true, sentence: 'With run: notes.' },
+    tag: {
+      value: 'tag',
+      isRepeatable: true,
+      mayBeEmpty: true,
+      sentence: 'With run: tags instead of those of the test.',
+    },
     save: { sentence: 'With run: the test has these settings from now on.' },
     clear: { sentence: 'With baseline: remove the baseline.' },
     ...outputFlags,
@@ -114,6 +121,11 @@ export const tests: Command = {
   ],
   run: (context) => runVerb(context, 'tests', { ls, show, run, edit, baseline, diff, delete: remove }),
 };
+
+/** Settings of the test that an empty value removes for the run. A choice has no empty value. */
+function removable(flags: Record<string, OwnFlag>): Record<string, OwnFlag> {
+  return mapValues(flags, (flag) => (flag.choices ? flag : { ...flag, mayBeEmpty: true as const }));
+}
 
 async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
   const client = await openClient(config, env);
@@ -219,13 +231,13 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
     ...Object.fromEntries(removed.map(([name]) => [name, ''])),
     ...(parameters.length > 0 && { parameters }),
     ...(secrets.length > 0 && { secrets }),
-    ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
-    ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
+    ...(lists['fail-if'] && { fail_if: lists['fail-if'].filter(Boolean) }),
+    ...(lists['abort-if'] && { abort_if: lists['abort-if'].filter(Boolean) }),
     ...(grids.length > 0 && { grids }),
     ...(flags.nodes !== undefined && { nodes: readNodes(flags.nodes) }),
     ...(flags.name !== undefined && { name: flags.name }),
     ...(flags.notes !== undefined && { notes: flags.notes }),
-    ...(lists.tag && { tag_list: lists.tag.flatMap((tag) => tag.split(',')) }),
+    ...(lists.tag && { tag_list: lists.tag.flatMap((tag) => tag.split(',')).filter(Boolean) }),
     ...(flags.engine !== undefined && { engine: flags.engine as RunChangesInput['engine'] }),
     ...(flags.privacy !== undefined && { privacy: flags.privacy as RunChangesInput['privacy'] }),
     ...(flags.save !== undefined && { save: true }),
