@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { longestFirst, saveDurations } from './durations.ts';
+import { expectedDurations, saveDurations } from './durations.ts';
 import { slowFiles } from './slow-files.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -13,14 +13,15 @@ test('the list of slow files names files that exist', () => {
   for (const path of Object.keys(slowFiles)) assert.ok(existsSync(join(root, path)), path);
 });
 
-test('without a last run the slow files come first, longest first', async (t) => {
+test('without a last run the list of slow files has the expected duration', async (t) => {
   const folder = await temporaryFolder(t);
-  const [longest = '', second = ''] = Object.keys(slowFiles);
-  const files = ['src/a.test.ts', second, longest].map((path) => join(folder, path));
-  assert.deepEqual(await longestFirst(folder, files), files.toReversed());
+  const [longest = ''] = Object.keys(slowFiles);
+  const expectedS = await expectedDurations(folder);
+  assert.equal(expectedS(join(folder, longest)), slowFiles[longest]);
+  assert.equal(expectedS(join(folder, 'src/a.test.ts')), 1);
 });
 
-test('the last run decides the order, and other files keep their durations', async (t) => {
+test('a file is expected to take as long as in its last run, and other files keep their durations', async (t) => {
   const folder = await temporaryFolder(t);
   const [a = '', b = '', c = ''] = ['a', 'b', 'c'].map((name) => join(folder, `src/${name}.test.ts`));
   await saveDurations(folder, [
@@ -28,5 +29,5 @@ test('the last run decides the order, and other files keep their durations', asy
     { file: b, wallS: 9 },
   ]);
   await saveDurations(folder, [{ file: c, wallS: 5 }]);
-  assert.deepEqual(await longestFirst(folder, [a, b, c]), [b, c, a]);
+  assert.deepEqual([a, b, c].map(await expectedDurations(folder)), [2, 9, 5]);
 });

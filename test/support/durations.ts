@@ -8,14 +8,13 @@ type Durations = Record<string, number>;
 const cacheFile = 'node_modules/.cache/spate-tests/durations.json';
 const shortS = 1;
 
-/** The files, longest first, by the last run; on a new machine by the list of slow files. */
-export async function longestFirst(root: string, files: readonly string[]): Promise<string[]> {
+/** The expected seconds of a file: of its last run; on a new machine by the list of slow files. */
+export async function expectedDurations(root: string): Promise<(file: string) => number> {
   const last = await readDurations(root);
-  const expected = (file: string) => {
+  return (file) => {
     const path = relative(root, file);
     return last[path] ?? slowFiles[path] ?? shortS;
   };
-  return files.toSorted((a, b) => expected(b) - expected(a));
 }
 
 export async function saveDurations(

@@ -1,9 +1,9 @@
 /**
- * Runs the files in their order, `atOnce` at a time. A file that is not ready is skipped until it is. After an abort no
- * file is started.
+ * Runs the files, or groups of files, in their order, `atOnce` at a time. One that is not ready is skipped until it is.
+ * After an abort none is started.
  */
-export async function runQueue<Result>(
-  files: readonly string[],
+export async function runQueue<Item, Result>(
+  files: readonly Item[],
   {
     atOnce,
     readiness,
@@ -12,15 +12,15 @@ export async function runQueue<Result>(
   }: {
     atOnce: number;
     /** Resolves when the file can run. */
-    readiness(file: string): Promise<unknown>;
-    runOne(file: string): Promise<Result>;
+    readiness(file: Item): Promise<unknown>;
+    runOne(file: Item): Promise<Result>;
     signal: AbortSignal;
   },
 ): Promise<Result[]> {
   const results: Result[] = [];
   const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
   const waiting = new Set(files);
-  const ready = new Set<string>();
+  const ready = new Set<Item>();
   const becomingReady = new Map(
     files.map((file) => [
       file,

@@ -22,59 +22,103 @@ export interface Failure {
 
 type Write = (text: string) => void;
 
-/** Prints failures, output and diagnostics of one test file as they come, each with the full name of its test. */
-export async function reportFile(
-  events: AsyncIterable<TestEvent>,
-  { file, root, write }: { file: string; root: string; write: Write },
-): Promise<Tally> {
+/** Collects the results of one test file, and prints failures and diagnostics as they come, each with the full name of its test. */
+export interface FileReport {
+  readonly tally: Tally;
+  /** An event of a test of the file; `nesting` counts from the top-level tests of the file. */
+  take(event: TestEvent, nesting: number): void;
+  /** A failure of the file as a whole. */
+  fail(error: Error): void;
+}
+
+export function fileReport(file: string, { root, write }: { root: string; write: Write }): FileReport {
   const tally = emptyTally();
   const shortFile = relative(root, file);
   // Node reports a parent's start before its children's, and a test's diagnostics after its result.
   const names: string[] = [];
   const titleAt = (nesting: number) => [shortFile, ...names.slice(0, nesting + 1)].join(' › ');
+  const addFailure = (title: string, error: Error) => {
+    const failure = { title, error: describe(error) };
+    tally.failures.push(failure);
+    write(`${failureText(failure)}\n`);
+  };
+  return {
+    tally,
+    take(event, nesting) {
+      switch (event.type) {
+        case 'test:start':
+          names[nesting] = event.data.name;
+          break;
+        case 'test:pass': {
+          const { skip, todo, details } = event.data;
+          if (skip !== undefined) tally.skipped.push({ name: titleAt(nesting), reason: String(skip) });
+          if (details.type === 'suite') break;
+          tally.tests += 1;
+          if (skip === undefined && todo === undefined) tally.passed += 1;
+          break;
+        }
+        case 'test:fail': {
+          const { details } = event.data;
+          const { error } = details;
+          const kind = 'failureType' in error ? error.failureType : undefined;
+          if (details.type !== 'suite') {
+            tally.tests += 1;
+            if (kind === 'cancelledByParent' || kind === 'testAborted') tally.cancelled += 1;
+            else tally.failed += 1;
+          }
+          // A suite or file that failed because of a test inside it is not reported again.
+          if (kind !== 'subtestsFailed') addFailure(titleAt(nesting), error);
+          break;
+        }
+        case 'test:diagnostic':
+          write(`# ${titleAt(nesting)}: ${event.data.message}\n`);
+          break;
+      }
+    },
+    fail(error) {
+      tally.tests += 1;
+      tally.failed += 1;
+      addFailure(`${shortFile} (the file itself)`, error);
+    },
+  };
+}
+
+/** Reports the events of a process that runs one test file. */
+export async function reportFile(
+  events: AsyncIterable<TestEvent>,
+  { file, root, write }: { file: string; root: string; write: Write },
+): Promise<Tally> {
+  const report = fileReport(file, { root, write });
+  const { tally } = report;
   for await (const event of events) {
     switch (event.type) {
-      case 'test:start':
-        names[event.data.nesting] = event.data.name;
-        break;
-      case 'test:pass': {
-        const { skip, nesting } = event.data;
-        if (skip !== undefined) tally.skipped.push({ name: titleAt(nesting), reason: String(skip) });
-        break;
-      }
-      case 'test:fail': {
-        const { name, nesting, details } = event.data;
-        const { error } = details;
-        // A suite or file that failed because of a test inside it is not reported again.
-        if ('failureType' in error && error.failureType === 'subtestsFailed') break;
-        const isWholeFile = nesting === 0 && name === file;
-        const title = isWholeFile ? `${shortFile} (the file itself)` : titleAt(nesting);
-        const failure = { title, error: describe(error) };
-        tally.failures.push(failure);
-        write(`${failureText(failure)}\n`);
-        break;
-      }
       case 'test:stderr':
       case 'test:stdout':
         write(event.data.message);
         break;
+      case 'test:fail':
+        if (event.data.nesting > 0 || event.data.name !== file) report.take(event, event.data.nesting);
+        else if (!isOfSubtests(event.data.details.error)) report.fail(event.data.details.error);
+        break;
+      case 'test:start':
+      case 'test:pass':
+        report.take(event, event.data.nesting);
+        break;
       case 'test:diagnostic':
         // Those without a file are the counts of the summary.
-        if (event.data.file !== undefined) write(`# ${titleAt(event.data.nesting)}: ${event.data.message}\n`);
+        if (event.data.file !== undefined) report.take(event, event.data.nesting);
         break;
-      case 'test:summary': {
-        const { file: ofFile, counts, success } = event.data;
-        if (ofFile !== undefined) break;
-        tally.isGreen = success && tally.failures.length === 0;
-        tally.tests = counts.tests;
-        tally.passed = counts.passed;
-        tally.cancelled = counts.cancelled;
-        tally.failed = counts.tests - counts.passed - counts.skipped - counts.cancelled - counts.todo;
+      case 'test:summary':
+        if (event.data.file === undefined) tally.isGreen = event.data.success && tally.failures.length === 0;
         break;
-      }
     }
   }
   return tally;
+}
+
+/** Whether a suite, file or group failed only because of a test inside it. */
+export function isOfSubtests(error: Error): boolean {
+  return 'failureType' in error && error.failureType === 'subtestsFailed';
 }
 
 export function emptyTally(): Tally {

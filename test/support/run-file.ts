@@ -41,7 +41,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
   return { ...tally, file, wallS, processorS: await takeProcessorTime(timesFolder, file) };
 }
 
-async function takeProcessorTime(folder: string, file: string): Promise<number | undefined> {
+export async function takeProcessorTime(folder: string, file: string): Promise<number | undefined> {
   const path = join(folder, timeFileName(file));
   try {
     const seconds = await readFile(path, 'utf8');

@@ -14,6 +14,7 @@ const good = `import { test } from 'node:test'; test('works', () => {});`;
 const bad = `import { test } from 'node:test'; test('breaks', () => { throw new Error('on purpose'); });`;
 const needy = `import { test } from 'node:test'; import { needs } from '${needsModule}';
 test('compiles', { skip: needs('java', 'jq') }, () => {});`;
+const advice = 'Restore it in a hook, or let the file run in its own process.';
 
 /** Runs the runner on temporary test files, as if nothing were installed on the machine. */
 async function runOn(
@@ -82,9 +83,79 @@ test('fails a file that cannot be loaded', async (t) => {
 
 test('fails a file that leaves a handle open, and names it', async (t) => {
   const leak = `import { test } from 'node:test'; test('passes', () => { setInterval(() => {}, 1000); });`;
-  const { status, stdout } = await runOn(t, { 'a.test.ts': leak });
+  const { status, stdout } = await runOn(t, {
+    'alone.test.ts': `// Runs in its own process: to test it.\n${leak}`,
+    'b.test.ts': leak,
+    'c.test.ts': good,
+  });
   assert.equal(status, 1);
   assert.match(stdout, /The process did not end within 10 s of its last test\. Open handles: .*Timeout/);
+  assert.match(stdout, /✖ .*alone\.test\.ts \(the file itself\)/);
+  assert.match(
+    stdout,
+    /✖ .*b\.test\.ts \(the file itself\)\n.*handles open 10 s after its last test: Timeout/,
+  );
+  assert.match(stdout, /✔ .*c\.test\.ts {2}1 of 1 passed/);
+});
+
+test('fails each file of a shared process for what it did, and runs the files after it', async (t) => {
+  const { status, stdout } = await runOn(t, {
+    'a.test.ts': good,
+    'b.test.ts': bad,
+    'c.test.ts': `import { test } from 'node:test'; test('exits', () => process.exit(3));`,
+    'd.test.ts': `throw new Error('while loading');`,
+    'e.test.ts': `import { test } from 'node:test'; test('kills', () => process.kill(process.pid, 'SIGKILL'));`,
+    'f.test.ts': `import { test } from 'node:test'; test('sets', () => { process.env.LEFT = '1'; });`,
+    'g.test.ts': `import { test } from 'node:test'; test('sees', () => { if (process.env.LEFT) throw new Error(); });`,
+    'h.test.ts': `import { test } from 'node:test'; test('hangs', () => new Promise(() => {}));`,
+    'i.test.ts': `import { test } from 'node:test';
+      test('rejects late', () => { setTimeout(() => { Promise.reject(new Error('too late')); }, 10); });`,
+    'j.test.ts': good,
+  });
+  assert.equal(status, 1);
+  const failures = stdout.split('\nFailed:\n')[1] ?? '';
+  assert.deepEqual(
+    [...failures.matchAll(/^✖ .*?(\w)\.test\.ts(.*)\n {4}(.*)$/gm)].map(([, ...parts]) => parts),
+    [
+      ['b', ' › breaks', 'Error: on purpose'],
+      ['c', ' (the file itself)', 'Error: The process ended with code 3.'],
+      ['d', ' (the file itself)', 'Error: while loading'],
+      ['e', ' (the file itself)', 'Error: The process was ended by SIGKILL.'],
+      ['f', ' (the file itself)', `Error: The file leaves changed: process.env.LEFT. ${advice}`],
+      ['h', ' › hangs', 'Promise resolution is still pending but the event loop has already resolved'],
+      [
+        'h',
+        ' (the file itself)',
+        'Promise resolution is still pending but the event loop has already resolved',
+      ],
+      ['i', ' (the file itself)', `Error: The file leaves changed: process.exitCode. ${advice}`],
+    ],
+  );
+  assert.match(stdout, /^# .*i\.test\.ts.*created the error "Error: too late"/m);
+  assert.deepEqual(
+    [...stdout.matchAll(/^✔ .*(\w)\.test\.ts {2}1 of 1 passed/gm)].map(([, file]) => file),
+    ['a', 'g', 'j'],
+  );
+});
+
+test('files that share a process run one after the other, with their own hooks and figures', async (t) => {
+  const hooked = `import { after, before, describe, test } from 'node:test'; import assert from 'node:assert/strict';
+    const name = import.meta.filename.slice(-9, -8); globalThis.order ??= [];
+    before(async () => { await new Promise(setImmediate); globalThis.order.push(name + ' begins'); });
+    after(() => { globalThis.order.push(name + ' ends'); });
+    describe('cart', () => { test('adds', async (t) => { await t.test('twice', () => {}); }); });
+    test('pays', { skip: 'no money' }, () => {});
+    test('order', () => assert.deepEqual(globalThis.order, name === 'a' ? ['a begins'] : ['a begins', 'a ends', 'b begins']));`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': hooked, 'b.test.ts': hooked });
+  assert.equal(status, 0, stdout);
+  for (const name of ['a', 'b'])
+    assert.match(
+      stdout,
+      new RegExp(
+        `✔ .*${name}\\.test\\.ts {2}3 of 4 passed, 1 skipped {2}\\([\\d.]+ s, [\\d.]+ s processor time\\)`,
+      ),
+    );
+  assert.match(stdout, /b\.test\.ts › pays \(no money\)/);
 });
 
 test('states wall time, how busy the machine was, and the slowest files', async (t) => {

@@ -5,15 +5,17 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describeError } from '../../src/cli/describe-error.ts';
 import { listNeeds, type NeedName } from '../../src/cli/system/needs.ts';
-import { longestFirst, saveDurations } from './durations.ts';
+import { expectedDurations, saveDurations } from './durations.ts';
 import { runQueue } from './file-queue.ts';
+import { groupFiles } from './group-files.ts';
 import { javaOptions } from './inherited-variables.ts';
 import { isCi, missingVariable } from './needs.ts';
 import { machineBusyS, timesVariable } from './processor-time.ts';
 import { releaseVariable } from './programs.ts';
 import { addTallies } from './reporter.ts';
 import { runChecks } from './run-checks.ts';
-import { type FileResult, runFile } from './run-file.ts';
+import { type FileResult, type RunFileOptions, runFile } from './run-file.ts';
+import { runGroup } from './run-group.ts';
 import { fileLine, skippedBanner, summaryOf, timesOf } from './run-summary.ts';
 import type { ToolSetUp } from './set-up-tools.ts';
 import { fullSuiteVariable, isFullSuite } from './suite.ts';
@@ -60,16 +62,28 @@ async function main(args: string[]): Promise<number> {
   undo.defer(() => rm(timesFolder, { recursive: true, force: true }));
   process.env[timesVariable] = timesFolder;
 
-  const results = await runQueue(await longestFirst(root, files), {
+  const groups = groupFiles(files, {
+    needsOf: (file) => needs.get(file),
+    expectedS: await expectedDurations(root),
+  });
+  const options: RunFileOptions = {
+    root,
+    testTimeoutMs: isFullSuite() ? fullTestTimeoutMs : testTimeoutMs,
+    timesFolder,
+    signal: interruption,
+    write: (text) => process.stdout.write(text),
+  };
+  const resultsOfGroups = await runQueue(groups, {
     atOnce: filesAtOnce,
-    async readiness(file) {
-      const { system, tools: ofFile } = needs.get(file) ?? { system: new Set(), tools: [] };
-      if (system.size > 0) await noted;
-      await Promise.all(ofFile.map((tool) => tools?.ready(tool)));
+    async readiness(group) {
+      const ofGroup = group.flatMap((file) => needs.get(file) ?? []);
+      if (ofGroup.some(({ system }) => system.size > 0)) await noted;
+      await Promise.all(ofGroup.flatMap((each) => each.tools).map((tool) => tools?.ready(tool)));
     },
     signal: interruption,
-    runOne: (file) => runAndPrint(file, timesFolder, interruption),
+    runOne: (group) => runAndPrint(group, options),
   });
+  const results = resultsOfGroups.flat();
   const isChecked = await checks;
   if (!interruption.aborted) await saveDurations(root, results);
   if (tools) console.log(await tools.line);
@@ -127,16 +141,18 @@ async function startSharedParts(): Promise<() => Promise<void>> {
   return stop;
 }
 
-async function runAndPrint(file: string, timesFolder: string, signal: AbortSignal): Promise<FileResult> {
-  const result = await runFile(file, {
-    root,
-    testTimeoutMs: isFullSuite() ? fullTestTimeoutMs : testTimeoutMs,
-    timesFolder,
-    signal,
-    write: (text) => process.stdout.write(text),
-  });
-  console.log(fileLine(root, result));
-  return result;
+/** Files that could not start in the process of their group run in the next one. */
+async function runAndPrint(group: readonly string[], options: RunFileOptions): Promise<FileResult[]> {
+  const onEnd = (result: FileResult) => console.log(fileLine(root, result));
+  const [first, ...others] = group;
+  if (first === undefined || options.signal.aborted) return [];
+  if (others.length > 0) {
+    const { results, rest } = await runGroup(group, { ...options, onEnd });
+    return [...results, ...(await runAndPrint(rest, options))];
+  }
+  const result = await runFile(first, options);
+  onEnd(result);
+  return [result];
 }
 
 /** After Ctrl-C or SIGTERM, the running files are ended, no other is started, and everything is removed. */

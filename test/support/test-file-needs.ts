@@ -9,6 +9,10 @@ export interface TestFileNeeds {
   /** Tools whose requirements are all included. */
   tools: readonly ToolName[];
   usesDatabase: boolean;
+  /** Whether it can start a service in a separate process. */
+  startsService: boolean;
+  /** Whether the file says that it cannot share its process with others. */
+  runsAlone: boolean;
 }
 
 /** Needed by a few files of the full suite: installed only if one of them runs. */
@@ -40,6 +44,8 @@ const browserNeeds = {
 const callOfNeeds = /(?<!function )\b(needs|needsOf|lacksBrowser)\(([^)]*)\)/g;
 /** The modules that define those functions. */
 const definitions = /[/]needs([.]fixture)?[.]ts$/;
+/** A comment with the reason, such as: `// Runs in its own process: changes the working directory.` */
+const ownProcess = /^[/][/] Runs in its own process: ./m;
 const relativeImport = /\bfrom '(\.[^']+\.ts)'/g;
 
 /**
@@ -59,7 +65,14 @@ export function needsOfTestFile(file: string): TestFileNeeds {
   const tools = (Object.keys(needsByTool) as ToolName[]).filter((tool) =>
     needsByTool[tool].every((need) => ofTools.has(need)),
   );
-  return { system, tools, usesDatabase: modules.some((path) => path.endsWith('/test/support/cluster.ts')) };
+  const imports = (path: string) => modules.some((module) => module.endsWith(path));
+  return {
+    system,
+    tools,
+    usesDatabase: imports('/test/support/cluster.ts'),
+    startsService: imports('/test/support/service-process.ts'),
+    runsAlone: ownProcess.test(sourceOf(file)),
+  };
 }
 
 function callsIn(module: string): { name: string; argument: string }[] {
@@ -90,14 +103,14 @@ function modulesOf(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const imports = new Map<string, string[]>();
+const importsOfFiles = new Map<string, string[]>();
 
 function importsOf(file: string): string[] {
-  let known = imports.get(file);
+  let known = importsOfFiles.get(file);
   if (!known) {
     const specifiers = sourceOf(file).matchAll(relativeImport);
     known = [...specifiers].map(([, specifier = '']) => resolve(dirname(file), specifier));
-    imports.set(file, known);
+    importsOfFiles.set(file, known);
   }
   return known;
 }

@@ -1,3 +1,4 @@
+// Runs in its own process: leaves idle sockets, which do not keep a process running but count as open handles.
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';

@@ -1,0 +1,37 @@
+import type { TestFileNeeds } from './test-file-needs.ts';
+
+/** A file that takes longer runs alone, so that other files of its group do not wait for it. */
+const longS = 20;
+const mostFiles = 30;
+/** Less than the longest files take, so that groups do not prolong the run. */
+const mostS = 45;
+
+/**
+ * Files that run in one process each: short files without requirements share one with their neighbours, because loading
+ * modules takes most of their processor time. Longest first.
+ */
+export function groupFiles(
+  files: readonly string[],
+  {
+    needsOf,
+    expectedS,
+  }: { needsOf(file: string): TestFileNeeds | undefined; expectedS(file: string): number },
+): string[][] {
+  const groups: string[][] = [];
+  const sumS = (group: readonly string[]) => group.reduce((sum, file) => sum + expectedS(file), 0);
+  let open: string[] = [];
+  for (const file of files.toSorted()) {
+    const needs = needsOf(file);
+    const canShare = needs && !needs.runsAlone && !needs.startsService && needs.system.size === 0;
+    if (!canShare || expectedS(file) > longS) {
+      groups.push([file]);
+      continue;
+    }
+    if (open.length === 0 || open.length === mostFiles || sumS(open) + expectedS(file) > mostS) {
+      open = [];
+      groups.push(open);
+    }
+    open.push(file);
+  }
+  return groups.toSorted((a, b) => sumS(b) - sumS(a));
+}
