@@ -2,6 +2,7 @@ import { nearest } from '../lib/nearest.ts';
 import { CliError } from './cli-error.ts';
 import type { CommandContext } from './command.ts';
 
+/** A function without the second parameter takes no arguments. */
 export type Verb = (context: CommandContext, args: readonly string[]) => Promise<number>;
 
 /** For commands such as `users invite …`: runs the second-level command; `ls` by default. */
@@ -12,6 +13,8 @@ export function runVerb(
 ): Promise<number> {
   const [word = 'ls', ...args] = context.args;
   const verb = Object.hasOwn(verbs, word) ? verbs[word] : undefined;
+  if (verb && verb.length < 2 && args.length > 0)
+    throw new CliError(`Unexpected argument: ${args[0]}.`, `Show help with: spate ${name} --help`);
   if (verb) return verb(context, args);
   const meant = nearest(word, Object.keys(verbs));
   throw new CliError(

@@ -1,4 +1,4 @@
-import type { VerdictWord } from './verdict.ts';
+import type { VerdictTone, VerdictWord } from './verdict.ts';
 
 /** Something that ran, will run, or could not run, at a time. */
 export interface CalendarEntry {
@@ -12,6 +12,7 @@ export interface CalendarEntry {
   testId: string | null;
   /** Of a finished run. */
   verdict: VerdictWord | null;
+  tone: Exclude<VerdictTone, 'going'> | null;
   /** Why a time has no run. */
   reason: string | null;
 }

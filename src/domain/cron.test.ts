@@ -31,7 +31,7 @@ test('rejects expressions and time zones that do not exist', () => {
     );
   checkCron('0 2 * * *', 'Europe/Berlin');
   refuses('61 * * * *', 'UTC', 'schedule[cron]', /minute: 61\. Use minute, hour, day/);
-  refuses('* * * * * *', 'UTC', 'schedule[cron]', /6 parts/);
+  refuses('* * * * * *', 'UTC', 'schedule[cron]', /6 fields instead of 5/);
   refuses('0 0 30 2 *', 'UTC', 'schedule[cron]', /no time in the future/);
   refuses('x'.repeat(200), 'UTC', 'schedule[cron]', /more than 100 characters/);
   refuses('0 2 * * *', 'Europe/Nowhere', 'schedule[time_zone]', /"Europe\/Nowhere" does not exist/);

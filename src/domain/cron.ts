@@ -11,7 +11,10 @@ export function checkCron(cron: string, timeZone: string): void {
       `The time zone ${JSON.stringify(timeZone)} does not exist. Use an IANA name, such as Europe/Berlin or UTC.`,
     );
   let reason = `it has more than ${maxCronLength} characters`;
-  if (cron.length <= maxCronLength)
+  const fields = cron.trim().split(/\s+/).length;
+  const isShort = cron.length <= maxCronLength;
+  if (isShort && fields !== 5 && !cron.startsWith('@')) reason = `it has ${fields} fields instead of 5`;
+  else if (isShort)
     try {
       if (parse(cron, timeZone).nextRun() !== null) return;
       reason = 'it has no time in the future';

@@ -38,3 +38,19 @@ export interface Verdict {
   /** Reasons to doubt the figures, one sentence each; included in `sentence`. */
   doubts: string[];
 }
+
+/** `passed`: whether all thresholds are met; null without any. */
+export function toneOfVerdict(word: VerdictWord, passed: boolean | null): Exclude<VerdictTone, 'going'> {
+  switch (word) {
+    case 'passed':
+      return 'good';
+    case 'doubtful':
+      return 'doubt';
+    case 'finished_with_errors':
+      // All thresholds are met, but none of them limits errors.
+      return passed === true ? 'doubt' : 'bad';
+    case 'failed':
+    case 'broken':
+      return 'bad';
+  }
+}

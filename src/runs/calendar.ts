@@ -63,6 +63,7 @@ export function plannedEntries(
       runId: null,
       testId,
       verdict: null,
+      tone: null,
       reason: null,
     }));
 }

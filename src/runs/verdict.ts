@@ -1,6 +1,6 @@
 import type { Run } from '../domain/run.ts';
 import { parseThreshold, passedOf } from '../domain/threshold.ts';
-import type { Verdict, VerdictTone, VerdictWord } from '../domain/verdict.ts';
+import { toneOfVerdict, type Verdict, type VerdictWord } from '../domain/verdict.ts';
 import { withoutHosts } from '../domain/without-hosts.ts';
 import { doubtsOf } from './doubts.ts';
 import type { Reconciliation } from './reconciliation.ts';
@@ -27,7 +27,7 @@ export function verdictOf(view: RunView, evidence: Evidence): Verdict {
   const word = verdictWordOf(view.run, evidence);
   return {
     word,
-    tone: toneOf(word, passedOf(evidence.thresholds)),
+    tone: toneOfVerdict(word, passedOf(evidence.thresholds)),
     exitCode: word === 'failed' ? 2 : word === 'broken' ? 1 : 0,
     sentence: [finalSentence(word, view, evidence), ...doubts].join(' '),
     doubts,
@@ -46,21 +46,6 @@ export function verdictWordOf(
   const isLimited = passed === true && thresholds.some(({ expression }) => limitsErrors(expression));
   if ((total?.failed ?? 0) > 0 && !isLimited) return 'finished_with_errors';
   return isComplete === false || doubts.length > 0 ? 'doubtful' : 'passed';
-}
-
-function toneOf(word: VerdictWord, passed: boolean | null): VerdictTone {
-  switch (word) {
-    case 'passed':
-      return 'good';
-    case 'doubtful':
-      return 'doubt';
-    case 'finished_with_errors':
-      // All thresholds are met, but none of them limits errors.
-      return passed === true ? 'doubt' : 'bad';
-    case 'failed':
-    case 'broken':
-      return 'bad';
-  }
 }
 
 /** Only thresholds on all labels together count as an error limit. */

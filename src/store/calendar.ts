@@ -1,4 +1,5 @@
 import type { CalendarEntry } from '../domain/calendar.ts';
+import { toneOfVerdict } from '../domain/verdict.ts';
 import type { Queryable } from './database.ts';
 import type { RunOwner } from './run-lists.ts';
 
@@ -16,13 +17,13 @@ export async function pastEntries(
   { from, to, project }: CalendarRange,
   limit: number,
 ): Promise<CalendarEntry[]> {
-  const entries = await db.query<CalendarEntry>(
+  const entries = await db.query<Omit<CalendarEntry, 'tone'> & { passed: boolean | null }>(
     `select * from (
        select runs.created_at as at, 'run' as kind, runs.name, projects.name as project, runs.id as "runId", test_id as "testId",
-         verdict, null as reason, runs.account_id, runs.project_id
+         verdict, passed, null as reason, runs.account_id, runs.project_id
        from runs join projects on projects.id = runs.project_id where deleted_at is null
        union all
-       select due_at, 'missed', tests.name, projects.name, null, tests.id, null, reason, tests.account_id, tests.project_id
+       select due_at, 'missed', tests.name, projects.name, null, tests.id, null, null, reason, tests.account_id, tests.project_id
        from schedule_times join schedules on schedules.id = schedule_id join tests on tests.id = test_id
          join projects on projects.id = tests.project_id where outcome in ('missed', 'failed')
      ) as entries
@@ -30,5 +31,8 @@ export async function pastEntries(
        and at >= $4 and at < $5 order by at desc limit $6`,
     [accountId, projectId, project ?? null, from, to, limit],
   );
-  return entries.reverse();
+  return entries.reverse().map(({ passed, ...entry }) => ({
+    ...entry,
+    tone: entry.verdict && toneOfVerdict(entry.verdict, passed),
+  }));
 }

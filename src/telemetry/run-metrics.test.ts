@@ -32,5 +32,6 @@ test('renders totals and labels of runs for Prometheus', async () => {
     'spate_run_label_samples_total{run="r1",label="Home\\n",outcome="passed"} 9',
   ])
     assert.ok(text.split('\n').includes(line), `${line} is missing in\n${text}`);
-  assert.doesNotMatch(text, /spate_run_label_response_time_seconds\{/);
+  assert.doesNotMatch(text, /spate_run_label_response_time_seconds/);
+  assert.equal((await renderMetrics(metricsOfRuns([]))).trim(), '');
 });

@@ -117,7 +117,10 @@ function quantiles(labels: Labels, { times }: MeasuredSamples): MetricFamily['po
 export async function renderMetrics(families: readonly MetricFamily[]): Promise<string> {
   const registry = new Registry();
   for (const { name, help, type, points } of families) {
-    const labelNames = Object.keys(points[0]?.labels ?? {});
+    const [first] = points;
+    // Without points, the registry would add one without labels.
+    if (!first) continue;
+    const labelNames = Object.keys(first.labels);
     const options = { name, help, labelNames, registers: [registry] };
     if (type === 'counter') {
       const counter = new Counter(options);

@@ -37,7 +37,7 @@ export const calendarRoutes: Route[] = [
         _links: { self: link(withQuery('/calendar', query)) },
         from: timestamp(from),
         to: timestamp(to),
-        entries: entries.map(({ at, kind, name, project, runId, testId, verdict, reason }) => ({
+        entries: entries.map(({ at, kind, name, project, runId, testId, verdict, tone, reason }) => ({
           at: timestamp(at),
           kind,
           name,
@@ -45,6 +45,7 @@ export const calendarRoutes: Route[] = [
           run: runId,
           test: testId,
           verdict,
+          tone,
           reason,
         })),
       };

@@ -64,6 +64,7 @@ async function ls(context: CommandContext, args: readonly string[]): Promise<num
       one.text,
       one.author ?? '',
     ],
+    drops: ['author'],
     ifEmpty: `No annotations yet. Add one: spate annotations deploy 'version 2'.`,
   });
   return 0;

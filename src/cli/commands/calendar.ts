@@ -38,7 +38,13 @@ export const calendar: Command = {
     });
     sayListOr(context, entries, {
       headings: ['time (UTC)', 'state', 'name', 'project', 'run'],
-      row: (entry) => [moment(entry.at), stateOf(entry), entry.name ?? '–', entry.project, entry.run ?? ''],
+      row: (entry) => [
+        moment(entry.at),
+        stateOf(entry),
+        entry.name ?? '–',
+        entry.project,
+        entry.run?.slice(0, 8) ?? '',
+      ],
       ifEmpty: `Nothing ran or is planned within ${days} days.`,
     });
     return 0;

@@ -53,7 +53,11 @@ async function run({ args, config, env, flags, terminal }: CommandContext): Prom
   terminal.say(
     isJson
       ? JSON.stringify(comparison, null, 2)
-      : renderComparison(comparison, { paint: terminal.paint, isEveryLabel: flags.all !== undefined }),
+      : renderComparison(comparison, {
+          paint: terminal.paint,
+          isEveryLabel: flags.all !== undefined,
+          columns: terminal.columns,
+        }),
   );
   return flags['fail-if-worse'] === undefined ? 0 : judgeComparison(comparison);
 }

@@ -10,7 +10,7 @@ import type { Command, CommandContext } from '../command.ts';
 import { parseDuration } from '../durations.ts';
 import { jsonFlag } from '../json-flag.ts';
 import { moment } from '../render/moment.ts';
-import { renderTable } from '../render/table.ts';
+import { lineWidth, renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveGrid } from '../service/resolve-grid.ts';
 import { onlyArgument, readId, runVerb } from '../verbs.ts';
@@ -67,7 +67,9 @@ export const grids: Command = {
 async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
   const client = await openClient(config, env);
   const list = (await client.grids.list())._embedded.grids;
-  terminal.say(flags.json === undefined ? renderGrids(list) : JSON.stringify(list, null, 2));
+  terminal.say(
+    flags.json === undefined ? renderGrids(list, lineWidth(terminal.columns)) : JSON.stringify(list, null, 2),
+  );
   for (const { uuid, problems } of flags.json === undefined ? list : [])
     for (const problem of problems) terminal.note(`✕ ${uuid.slice(0, 8)}: ${problem}`);
   return 0;
@@ -148,7 +150,7 @@ async function stop(
   return 0;
 }
 
-function renderGrids(list: readonly GridResource[]): string {
+function renderGrids(list: readonly GridResource[], most: number): string {
   const rows = list.map((grid) => [
     grid.uuid.slice(0, 8),
     // Without the id, which has its own column.
@@ -162,7 +164,9 @@ function renderGrids(list: readonly GridResource[]): string {
     grid.cost === null ? '' : showMoney(parseMoney(grid.cost) ?? 0),
   ]);
   return renderTable(
-    ['id', 'name', 'region', 'where', 'kind', 'state', 'healthy nodes', 'stops (UTC)', 'cost'],
+    ['id', 'name', 'region', 'where', 'kind', 'state', 'healthy', 'stops (UTC)', 'cost'],
     rows,
+    [],
+    { most, shrinks: [1, 2, 3], drops: [1, 8, 3] },
   );
 }

@@ -9,7 +9,7 @@ import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
 import { moment } from '../render/moment.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
-import { type Align, renderTable } from '../render/table.ts';
+import { type Align, lineWidth, renderTable } from '../render/table.ts';
 import { knownTools } from '../run/guess-tool.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
@@ -107,7 +107,7 @@ function renderRuns(
     'name',
   ];
   const align: Align[] = ['left', 'left', 'left', 'left', 'left', 'right', 'right', 'left'];
-  return renderTable(headings, rows, align, { most: Math.max(80, columns), shrinks: [3, 4, 7] });
+  return renderTable(headings, rows, align, { most: lineWidth(columns), shrinks: [3, 4, 7], drops: [3, 4] });
 }
 
 /** Computed from the exact counts: never 0 % if samples failed. */

@@ -41,18 +41,21 @@ export const metricExports: Command = {
 
 async function ls(context: CommandContext): Promise<number> {
   const client = await openClient(context.config, context.env);
-  sayListOr(context, (await client.metricExports.list())._embedded.exports, {
-    headings: ['id', 'project', 'kind', 'target', 'last sent (UTC)', 'problem'],
-    row: ({ uuid, project, kind, target, last_sent, problem }) => [
+  const list = (await client.metricExports.list())._embedded.exports;
+  sayListOr(context, list, {
+    headings: ['id', 'project', 'kind', 'target', 'last sent (UTC)'],
+    row: ({ uuid, project, kind, target, last_sent }) => [
       uuid.slice(0, 8),
       project,
       kind,
       target,
       moment(last_sent, 'never'),
-      problem ?? '',
     ],
     ifEmpty: 'No metric exports yet. Add one: spate metric-exports add remote_write <url>.',
   });
+  if (context.flags.json === undefined)
+    for (const { uuid, problem } of list)
+      if (problem !== null) context.terminal.say(`Problem of ${uuid.slice(0, 8)}: ${problem}`);
   return 0;
 }
 

@@ -6,7 +6,7 @@ import {
   notificationEventNames,
   notificationEventWords,
 } from '../../contract/notification-words.ts';
-import type { ChannelResource, DeliveryResource } from '../../contract/resources/notification.ts';
+import type { ChannelResource } from '../../contract/resources/notification.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
@@ -26,18 +26,20 @@ export const notifications: Command = {
     `add <${kinds.join('|')}> <address> [--on <event>]… [--project <name>]`,
     'log <id>',
     'test <id>',
+    'edit <id> --on <event> [--on …]',
     'pause <id>',
     'resume <id>',
     'delete <id>',
   ],
-  verbs: ['ls', 'add', 'log', 'test', 'pause', 'resume', 'delete'],
+  verbs: ['ls', 'add', 'log', 'test', 'edit', 'pause', 'resume', 'delete'],
   options: clientOptions,
   flags: {
     on: {
       value: 'event',
       isRepeatable: true,
       suggests: notificationEventNames,
-      sentence: 'With add: event that sends a message. Default: failed, worse and cannot_start.',
+      sentence:
+        'With add and edit: event that sends a message. Default of add: failed, worse and cannot_start.',
     },
     project: { value: 'name', short: 'p', sentence: 'With add: project whose runs are reported.' },
     json: jsonFlag,
@@ -54,7 +56,8 @@ export const notifications: Command = {
     { line: 'spate notifications add slack - < slack-url.txt', does: 'failed and worse runs to Slack' },
     { line: 'spate notifications test k3Xw', does: 'send a test message now' },
   ],
-  run: (context) => runVerb(context, 'notifications', { ls, add, log, test, pause, resume, delete: remove }),
+  run: (context) =>
+    runVerb(context, 'notifications', { ls, add, log, test, edit, pause, resume, delete: remove }),
 };
 
 async function ls(context: CommandContext): Promise<number> {
@@ -111,21 +114,20 @@ async function log(context: CommandContext, args: readonly string[]): Promise<nu
   const { client, channel } = await open(context, args, 'log');
   const list = (await client.notifications.deliveries(channel.uuid))._embedded.deliveries;
   sayListOr(context, list, {
-    headings: ['created (UTC)', 'message', 'state', 'attempts', 'problem'],
-    row: ({ created, title, attempts, reason, ...delivery }) => [
+    headings: ['created (UTC)', 'message', 'state', 'next (UTC)', 'attempts'],
+    row: ({ created, title, attempts, state, changed }) => [
       moment(created),
       title,
-      stateOf(delivery),
+      state,
+      state === 'pending' ? moment(changed) : '',
       String(attempts),
-      reason ?? '',
     ],
     ifEmpty: `Nothing sent yet. Send a test: spate notifications test ${channel.uuid.slice(0, 8)}.`,
   });
+  const problems = new Set(list.map(({ reason }) => reason).filter((reason) => reason !== null));
+  if (context.flags.json === undefined)
+    for (const problem of problems) context.terminal.say(`Problem: ${problem}`);
   return 0;
-}
-
-function stateOf({ state, changed }: Pick<DeliveryResource, 'state' | 'changed'>): string {
-  return state === 'pending' ? `next attempt ${moment(changed)}` : state;
 }
 
 /** Exit code 1 if the message is not delivered. */
@@ -139,6 +141,18 @@ async function test(context: CommandContext, args: readonly string[]): Promise<n
     ),
   );
   return isDelivered ? 0 : 1;
+}
+
+async function edit(context: CommandContext, args: readonly string[]): Promise<number> {
+  const events = readEvents(context.lists.on);
+  if (events === undefined)
+    throw new CliError('--on is required.', 'Usage: spate notifications edit <id> --on <event>');
+  const { client, channel } = await open(context, args, 'edit');
+  const changed = await client.notifications.change(channel.uuid, { events });
+  sayJsonOr(context, changed, () =>
+    context.terminal.note(`Messages to ${changed.target} are sent on: ${changed.events.join(', ')}.`),
+  );
+  return 0;
 }
 
 async function pause(context: CommandContext, args: readonly string[]): Promise<number> {

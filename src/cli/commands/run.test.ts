@@ -14,6 +14,12 @@ before(() => {
   folder = mkdtempSync(join(tmpdir(), 'spate-run-'));
   mkdirSync(join(folder, 'plans'));
   for (const name of ['plan.jmx', 'data.csv', 'plans/data.csv']) writeFileSync(join(folder, name), '');
+  const request = {
+    method: 'GET',
+    url: 'https://shop.example/',
+    headers: [{ name: 'Cookie', value: 'sid=k3Xw8aQe' }],
+  };
+  writeFileSync(join(folder, 'shop.json'), JSON.stringify({ log: { entries: [{ request, response: {} }] } }));
 });
 after(() => rmSync(folder, { recursive: true }));
 
@@ -30,6 +36,11 @@ const mistakes: [args: string[], sentence: RegExp][] = [
   [['run', 'plam.jmx'], /File not found: plam\.jmx\./],
   [['run', 'plans'], /plans is a folder\./],
   [['run', 'plan.jmx', 'data.csv', 'plans/data.csv'], /Two files are named data\.csv\./],
+  [['run', 'broken.har', 'data.csv'], /File not found: broken\.har\./],
+  [
+    ['run', 'shop.json'],
+    /The plan would contain secrets of the document\.\n +Set them as secrets \(--secret cookie_sid\)/,
+  ],
   [['run', 'data.csv'], /Cannot detect the tool from the files\.\n +Set it with --tool: jmeter/],
   [
     ['run', 'plan.jmx', '-d', 'soon'],
@@ -51,6 +62,8 @@ const mistakes: [args: string[], sentence: RegExp][] = [
   [['edit', 'last'], /No changes given\.\n +Use --name, --notes or --tag\./],
   [['delete', 'last'], /requires confirmation\.\n +Without a terminal, use --yes\./],
   [['compare', 'last'], /At least two runs are required\./],
+  [['target-metrics', 'test', 'Shop'], /Unexpected argument: Shop\./],
+  [['schedules', 'edit', 'k3Xw'], /--cron or --time-zone is required\./],
   [['ls', '--state', 'done'], /Invalid value for --state: "done"/],
   [['completion', 'tcsh'], /Unsupported shell: tcsh\.\n +Use one of: bash, zsh, fish\./],
 ];

@@ -7,13 +7,18 @@ import { knownTools } from '../run/guess-tool.ts';
 import { readNewRun } from '../run/new-run.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { secretFlag } from '../run/secret-flag.ts';
-import { numberFlags, textFlags } from '../run/setting-flags.ts';
+import { engineFlag, numberFlags, privacyFlag, textFlags } from '../run/setting-flags.ts';
 import { listenForStop } from '../signals.ts';
 
 export const run: Command = {
   name: 'run',
   summary: 'Start a run, watch it live and print the report.',
-  usage: ['<plan> [<data file> …] [options]', '<URL> [<URL> …] [options]', "'curl …' [options]"],
+  usage: [
+    '<plan> [<data file> …] [options]',
+    '<URL> [<URL> …] [options]',
+    "'curl …' [options]",
+    '<HAR, OpenAPI or Postman file> [options]',
+  ],
   takes: 'files',
   options: clientOptions,
   flags: {
@@ -53,7 +58,8 @@ export const run: Command = {
       sentence: `${knownTools.join(', ')}. Default: detected from the files.`,
     },
     'keep-secrets': {
-      sentence: 'Keep tokens, passwords and cookies of a URL or curl command in the plan that is uploaded.',
+      sentence:
+        'Keep tokens, passwords and cookies of a URL, curl command or document in the plan that is uploaded.',
     },
     property: {
       value: 'name=value',
@@ -80,17 +86,8 @@ export const run: Command = {
       sentence: 'Raw override, such as -Xmx2g or -ENAME=value; name=value is the same as -J.',
     },
     ...textFlags,
-    engine: {
-      value: 'engine',
-      choices: ['auto', 'spate', 'apache'],
-      sentence:
-        "Engine of a JMeter plan: auto (Spate's own engine if it supports the whole plan, otherwise Apache JMeter), spate or apache. Default: auto.",
-    },
-    privacy: {
-      value: 'visibility',
-      choices: ['public', 'private'],
-      sentence: 'public (visible without signing in) or private. Default: private.',
-    },
+    engine: engineFlag,
+    privacy: privacyFlag,
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
@@ -110,8 +107,8 @@ export const run: Command = {
   },
   about:
     'A request without a plan is a URL with an optional method before it and weight after it, in quotes, or a curl command. Without -t and -d\n' +
-    'its plan has 10 virtual users for one minute; "spate convert" writes the plan to a file. The address of a .har file\n' +
-    'is a recording: the service fetches and converts it.\n' +
+    'its plan has 10 virtual users for one minute. HAR, OpenAPI and Postman documents become a plan too; "spate convert" has\n' +
+    'more options, and writes the plan to a file. The service fetches and converts a .har file at an address.\n' +
     'Exit codes: 0 passed, doubtful or finished with errors; 2 failed: a threshold is not met, an abort rule ended\n' +
     'the run, or it is worse than the baseline (--fail-if-worse); 1 broken: rejected, no samples, errors on the\n' +
     'nodes, or a threshold or baseline that could not be evaluated; 130 or 143 interrupted.\n' +
@@ -124,6 +121,10 @@ export const run: Command = {
     {
       line: "spate run https://shop.example/ 'POST https://shop.example/cart 0.2' -t 20 -d 1m",
       does: 'without a plan: a page, and another request a fifth as often',
+    },
+    {
+      line: 'spate run recording.har -t 20 -d 1m --secret cookie_sid',
+      does: 'a recording of a browser; its session cookie is a secret',
     },
     {
       line: 'spate run plan.jmx -t 100 -d 10m --grid us-east-1=2 --grid eu-west-1=2',

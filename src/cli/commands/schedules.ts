@@ -3,9 +3,8 @@ import type { ScheduleResource } from '../../contract/resources/schedule.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions } from '../client-options.ts';
 import type { Command, CommandContext } from '../command.ts';
-import { jsonFlag } from '../json-flag.ts';
+import { jsonFlag, sayListOr } from '../json-flag.ts';
 import { moment } from '../render/moment.ts';
-import { renderTable } from '../render/table.ts';
 import { openClient } from '../service/open-client.ts';
 import { pickByPrefix } from '../service/pick-by-prefix.ts';
 import { resolveTest } from '../service/resolve-test.ts';
@@ -18,18 +17,19 @@ export const schedules: Command = {
     '[ls]',
     `add <test> --cron '30 2 * * MON-FRI' [--time-zone Europe/Berlin]`,
     'show <id>',
+    `edit <id> [--cron '0 3 * * *'] [--time-zone Europe/Berlin]`,
     'pause <id>',
     'resume <id>',
     'delete <id>',
   ],
-  verbs: ['ls', 'add', 'show', 'pause', 'resume', 'delete'],
+  verbs: ['ls', 'add', 'show', 'edit', 'pause', 'resume', 'delete'],
   options: clientOptions,
   flags: {
-    cron: { value: 'expression', sentence: 'With add: minute, hour, day, month and weekday.' },
+    cron: { value: 'expression', sentence: 'With add and edit: minute, hour, day, month and weekday.' },
     'time-zone': {
       value: 'name',
       sentence:
-        'With add: time zone of the expression, such as Europe/Berlin. Default: that of this machine.',
+        'With add and edit: time zone of the expression, such as Europe/Berlin. Default of add: that of this machine.',
     },
     project: { value: 'name', short: 'p', sentence: 'With add: project of the test.' },
     json: jsonFlag,
@@ -44,29 +44,24 @@ export const schedules: Command = {
     },
     { line: 'spate schedules pause k3Xw', does: 'start no runs until it is resumed' },
   ],
-  run: (context) => runVerb(context, 'schedules', { ls, add, show, pause, resume, delete: remove }),
+  run: (context) => runVerb(context, 'schedules', { ls, add, show, edit, pause, resume, delete: remove }),
 };
 
-async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
-  const client = await openClient(config, env);
-  const list = (await client.schedules.list())._embedded.schedules;
-  if (flags.json !== undefined) terminal.say(JSON.stringify(list, null, 2));
-  else if (list.length === 0)
-    terminal.note(`No schedules yet. Add one: spate schedules add <test> --cron '30 2 * * *'.`);
-  else terminal.say(renderSchedules(list));
+async function ls(context: CommandContext): Promise<number> {
+  const client = await openClient(context.config, context.env);
+  sayListOr(context, (await client.schedules.list())._embedded.schedules, {
+    headings: ['id', 'test', 'cron', 'time zone', 'next (UTC)', 'latest'],
+    row: ({ uuid, test, cron, time_zone, is_on, next, last: [latest] }) => [
+      uuid.slice(0, 8),
+      test.name,
+      cron,
+      time_zone,
+      is_on ? moment(next[0] ?? null, '–') : 'paused',
+      latest?.outcome ?? '–',
+    ],
+    ifEmpty: `No schedules yet. Add one: spate schedules add <test> --cron '30 2 * * *'.`,
+  });
   return 0;
-}
-
-function renderSchedules(list: readonly ScheduleResource[]): string {
-  const rows = list.map(({ uuid, test, cron, time_zone, is_on, next, last: [latest] }) => [
-    uuid.slice(0, 8),
-    test.name,
-    cron,
-    time_zone,
-    is_on ? moment(next[0] ?? null, '–') : 'paused',
-    latest === undefined ? '–' : `${latest.outcome} ${moment(latest.due)}`,
-  ]);
-  return renderTable(['id', 'test', 'cron', 'time zone', 'next (UTC)', 'latest (UTC)'], rows);
 }
 
 async function add(context: CommandContext, args: readonly string[]): Promise<number> {
@@ -82,6 +77,21 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
 
 async function show(context: CommandContext, args: readonly string[]): Promise<number> {
   return tell(context, (await open(context, args, 'show')).schedule);
+}
+
+async function edit(context: CommandContext, args: readonly string[]): Promise<number> {
+  const { cron, 'time-zone': timeZone } = context.flags;
+  if (cron === undefined && timeZone === undefined)
+    throw new CliError(
+      '--cron or --time-zone is required.',
+      `Usage: spate schedules edit <id> --cron '0 3 * * *'`,
+    );
+  const { client, schedule } = await open(context, args, 'edit');
+  const changes = {
+    ...(cron !== undefined && { cron }),
+    ...(timeZone !== undefined && { time_zone: timeZone }),
+  };
+  return tell(context, await client.schedules.change(schedule.uuid, changes));
 }
 
 async function pause(context: CommandContext, args: readonly string[]): Promise<number> {

@@ -1,20 +1,22 @@
 import type { RunChangesInput } from '../../contract/inputs.ts';
+import { entriesOf, mapValues } from '../../contract/records.ts';
 import type { ListedTestResource, TestResource } from '../../contract/resources/load-test.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
-import { defaultStopAfterMin } from '../../contract/run-settings.ts';
+import { defaultStopAfterMin, numberLabels } from '../../contract/run-settings.ts';
+import { suggestedAbortRule } from '../../contract/suggested-abort-rule.ts';
 import { limitWords } from '../../contract/test-size.ts';
 import { shownVerdict } from '../../contract/verdict-words.ts';
 import { count, durationOfMs, percentOf, rate } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
 import { clientOptions, idSentence } from '../client-options.ts';
-import type { Command, CommandContext } from '../command.ts';
+import type { Command, CommandContext, OwnFlag } from '../command.ts';
 import { checkOutputFlags, outputFlags } from '../outcome/outputs.ts';
 import { moment } from '../render/moment.ts';
-import { renderTable } from '../render/table.ts';
+import { lineWidth, renderTable } from '../render/table.ts';
 import { readGrids } from '../run/grid-choices.ts';
 import { runToEnd } from '../run/run-to-end.ts';
 import { readSecretFlags, secretFlag } from '../run/secret-flag.ts';
-import { numberFlags, readSettings } from '../run/setting-flags.ts';
+import { engineFlag, numberFlags, privacyFlag, readSettings, textFlags } from '../run/setting-flags.ts';
 import { listRuns } from '../service/list-runs.ts';
 import { openClient } from '../service/open-client.ts';
 import { resolveRun } from '../service/resolve-run.ts';
@@ -30,15 +32,16 @@ export const tests: Command = {
     '[ls] [--project <name>]',
     'show <test>',
     'run <test> [options]',
+    'edit <test> --name <name>',
     'baseline <test> [<run>] [--clear]',
     'diff <test> <version> <version>',
     'delete <test>',
   ],
-  verbs: ['ls', 'show', 'run', 'baseline', 'diff', 'delete'],
+  verbs: ['ls', 'show', 'run', 'edit', 'baseline', 'diff', 'delete'],
   options: clientOptions,
   flags: {
     project: { value: 'name', short: 'p', sentence: 'Only tests of this project.' },
-    ...numberFlags,
+    ...removable(numberFlags),
     property: {
       value: 'name=value',
       short: 'J',
@@ -59,15 +62,20 @@ export const tests: Command = {
         'With run: value of an environment variable that the plan reads, such as -ETARGET_HOST=test.example.',
     },
     secret: { ...secretFlag, sentence: `With run: ${secretFlag.sentence}` },
+    ...removable(textFlags),
+    engine: engineFlag,
+    privacy: privacyFlag,
     'fail-if': {
       value: 'condition',
       isRepeatable: true,
+      mayBeEmpty: true,
       sentence: 'With run: thresholds instead of those of the test.',
     },
     'abort-if': {
       value: 'rule',
       isRepeatable: true,
-      sentence: 'With run: abort rules instead of those of the test.',
+      mayBeEmpty: true,
+      sentence: `With run: abort rules instead of those of the test. Suggested: '${suggestedAbortRule}'.`,
     },
     grid: {
       value: 'where',
@@ -79,7 +87,18 @@ export const tests: Command = {
       value: 'n',
       sentence: 'With run: nodes in all, on grids like those of the test. Default: as many as the test has.',
     },
-    name: { value: 'text', short: 'n', sentence: 'With run: name of the run.' },
+    name: {
+      value: 'text',
+      short: 'n',
+      sentence: 'With run: name of the run. With edit: new name of the test.',
+    },
+    notes: { value: 'text', mayBeEmpty: true, sentence: 'With run: notes.' },
+    tag: {
+      value: 'tag',
+      isRepeatable: true,
+      mayBeEmpty: true,
+      sentence: 'With run: tags instead of those of the test.',
+    },
     save: { sentence: 'With run: the test has these settings from now on.' },
     clear: { sentence: 'With baseline: remove the baseline.' },
     ...outputFlags,
@@ -88,18 +107,25 @@ export const tests: Command = {
   },
   about:
     `A test is a plan with its files, settings, thresholds and grids; its runs form one history. "spate run --test <name>"\n` +
-    `creates it, or adds a run and a version of the plan. <test> is its name or the first characters of its id. ${idSentence}`,
+    `creates it, or adds a run and a version of the plan. <test> is its name or the first characters of its id. ${idSentence}\n` +
+    `With run, absent options are those of the test, and an empty value removes one: -d ''.`,
   examples: [
     { line: 'spate tests show checkout', does: 'history, baseline and versions of the plan' },
     {
       line: 'spate tests run checkout -t 100 -Jtarget_host=staging.example',
       does: 'run it again with changes',
     },
+    { line: 'spate tests edit checkout --name checkout-v2', does: 'rename it' },
     { line: 'spate tests baseline checkout last', does: 'compare later runs with the latest one' },
     { line: 'spate tests diff checkout 1 2', does: 'compare two versions of the plan' },
   ],
-  run: (context) => runVerb(context, 'tests', { ls, show, run, baseline, diff, delete: remove }),
+  run: (context) => runVerb(context, 'tests', { ls, show, run, edit, baseline, diff, delete: remove }),
 };
+
+/** Settings of the test that an empty value removes for the run. A choice has no empty value. */
+function removable(flags: Record<string, OwnFlag>): Record<string, OwnFlag> {
+  return mapValues(flags, (flag) => (flag.choices ? flag : { ...flag, mayBeEmpty: true as const }));
+}
 
 async function ls({ config, env, flags, terminal }: CommandContext): Promise<number> {
   const client = await openClient(config, env);
@@ -107,11 +133,11 @@ async function ls({ config, env, flags, terminal }: CommandContext): Promise<num
   if (flags.json !== undefined) terminal.say(JSON.stringify(list, null, 2));
   else if (list.length === 0)
     terminal.note('No tests yet. Each run creates one: spate run plan.jmx --test <name>.');
-  else terminal.say(renderTests(list));
+  else terminal.say(renderTests(list, lineWidth(terminal.columns)));
   return 0;
 }
 
-function renderTests(list: readonly ListedTestResource[]): string {
+function renderTests(list: readonly ListedTestResource[], most: number): string {
   const rows = list.map((test) => [
     test.uuid.slice(0, 8),
     test.name,
@@ -122,7 +148,11 @@ function renderTests(list: readonly ListedTestResource[]): string {
     test.last_run?.baseline_verdict?.replaceAll('_', ' ') ?? '–',
   ]);
   const headings = ['id', 'name', 'project', 'runs', 'last run (UTC)', 'verdict', 'baseline'];
-  return renderTable(headings, rows, ['left', 'left', 'left', 'right']);
+  return renderTable(headings, rows, ['left', 'left', 'left', 'right'], {
+    most,
+    shrinks: [1, 2],
+    drops: [2, 4],
+  });
 }
 
 async function show(context: CommandContext, args: readonly string[]): Promise<number> {
@@ -132,13 +162,14 @@ async function show(context: CommandContext, args: readonly string[]): Promise<n
   const runs: RunResource[] = [];
   for await (const one of listRuns(client, { test: test.uuid })) if (runs.push(one) === shownRuns) break;
   if (flags.json !== undefined) terminal.say(JSON.stringify({ ...found, runs }, null, 2));
-  else terminal.say(renderTest(found, runs));
+  else terminal.say(renderTest(found, runs, lineWidth(terminal.columns)));
   return 0;
 }
 
 function renderTest(
   { name, project, baseline_run, versions, size }: TestResource,
   runs: readonly RunResource[],
+  most: number,
 ): string {
   const rows = runs.map((one) => [
     one.uuid.slice(0, 8),
@@ -151,7 +182,11 @@ function renderTest(
     one.uuid === baseline_run ? 'baseline' : (one.baseline?.verdict.replaceAll('_', ' ') ?? '–'),
   ]);
   const headings = ['run', 'created (UTC)', 'verdict', 'p95', 'failed', 'throughput', 'plan', 'baseline'];
-  const table = renderTable(headings, rows, ['left', 'left', 'left', 'right', 'right', 'right', 'right']);
+  const table = renderTable(headings, rows, ['left', 'left', 'left', 'right', 'right', 'right', 'right'], {
+    most,
+    shrinks: [],
+    drops: [5, 4, 6],
+  });
   const contents = versions.map((each) => [
     String(each.version),
     each.plan,
@@ -167,20 +202,23 @@ function renderTest(
     '',
     runs.length === 0 ? 'No runs.' : table,
     '',
-    renderTable(['plan', 'file', 'sha256', 'first used (UTC)', 'runs'], contents, [
-      'right',
-      'left',
-      'left',
-      'left',
-      'right',
-    ]),
+    renderTable(
+      ['plan', 'file', 'sha256', 'first used (UTC)', 'runs'],
+      contents,
+      ['right', 'left', 'left', 'left', 'right'],
+      { most, shrinks: [1] },
+    ),
   ].join('\n');
 }
 
 async function run(context: CommandContext, args: readonly string[]): Promise<number> {
   checkOutputFlags(context);
   const { flags, lists } = context;
-  const settings = readSettings({ flags, lists });
+  const removed = entriesOf(numberLabels).filter(([, { flag }]) => flag && flags[flag.name] === '');
+  const given = Object.entries(flags).filter(
+    ([name]) => !removed.some(([, { flag }]) => flag?.name === name),
+  );
+  const settings = readSettings({ flags: Object.fromEntries(given), lists });
   const { client, test } = await open(context, onlyArgument(args, 'tests run <test>'));
   const stopAfterMin = defaultStopAfterMin(settings.duration, settings.rampup);
   const grids = await readGrids({ given: lists.grid ?? [], stopAfterMin }, client);
@@ -190,13 +228,18 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
   const secrets = await readSecretFlags(context);
   const changes: RunChangesInput = {
     ...Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(removed.map(([name]) => [name, ''])),
     ...(parameters.length > 0 && { parameters }),
     ...(secrets.length > 0 && { secrets }),
-    ...(lists['fail-if'] && { fail_if: [...lists['fail-if']] }),
-    ...(lists['abort-if'] && { abort_if: [...lists['abort-if']] }),
+    ...(lists['fail-if'] && { fail_if: lists['fail-if'].filter(Boolean) }),
+    ...(lists['abort-if'] && { abort_if: lists['abort-if'].filter(Boolean) }),
     ...(grids.length > 0 && { grids }),
     ...(flags.nodes !== undefined && { nodes: readNodes(flags.nodes) }),
     ...(flags.name !== undefined && { name: flags.name }),
+    ...(flags.notes !== undefined && { notes: flags.notes }),
+    ...(lists.tag && { tag_list: lists.tag.flatMap((tag) => tag.split(',')).filter(Boolean) }),
+    ...(flags.engine !== undefined && { engine: flags.engine as RunChangesInput['engine'] }),
+    ...(flags.privacy !== undefined && { privacy: flags.privacy as RunChangesInput['privacy'] }),
     ...(flags.save !== undefined && { save: true }),
   };
   return runToEnd(context, client, await client.tests.run(test.uuid, changes));
@@ -205,6 +248,17 @@ async function run(context: CommandContext, args: readonly string[]): Promise<nu
 function readNodes(given: string): number {
   if (/^[1-9]\d{0,5}$/.test(given)) return Number(given);
   throw new CliError(`Invalid value for --nodes: "${given}".`, 'Use a positive integer.');
+}
+
+async function edit(context: CommandContext, args: readonly string[]): Promise<number> {
+  const usage = 'tests edit <test> --name <name>';
+  const wanted = onlyArgument(args, usage);
+  const { name } = context.flags;
+  if (name === undefined) throw new CliError('--name is required.', `Usage: spate ${usage}`);
+  const { client, test } = await open(context, wanted);
+  const changed = await client.tests.change(test.uuid, { name });
+  context.terminal.note(`The test ${test.name} is named ${changed.name} from now on.`);
+  return 0;
 }
 
 async function baseline(context: CommandContext, args: readonly string[]): Promise<number> {

@@ -70,6 +70,7 @@ async function ls(context: CommandContext): Promise<number> {
       moment(token.last_used_at, 'never'),
       moment(token.expires_at, 'never'),
     ],
+    drops: ['created (UTC)', 'last used (UTC)'],
     ifEmpty: 'No tokens yet. Create one: spate tokens new ci.',
   });
   return 0;

@@ -5,7 +5,7 @@ import { count, whole } from '../../lib/figures.ts';
 import { parseMoney, showMoney } from '../../lib/money.ts';
 import { type Paint, paintTone } from '../render/paint.ts';
 import { fewSamplesNote, renderReportTable, worstFirst } from '../render/report-table.ts';
-import { renderTable } from '../render/table.ts';
+import { lineWidth, renderTable } from '../render/table.ts';
 import { timesWords } from '../times-flag.ts';
 import { engineSentence, generatorSentence } from './engine-words.ts';
 import { type Outcome, otherDoubts, samplesOf } from './outcome.ts';
@@ -34,7 +34,7 @@ export function renderText(
     samplesOf(report) === 0 ? '' : renderLabels(labels, report, columns),
     renderThresholds(outcome, paint),
     codesOf(report.total),
-    renderErrors(errors),
+    renderErrors(errors, columns),
     receiptOf(outcome, paint),
     rowsOf(outcome),
     costOf(outcome),
@@ -104,12 +104,15 @@ function codesOf({ codes }: FiguresResource): string {
   return `Response codes: ${[...shown, ...(more > 0 ? [`${more} more`] : [])].join(', ')}`;
 }
 
-function renderErrors(errors: Outcome['report']['errors']): string {
+function renderErrors(errors: Outcome['report']['errors'], columns = 0): string {
   if (errors.length === 0) return '';
   const shown = errors.slice(0, shownErrors);
   const rows = shown.map((error) => [whole(error.count), error.code, error.message, error.example.label]);
   const more = errors.length - shown.length;
-  const table = renderTable(['failures', 'code', 'message', 'example label'], rows, ['right']);
+  const table = renderTable(['failures', 'code', 'message', 'example label'], rows, ['right'], {
+    most: lineWidth(columns),
+    shrinks: [1, 2, 3],
+  });
   return more === 0 ? table : `${table}\n${more} more ${more === 1 ? 'kind' : 'kinds'} of failures not shown`;
 }
 

@@ -6,12 +6,14 @@ import type {
 } from '../../contract/resources/comparison.ts';
 import { durationOfMs, threeDigits } from '../../lib/figures.ts';
 import type { Paint } from './paint.ts';
-import { renderTable } from './table.ts';
+import { lineWidth, renderTable } from './table.ts';
 
 export interface ComparisonSettings {
   paint: Paint;
   /** Include labels without a significant difference. */
   isEveryLabel: boolean;
+  /** Width of the terminal. Default: 80. */
+  columns?: number;
 }
 
 const maxCodes = 8;
@@ -40,7 +42,7 @@ export function renderComparison(comparison: ComparisonResource, settings: Compa
 function renderOne(
   title: string,
   one: OneComparison,
-  { paint, isEveryLabel }: ComparisonSettings,
+  { paint, isEveryLabel, columns = 0 }: ComparisonSettings,
   timesNote: string,
   codes: string[][],
 ): string {
@@ -62,13 +64,12 @@ function renderOne(
     paintVerdict(one.sentence, one.verdict, paint),
     ...one.setup_differences.map((sentence) => paint.doubtful(`△ ${sentence}`)),
     '',
-    renderTable(['label', 'metric', 'baseline', 'run', 'change', ''], rows, [
-      'left',
-      'left',
-      'right',
-      'right',
-      'right',
-    ]),
+    renderTable(
+      ['label', 'metric', 'baseline', 'run', 'change', ''],
+      rows,
+      ['left', 'left', 'right', 'right', 'right'],
+      { most: lineWidth(columns), shrinks: [0] },
+    ),
     ...(rest > 0
       ? [
           paint.faint(
@@ -122,7 +123,7 @@ function rowOf(difference: DifferenceResource, paint: Paint): string[] {
 function show(metric: DifferenceResource['metric'], value: number | null): string {
   if (value === null) return '–';
   if (metric === 'error_rate') return `${threeDigits(value)} %`;
-  return metric === 'throughput' ? `${threeDigits(value)}/s` : durationOfMs(value);
+  return metric === 'throughput' ? `${threeDigits(value)} /s` : durationOfMs(value);
 }
 
 function changeOf(metric: DifferenceResource['metric'], change: number | null): string {

@@ -1,7 +1,7 @@
 import type { FiguresResource, Times } from '../../contract/resources/report.ts';
 import { samplesTimed } from '../../contract/sample-kinds.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
-import { renderTable } from './table.ts';
+import { lineWidth, renderTable } from './table.ts';
 
 type ReportRow = Pick<FiguresResource, 'label' | 'passed' | 'failed' | 'mean' | 'max' | 'percentiles'>;
 
@@ -10,14 +10,11 @@ const shownPercentiles = ['50', '95', '99'];
 /** Percentiles of fewer samples are marked. */
 const manySamples = 100;
 
-/** Width of a terminal that all have. */
-const usualColumns = 80;
-
 /** Table with one label per line, in 80 columns or the width of the terminal. Percentiles of few samples are marked with ~. */
 export function renderReportTable(
   labels: readonly ReportRow[],
   times: Times = 'passed',
-  columns = usualColumns,
+  columns = 0,
 ): string {
   return renderTable(
     ['label', 'passed', 'failed', 'mean', ...shownPercentiles.map((percentile) => `p${percentile}`), 'max'],
@@ -30,7 +27,7 @@ export function renderReportTable(
       durationOfMs(row.max),
     ]),
     ['left', 'right', 'right', 'right', 'right', 'right', 'right', 'right'],
-    { most: Math.max(columns, usualColumns), shrinks: [0] },
+    { most: lineWidth(columns), shrinks: [0] },
   );
 }
 

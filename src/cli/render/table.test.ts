@@ -36,8 +36,21 @@ test('shortens texts in the middle until the table fits', () => {
     [true, true, true],
   );
   assert.match(lines, /^GET \/shop\/p\S*…\S*\/tools\/7 +1,000,000 +x+…x+$/m);
-  const all = renderTable(['label', 'n'], [[label, '1']], [], { most: 10, shrinks: [0] });
-  assert.match(all, /^GET \/s…ols\/7 {2}1$/m, 'a column keeps 12 characters');
+  const all = renderTable(['label', 'n'], [[label, '1']], [], { most: 8, shrinks: [0] });
+  assert.match(all, /^GET \/…ls\/7 {2}1$/m, 'a column keeps 10 characters');
+});
+
+test('leaves out columns if shortened texts do not fit', () => {
+  const headings = ['id', 'tool', 'project', 'name'];
+  const rows = [['12345678', 'java-selenium-chrome', 'Shop', 'Checkout with three products']];
+  const render = (most: number) =>
+    renderTable(headings, rows, [], { most, shrinks: [1, 3], drops: [1, 2] })
+      .split('\n')
+      .map((line) => line.trim());
+  assert.match(render(60).join('\n'), /^12345678 +java-sel\S*…\S* +Shop +Checkout/m, 'all of them');
+  assert.match(render(32)[0] ?? '', /^id +project +name$/);
+  assert.match(render(24)[0] ?? '', /^id +name$/);
+  for (const most of [60, 32, 24]) assert.ok(render(most).every((line) => line.length <= most));
 });
 
 test('puts the label with most failures first, then the slowest', () => {

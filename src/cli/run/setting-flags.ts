@@ -15,6 +15,18 @@ import { parseDuration } from '../durations.ts';
 export const numberFlags = flagsOf(numberLabels);
 export const textFlags = flagsOf(textLabels);
 
+export const engineFlag: OwnFlag = {
+  value: 'engine',
+  choices: ['auto', 'spate', 'apache'],
+  sentence:
+    "Engine of a JMeter plan: auto (Spate's own engine if it supports the whole plan, otherwise Apache JMeter), spate or apache. Default: auto.",
+};
+export const privacyFlag: OwnFlag = {
+  value: 'visibility',
+  choices: ['public', 'private'],
+  sentence: 'public (visible without signing in) or private. Default: private.',
+};
+
 /** Converts a notation of the command line to the one of the API. */
 const convert: { [Name in TextSettingName]?: (entry: string) => string } = {
   override_hosts: (entry) => entry.replace('=', '/'),

@@ -20,6 +20,9 @@ export const calendarSchema = closed({
           description: 'Of a finished run',
         }),
       ),
+      tone: nullable(
+        Type.Enum(['good', 'doubt', 'bad'], { description: 'Of the verdict, as in the list of runs' }),
+      ),
       reason: nullable(Type.String({ description: 'Why a time has no run' })),
     }),
     { description: 'By time; at most the latest 2,000 past entries and 200 planned times of each schedule' },

@@ -33,7 +33,7 @@ export async function notifyOfRun(context: RunContext, runId: string): Promise<v
       time: (run.stoppedAt ?? new Date()).toISOString(),
       events,
       title: titleOf(run.name ?? run.test?.name ?? `Run ${runId}`, verdictLabels[verdict.word], events),
-      text: [verdict.sentence, ...(baseline ? [baseline.sentence] : [])].join(' '),
+      text: verdict.sentence,
       project: run.project.name,
       url: context.pages.run(runId),
       run: {

@@ -1,6 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import type { CalendarEntryResource } from '../../../contract/resources/calendar.ts';
-import { shownVerdict } from '../../../contract/verdict-words.ts';
+import { shownVerdict, verdictSigns } from '../../../contract/verdict-words.ts';
 import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
@@ -13,12 +13,6 @@ import './calendar.css';
 import { daysOfMonth, monthText, parseMonth } from './days-of-month.ts';
 
 const maxShown = 6;
-const tones: Readonly<Record<string, { tone: string; sign: string }>> = {
-  passed: { tone: 'good', sign: '✓' },
-  doubtful: { tone: 'doubt', sign: '△' },
-  active: { tone: '', sign: '●' },
-  planned: { tone: 'soft', sign: '○' },
-};
 
 /** A month of runs and of planned times, in the time zone of the browser. */
 export default function CalendarPage(_: PageProps) {
@@ -118,6 +112,12 @@ function Entries({ entries }: { entries: readonly CalendarEntryResource[] }) {
   );
 }
 
+function toneOf({ kind, tone }: CalendarEntryResource): { tone: string; sign: string } {
+  if (kind === 'planned') return { tone: 'soft', sign: '○' };
+  if (kind === 'missed') return { tone: 'bad', sign: verdictSigns.bad };
+  return tone === null ? { tone: '', sign: verdictSigns.going } : { tone, sign: verdictSigns[tone] };
+}
+
 function Entry({ entry }: { entry: CalendarEntryResource }) {
   const { at, kind, name, project, run, test, verdict, reason } = entry;
   const date = new Date(at);
@@ -130,8 +130,7 @@ function Entry({ entry }: { entry: CalendarEntryResource }) {
       : kind === 'planned'
         ? 'Planned'
         : 'No run';
-  const key = kind === 'run' ? (verdict ?? 'active') : kind;
-  const { tone, sign } = tones[key] ?? { tone: 'bad', sign: '✕' };
+  const { tone, sign } = toneOf(entry);
   const href = run === null ? `/app/tests/${test}` : `/app/runs/${run}`;
   const title = [localAndUtc(date), `project ${project}`, word, reason].filter(Boolean).join(', ');
   return (

@@ -1,14 +1,9 @@
 import type { InspectionResource } from '../../../contract/resources/inspection.ts';
+import { engineNames } from '../../components/engine-names.ts';
 import { EngineReasons } from '../../components/engine-reasons.tsx';
 import { problemsOf } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import type { Draft, FormPartProps } from './draft.ts';
-
-const choices: Record<Draft['engine'], string> = {
-  auto: 'Automatic',
-  spate: 'Spate’s own',
-  apache: 'Apache JMeter',
-};
 
 /** Engine selection for a JMeter plan, with the result of the inspection. */
 export function EngineChoice({
@@ -31,7 +26,7 @@ export function EngineChoice({
             value={draft.engine}
             onChange={(event) => change({ engine: event.currentTarget.value as Draft['engine'] })}
           >
-            {Object.entries(choices).map(([engine, name]) => (
+            {Object.entries(engineNames).map(([engine, name]) => (
               <option key={engine} value={engine}>
                 {name}
               </option>

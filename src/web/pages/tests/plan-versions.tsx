@@ -10,9 +10,9 @@ import { whole } from '../../format/figures.ts';
 
 type Version = TestResource['versions'][number];
 
-/** Contents of the plan, each comparable with the one before. */
+/** Contents of the plan, each comparable with the one before, and then with any other. */
 export function PlanVersions({ test }: { test: TestResource }) {
-  const [version, setVersion] = useState<number>();
+  const [pair, setPair] = useState<{ from: number; to: number }>();
   const columns: Column<Version>[] = [
     { key: 'version', name: 'Version', isText: true, cell: (each) => each.version },
     {
@@ -35,7 +35,11 @@ export function PlanVersions({ test }: { test: TestResource }) {
       isText: true,
       cell: (each) =>
         each.version > 1 && (
-          <button type="button" class="link" onClick={() => setVersion(each.version)}>
+          <button
+            type="button"
+            class="link"
+            onClick={() => setPair({ from: each.version - 1, to: each.version })}
+          >
             Compare with version {each.version - 1}
           </button>
         ),
@@ -50,15 +54,58 @@ export function PlanVersions({ test }: { test: TestResource }) {
         rowAt={(index) => test.versions[index]}
         keyOf={(each) => String(each.version)}
       />
-      {version !== undefined && <Difference testId={test.uuid} to={version} />}
+      {pair && (
+        <>
+          <p class="compared-versions">
+            Compare version
+            <VersionChoice
+              name="First version"
+              test={test}
+              value={pair.from}
+              onChange={(from) => setPair({ ...pair, from })}
+            />
+            with version
+            <VersionChoice
+              name="Second version"
+              test={test}
+              value={pair.to}
+              onChange={(to) => setPair({ ...pair, to })}
+            />
+          </p>
+          <Difference testId={test.uuid} {...pair} />
+        </>
+      )}
     </Part>
   );
 }
 
-function Difference({ testId, to }: { testId: string; to: number }) {
-  const from = to - 1;
-  const loaded = useLoaded((signal) => api.tests.diff(testId, { from, to }, { signal }), [testId, to]);
+interface VersionChoiceProps {
+  name: string;
+  test: TestResource;
+  value: number;
+  onChange: (version: number) => void;
+}
+
+function VersionChoice({ name, test, value, onChange }: VersionChoiceProps) {
+  return (
+    <select
+      aria-label={name}
+      value={String(value)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
+    >
+      {test.versions.map(({ version }) => (
+        <option key={version} value={String(version)}>
+          {version}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function Difference({ testId, from, to }: { testId: string; from: number; to: number }) {
+  const loaded = useLoaded((signal) => api.tests.diff(testId, { from, to }, { signal }), [testId, from, to]);
   if (!loaded.value) return <Problems messages={loaded.error ? [loaded.error.message] : []} />;
+  if (loaded.value.text === '') return <p class="soft">These versions are equal.</p>;
   return (
     <figure class="difference">
       <figcaption>

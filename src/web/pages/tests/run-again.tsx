@@ -6,10 +6,12 @@ import type { RowFileResource } from '../../../contract/resources/inspection.ts'
 import type { TestParametersResource, TestResource } from '../../../contract/resources/load-test.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { numberLabels, textLabels } from '../../../contract/run-settings.ts';
+import { suggestedAbortRule } from '../../../contract/suggested-abort-rule.ts';
 import { api } from '../../app/api.ts';
 import { navigate } from '../../app/location.ts';
 import { toContractError, useLoaded } from '../../app/use-loaded.ts';
 import { DataFiles } from '../../components/data-files.tsx';
+import { engineNames } from '../../components/engine-names.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Part } from '../../components/part.tsx';
@@ -29,6 +31,9 @@ const ownFields = [
   'run[abort_if][]',
   'run[nodes]',
   'run[name]',
+  'run[tag_list]',
+  'run[notes]',
+  'run[engine]',
   'run[parameters][]',
   'run[secrets][]',
 ];
@@ -120,18 +125,23 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
             error={error}
             hint="Abort rules, one per line"
           >
-            {(ids) => (
-              <textarea
-                {...ids}
-                class="code"
-                rows={2}
-                name="abort_if"
-                defaultValue={run.abort_if.join('\n')}
-              />
-            )}
+            {(ids) => <AbortRules ids={ids} run={run} />}
           </Field>
+          {run.tool === 'jmeter' && (
+            <Field name="Engine" field="run[engine]" error={error}>
+              {(ids) => (
+                <SettingChoice ids={ids} name="engine" choices={engineNames} value={run.engine_requested} />
+              )}
+            </Field>
+          )}
           <Field name="Name of the run" field="run[name]" error={error}>
             {(ids) => <input {...ids} name="name" defaultValue={run.name ?? ''} />}
+          </Field>
+          <Field name="Tags" field="run[tag_list]" error={error} hint="Comma-separated">
+            {(ids) => <input {...ids} name="tag_list" defaultValue={run.tag_list.join(', ')} />}
+          </Field>
+          <Field name="Notes" field="run[notes]" error={error}>
+            {(ids) => <textarea {...ids} rows={2} name="notes" defaultValue={run.notes ?? ''} />}
           </Field>
           <label class="check">
             <input type="checkbox" name="save" /> Save: the test has these settings from now on
@@ -148,6 +158,28 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
         </div>
       </form>
     </Part>
+  );
+}
+
+/** With a button that adds the suggested rule. */
+function AbortRules({ ids, run }: { ids: Record<string, unknown>; run: RunResource }) {
+  const [text, setText] = useState(run.abort_if.join('\n'));
+  return (
+    <>
+      <textarea
+        {...ids}
+        class="code"
+        rows={2}
+        name="abort_if"
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {!text.includes(suggestedAbortRule) && (
+        <button type="button" class="link" onClick={() => setText(`${text}\n${suggestedAbortRule}`.trim())}>
+          Add {suggestedAbortRule}
+        </button>
+      )}
+    </>
   );
 }
 

@@ -16,7 +16,7 @@ export function changesOf(
     if (text === undefined || text === String(run[name] ?? '')) continue;
     changes[name] = text === '' ? '' : Number(text);
   }
-  for (const name of [...entriesOf(textSettings).map(([each]) => each), 'name'] as const) {
+  for (const name of [...entriesOf(textSettings).map(([each]) => each), 'name', 'notes'] as const) {
     const text = fieldOf(name)?.trim();
     if (text !== undefined && text !== (run[name] ?? '')) changes[name] = text;
   }
@@ -29,6 +29,13 @@ export function changesOf(
       .filter((line) => line !== '');
     if (lines !== undefined && lines.join('\n') !== run[name].join('\n')) changes[name] = lines;
   }
+  const engine = fieldOf('engine') as RunChangesInput['engine'];
+  if (engine !== undefined && engine !== run.engine_requested) changes.engine = engine;
+  const tags = fieldOf('tag_list')
+    ?.split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  if (tags !== undefined && tags.join() !== run.tag_list.join()) changes.tag_list = tags;
   const given: string[] = [];
   const secrets: string[] = [];
   for (const { name, value, is_secret: wasSecret } of parameters) {

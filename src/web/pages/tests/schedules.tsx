@@ -30,10 +30,11 @@ export function Schedules({ testId, mayChange }: { testId: string; mayChange: bo
     >
       <Problems messages={loaded.error ? [loaded.error.message] : []} />
       {isAdding && (
-        <NewSchedule
-          testId={testId}
+        <ScheduleForm
+          action="Add schedule"
+          save={(schedule) => api.schedules.create(testId, schedule)}
           onClose={() => setAdding(false)}
-          onAdded={() => {
+          onSaved={() => {
             setAdding(false);
             loaded.reload();
           }}
@@ -58,6 +59,7 @@ interface OneScheduleProps {
 function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
   const { uuid, cron, time_zone, is_on, next, last } = schedule;
   const action = useAction();
+  const [isEditing, setEditing] = useState(false);
   const act = (work: () => Promise<unknown>) =>
     void action.run(async () => {
       await work();
@@ -72,6 +74,9 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
         </span>
         {mayChange && (
           <>
+            <button type="button" class="link" onClick={() => setEditing(true)}>
+              Edit
+            </button>
             <button
               type="button"
               class="link"
@@ -92,6 +97,18 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
         )}
       </p>
       <Problems messages={action.error ? [action.error.message] : []} />
+      {isEditing && (
+        <ScheduleForm
+          action="Save"
+          schedule={schedule}
+          save={(changes) => api.schedules.change(uuid, changes)}
+          onClose={() => setEditing(false)}
+          onSaved={() => {
+            setEditing(false);
+            onChange();
+          }}
+        />
+      )}
       {next.length > 0 && (
         <>
           <p class="soft">Next runs</p>
@@ -119,32 +136,39 @@ function OneSchedule({ schedule, mayChange, onChange }: OneScheduleProps) {
   );
 }
 
-interface NewScheduleProps {
-  testId: string;
+interface ScheduleFormProps {
+  /** Label of the button that saves. */
+  action: string;
+  /** Undefined: a new one. */
+  schedule?: ScheduleResource;
+  save: (schedule: { cron: string; time_zone: string }) => Promise<unknown>;
   onClose: () => void;
-  onAdded: () => void;
+  onSaved: () => void;
 }
 
-function NewSchedule({ testId, onClose, onAdded }: NewScheduleProps) {
+function ScheduleForm({ action: label, schedule, save, onClose, onSaved }: ScheduleFormProps) {
   const action = useAction();
-  const add = async (event: SubmitEvent) => {
+  const timeZone = schedule?.time_zone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const form = new FormData(event.currentTarget as HTMLFormElement);
     const text = (name: string) => String(form.get(name) ?? '');
-    const isAdded = await action.run(async () => {
-      await api.schedules.create(testId, { cron: text('cron'), time_zone: text('time_zone') });
+    const isSaved = await action.run(async () => {
+      await save({ cron: text('cron'), time_zone: text('time_zone') });
     });
-    if (isAdded) onAdded();
+    if (isSaved) onSaved();
   };
   return (
-    <form class="run-again" onSubmit={add} noValidate>
+    <form class="run-again" onSubmit={submit} noValidate>
       <Field
         name="Cron expression"
         field="schedule[cron]"
         error={action.error}
         hint="Minute, hour, day, month, weekday, for example 30 2 * * MON-FRI"
       >
-        {(ids) => <input {...ids} class="code" name="cron" spellcheck={false} />}
+        {(ids) => (
+          <input {...ids} class="code" name="cron" spellcheck={false} defaultValue={schedule?.cron ?? ''} />
+        )}
       </Field>
       <Field
         name="Time zone"
@@ -152,15 +176,13 @@ function NewSchedule({ testId, onClose, onAdded }: NewScheduleProps) {
         error={action.error}
         hint="For example Europe/Berlin"
       >
-        {(ids) => (
-          <input {...ids} name="time_zone" defaultValue={Intl.DateTimeFormat().resolvedOptions().timeZone} />
-        )}
+        {(ids) => <input {...ids} name="time_zone" defaultValue={timeZone} />}
       </Field>
       <div class="wide">
         <Problems messages={otherProblems(action.error, fields)} />
         <div class="buttons">
           <button type="submit" class="primary" disabled={action.isBusy}>
-            Add schedule
+            {label}
           </button>
           <button type="button" class="quiet" onClick={onClose}>
             Cancel

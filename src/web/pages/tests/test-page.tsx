@@ -15,6 +15,7 @@ import '../runs/runs.css';
 import { Trends } from '../runs/trends.tsx';
 import { History } from './history.tsx';
 import { PlanVersions } from './plan-versions.tsx';
+import { RenameTest } from './rename-test.tsx';
 import { RunAgain } from './run-again.tsx';
 import { Schedules } from './schedules.tsx';
 import './tests.css';
@@ -27,7 +28,7 @@ export default function TestPage({ params }: PageProps) {
   const round = usePolling(refreshMs);
   const loaded = useLoaded((signal) => api.tests.get(testId, { signal }), [testId]);
   const runs = useLoaded((signal) => api.runs.list({ test: testId }, { signal }), [testId, round]);
-  const [asking, setAsking] = useState<'run' | 'delete'>();
+  const [asking, setAsking] = useState<'run' | 'rename' | 'delete'>();
   const action = useAction();
   const test = loaded.value;
   useEffect(() => {
@@ -48,6 +49,9 @@ export default function TestPage({ params }: PageProps) {
         </p>
         {mayChange && (
           <div class="run-actions">
+            <button type="button" class="quiet" onClick={() => setAsking('rename')}>
+              Rename
+            </button>
             <button type="button" class="quiet" onClick={() => setAsking('delete')}>
               Delete
             </button>
@@ -81,6 +85,9 @@ export default function TestPage({ params }: PageProps) {
       </Part>
       <Schedules testId={testId} mayChange={mayChange} />
       <PlanVersions test={test} />
+      {asking === 'rename' && (
+        <RenameTest test={test} onSaved={loaded.replace} onClose={() => setAsking(undefined)} />
+      )}
       {asking === 'delete' && (
         <Confirm
           title="Delete this test?"
