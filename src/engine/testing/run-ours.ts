@@ -22,6 +22,9 @@ export interface CaseFiles {
   systemProperties: Record<string, string>;
 }
 
+/** The engine ended the run, because a value led to something that it does not run. */
+export class RefusedRun extends Error {}
+
 /** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all scripts of elements and Java Requests run there. */
 export async function runOurs(
   plan: string | Buffer,
@@ -32,6 +35,7 @@ export async function runOurs(
   const facts: SampleFacts[] = [];
   const clock = makeClock();
   let scripts: JvmScripts | undefined;
+  let refusal: string | undefined;
   const shared = new BroadcastProperties(
     { ...properties, ...systemProperties },
     (name, value) => scripts?.noteProperty(name, value),
@@ -69,6 +73,9 @@ export async function runOurs(
       filesFolder: folder,
       log: () => {},
     },
+    onRefusal: (reason) => {
+      refusal ??= reason;
+    },
     recorder: {
       bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) =>
@@ -86,6 +93,9 @@ export async function runOurs(
   } finally {
     jvm?.close();
     clock.stop();
+  }
+  if (refusal !== undefined) {
+    throw new RefusedRun(refusal);
   }
   return facts;
 }
