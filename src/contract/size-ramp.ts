@@ -3,18 +3,21 @@ import type { NewRunInput } from './inputs.ts';
 import type { RunResource } from './resources/run.ts';
 import { countSteps, nextUsers, type SizeStep } from './test-size.ts';
 
-/** Of each step: time for the virtual users to start, and for the measurement. */
+/** Time for the virtual users of a step to start. */
 const settleS = 4;
-const measureS = 8;
-export const stepS = settleS + measureS;
+/** CPU utilization is stored per interval of the clock. A step covers a whole one, so that no other step is part of its figure. */
+const intervalS = 15;
+/** Until the next step: after each interval, the virtual users of the next one settle during another. */
+export const stepS = 2 * intervalS;
 /** Without load, before the first step. */
-const restS = 8;
+const restS = settleS + 2 * intervalS;
 /** Start of the run and delays of the measurement. */
 const spareS = 120;
 const maxOtherCpu = 0.5;
 const maxNameLength = 200;
 const lookEveryMs = 500;
-const vitalsPatienceMs = 20_000;
+/** For figures of a step after its end; a busy node or service is late with them. */
+const figuresPatienceMs = 60_000;
 
 /** Settings of the run of a ramp. It belongs to a test of its own, so that it is not part of a history. */
 export function sizingSettings(ofWhat: string, users: number) {
@@ -77,7 +80,7 @@ export class SizeRamp {
 
   async #requireIdleNode(): Promise<void> {
     await this.#client.runs.control(this.#runId, { paused: true });
-    const { cpu } = await this.#measure(0, restS - settleS);
+    const { cpu } = await this.#measure(0);
     if (cpu > maxOtherCpu)
       throw new SizeError(
         `Other programs use ${Math.round(cpu * 100)} % of the CPU of the node.`,
@@ -86,12 +89,11 @@ export class SizeRamp {
       );
   }
 
-  async #measure(users: number, forS = measureS): Promise<SizeStep> {
-    const { elapsed } = await this.#view();
-    const from = (elapsed ?? 0) + settleS;
-    const range = { from, to: from + forS };
-    await this.#sleep((settleS + forS) * 1000);
-    const giveUpAtMs = performance.now() + vitalsPatienceMs;
+  async #measure(users: number): Promise<SizeStep> {
+    const nowS = Date.parse((await this.#view()).as_of) / 1000;
+    const range = nextInterval(nowS);
+    await this.#sleep((range.to - nowS) * 1000);
+    const giveUpAtMs = performance.now() + figuresPatienceMs;
     for (;;) {
       const run = await this.#client.runs.get(this.#runId, { signal: this.#signal });
       if (run.status === 'finished') throw endedEarly(run, users);
@@ -107,11 +109,12 @@ export class SizeRamp {
           `${usersText(users)} were requested, but ${view.max_users} ran.`,
           'Use a plan whose virtual users do not end before its duration.',
         );
-      if (node.cpu_mean !== null && (users === 0 || view.max_users > 0))
+      const hasUsers = users === 0 || view.max_users > 0;
+      if (node.cpu_mean !== null && hasUsers)
         return { users, cpu: Math.min(1, node.cpu_mean), isLate: view.generator?.is_at_limit ?? false };
       if (performance.now() > giveUpAtMs)
         throw new SizeError(
-          'The node did not report its CPU utilization.',
+          `The node reported no ${hasUsers ? 'CPU utilization' : 'samples'} for ${figuresPatienceMs / 1000} s.`,
           'Check the node on the page Grids, or with "spate grids".',
         );
       await this.#sleep(lookEveryMs);
@@ -136,6 +139,12 @@ export class SizeRamp {
       this.#signal.addEventListener('abort', abort, { once: true });
     });
   }
+}
+
+/** The first whole interval after the virtual users have started, in seconds since 1970. */
+export function nextInterval(nowS: number): { from: number; to: number } {
+  const from = Math.ceil((nowS + settleS) / intervalS) * intervalS;
+  return { from, to: from + intervalS };
 }
 
 function endedEarly({ remote_errors: errors }: RunResource, users: number): SizeError {

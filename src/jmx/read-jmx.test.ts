@@ -73,6 +73,21 @@ describe('reading a .jmx file as JMeter does', () => {
     assert.ok(firstGroup(users('${users}', 'stringProp')));
   });
 
+  it('rejects a decimal property without a number, which JMeter cannot read', () => {
+    const rate = (text: string) =>
+      jmx(
+        group(
+          '',
+          `<doubleProp><name>throughput</name><value>${text}</value><savedValue>0.0</savedValue></doubleProp>`,
+        ),
+      );
+    for (const text of ['60', '6.0E7', ' .5 ', '-1.', 'NaN', '1d']) assert.ok(firstGroup(rate(text)), text);
+    for (const text of ['_CALL_S', '', '${rate}', '1,5'])
+      assert.throws(() => read(rate(text)), /<doubleProp> throughput is ".*not a number/, text);
+    const float = jmx(group('', '<floatProp name="ThroughputController.percentThroughput">5.0</floatProp>'));
+    assert.throws(() => read(float), /no property type <floatProp>/);
+  });
+
   it('accepts a plain DOCTYPE and rejects entities and external DTDs', () => {
     const withDoctype = (doctype: string) => jmx(group('')).replace('?>', `?>${doctype}`);
     assert.ok(firstGroup(withDoctype('<!DOCTYPE jmeterTestPlan>')));

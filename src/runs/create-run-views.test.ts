@@ -226,7 +226,7 @@ test('searches, sorts and pages labels with their sparklines', async (t) => {
   assert.equal((await views.labelNames(view)).length, 60);
 });
 
-test('nodes show utilization and clock offset in the range', async (t) => {
+test('nodes show utilization and clock offset in the range, also where no sample ended', async (t) => {
   const { database, rows, views, view } = await scene(t, { seconds: 60, nodesPerGrid: 2 }, false);
   const [one] = rows.executions;
   const tell = (second: number, cpu: number, clockOffsetMs: number) =>
@@ -264,4 +264,10 @@ test('nodes show utilization and clock offset in the range', async (t) => {
   );
   const late = await views.page(view, { from: 50, to: 60 });
   assert.equal(late.nodes[0]?.wholeClockOffsetMs, -80);
+  const interval = Math.ceil((startS + 200) / 15) * 15 - startS;
+  await tell(interval, 0.5, 1);
+  for (let from = interval; from < interval + 15; from++) {
+    const paused = await views.page(view, { from, to: from + 4 });
+    near(paused.nodes[0]?.vitals?.cpuMean, 0.5);
+  }
 });

@@ -26,6 +26,7 @@ import {
   measuredIn,
   type RangeQuery,
   type RunRange,
+  requestedRange,
   runSeconds,
   settleRange,
   startOf,
@@ -110,7 +111,7 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
         reportOf(view, range, total),
         run.thresholds ??
           judgeRun(database, run, run.failIf, apdexThresholdMs, { isOver: view.status === 'finished' }),
-        readNodeFigures(context.grids, view, range.isWhole ? undefined : range),
+        readNodeFigures(context.grids, view, requestedRange(run, query)),
       ]);
       const isLive = view.status === 'running' && run.phase !== 'collecting';
       return {

@@ -6,6 +6,7 @@ import { runContextFor } from '../../test/support/run-context.ts';
 import { until } from '../../test/support/until.ts';
 import type { SampleKind } from '../domain/sample-kind.ts';
 import type { ChartColumns } from '../metrics/chart.ts';
+import type { Queryable } from '../store/database.ts';
 import { insertFrames } from '../store/frames.ts';
 import { setPrivacy } from '../store/runs.ts';
 import { ownerOf } from './actor.fixture.ts';
@@ -111,10 +112,18 @@ function pointsOf({ timeS, ...columns }: ChartColumns): Map<number, Record<strin
   );
 }
 
+async function areSettled(database: Queryable, runId: string): Promise<boolean> {
+  const [row] = await database.query<{ isSettled: boolean }>(
+    `select max(written_by) < pg_snapshot_xmin(pg_current_snapshot()) as "isSettled" from rollups where run_id = $1`,
+    [runId],
+  );
+  return row?.isSettled === true;
+}
+
 const byTime = (points: Map<number, unknown>) => [...points].sort(([one], [other]) => one - other);
 
 test('late, reconnecting and permanent followers all receive the figures of the API', async (t) => {
-  const { context, views, runId, measure, finish, charts, runs, view } = await scene(t, 20);
+  const { database, context, views, runId, measure, finish, charts, runs, view } = await scene(t, 20);
   // Two services on one database.
   const [feed, other] = [
     createLiveFeed({ context, views, everyMs: 50 }),
@@ -122,6 +131,8 @@ test('late, reconnecting and permanent followers all receive the figures of the 
   ];
   const staying = new Follower(feed, { runId });
   await until('20 points', () => staying.points.size === 20);
+  // A cursor is as old as the oldest open transaction of the server, which other databases share.
+  await until('the transactions that wrote these points are the past', () => areSettled(database, runId));
   const leaver = new Follower(other, { runId });
   await until('20 points', () => leaver.points.size === 20);
   await leaver.leave();

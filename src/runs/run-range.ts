@@ -47,6 +47,22 @@ export function settleRange(
   return { startS, fromS: Math.min(fromS, last), toS: Math.max(Math.min(fromS, last), toS), isWhole };
 }
 
+/** The requested seconds, also those in which no sample ended; undefined: the whole run. */
+export function requestedRange(
+  run: Pick<Run, 'startedAt' | 'createdAt'>,
+  { from, to }: RangeQuery,
+): TimeRange | undefined {
+  if (from === undefined && to === undefined) return undefined;
+  const moment = momentsOf(startOf(run));
+  return {
+    fromS: from === undefined ? 0 : Math.min(moment(from), lastMoment),
+    toS: to === undefined ? lastMoment : Math.min(moment(to), lastMoment),
+  };
+}
+
+/** The largest number of seconds in the database. */
+const lastMoment = 2 ** 31 - 1;
+
 /** Throws if the range is empty. */
 export function checkRange(run: Pick<Run, 'startedAt' | 'createdAt'>, { from, to }: RangeQuery): void {
   const moment = momentsOf(startOf(run));

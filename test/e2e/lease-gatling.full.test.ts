@@ -78,10 +78,8 @@ test('each row is used once by all feeders of all nodes, and the simulation ends
   assert.equal(finished.remote_errors, null);
   const rows = await rowsOf(run);
   assert.deepEqual([rows.used, rows.lost, rows.left], [2001, 0, 0]);
-  // The last row of a node may be too few for a feed of two.
-  assert.deepEqual([target.strange, target.usedTwice], [[], 0]);
-  assert.ok(target.usedOnce >= 1999, `${target.usedOnce}`);
-  assert.equal(target.requests, target.usedOnce);
+  // A last row that is too few for a feed of two is used by the other scenario.
+  assert.deepEqual([target.strange, target.requests, target.usedOnce], [[], 2001, 2001]);
   const { nodes } = await service.json(`/runs/${run.uuid}/view`);
   assert.ok(
     nodes.every(({ samples }: Json) => samples > 200),

@@ -59,10 +59,12 @@ function routeTo(port: number, more: Partial<Route> = {}): Route {
 
 type Outcome = { body: string; status: number } | { problem: string };
 
+const textOf = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+
 function ask(connection: Connection, path: string, responseTimeoutMs = 0): Promise<Outcome> {
   return new Promise((resolve) => {
     connection.send({
-      request: `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`,
+      request: textOf(path),
       isHeadRequest: false,
       keepsHead: true,
       keepsBody: true,
@@ -71,6 +73,19 @@ function ask(connection: Connection, path: string, responseTimeoutMs = 0): Promi
       failed: (_connection, error: HttpError) => resolve({ problem: error.problem }),
     });
   });
+}
+
+/** The same for several connections at once, in one batch. */
+function askTogether(
+  { batcher }: HttpEnvironment,
+  connections: readonly Connection[],
+  pathOf: (index: number) => string,
+): Promise<Outcome[]> {
+  const outcomes: Promise<Outcome>[] = [];
+  batcher.run(() => {
+    outcomes.push(...connections.map((connection, index) => ask(connection, pathOf(index))));
+  });
+  return Promise.all(outcomes);
 }
 
 async function certificate(): Promise<{ key: string; cert: string }> {
@@ -180,15 +195,14 @@ describe('a connection', () => {
     const long = `/${'x'.repeat(12_000_000)}`;
     assert.deepEqual(await ask(connection, long), { body: 'before it is read', status: 200 });
     const last = ask(connection, '/last');
-    const asked = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
-    const bytes = asked(long).length + asked('/last').length;
+    const bytes = textOf(long).length + textOf('/last').length;
     other?.on('data', (data: Buffer) => {
       received.push(data);
       if (received.reduce((sum, { length }) => sum + length, 0) === bytes) other?.write(ok('all'));
     });
     other?.resume();
     assert.deepEqual(await last, { body: 'all', status: 200 });
-    assert.equal(Buffer.concat(received).toString('latin1'), asked(long) + asked('/last'));
+    assert.equal(Buffer.concat(received).toString('latin1'), textOf(long) + textOf('/last'));
     connection.close();
   }
 
@@ -219,5 +233,98 @@ describe('a connection', () => {
     assert.deepEqual(await ask(bye, '/bye'), { body: 'x', status: 200 });
     while (bye.isFree) await new Promise((resolve) => setImmediate(resolve));
     assert.ok(bye.isClosed);
+  });
+
+  it('sends each of the requests of a batch on its own connection', async () => {
+    await using server = await serve((path, socket) => socket.write(ok(path)));
+    const environment = makeEnvironment();
+    const connections = Array.from({ length: 20 }, () => open(environment, server.route));
+    await Promise.all(connections.map((connection, index) => ask(connection, `/open-${index}`)));
+    const numbers = new Map(
+      server.requests.map((line) => line.split(' /open-').reverse() as [string, string]),
+    );
+    server.requests.length = 0;
+    for (const round of ['same', 'a', 'b']) {
+      const pathOf = (index: number) => (round === 'same' ? '/same' : `/${round}-${index}`);
+      const outcomes = await askTogether(environment, connections, pathOf);
+      assert.deepEqual(
+        outcomes,
+        connections.map((_, index) => ({ body: pathOf(index), status: 200 })),
+      );
+      const expected = connections.map((_, index) => `${numbers.get(String(index))} ${pathOf(index)}`);
+      assert.deepEqual(server.requests.splice(0).sort(), expected.sort());
+    }
+    for (const connection of connections) connection.close();
+  });
+
+  it('sends the rest of a request of a batch when the kernel takes it', async () => {
+    let other: Socket | undefined;
+    const received: Buffer[] = [];
+    await using server = await serve((_path, socket) => {
+      other = socket;
+      socket.removeAllListeners('data');
+      socket.pause();
+      socket.write(ok('first'));
+    });
+    const environment = makeEnvironment();
+    const connection = open(environment, server.route);
+    await ask(connection, '/first');
+    // More than the buffers of both sockets.
+    const paths = Array.from({ length: 800 }, (_, index) => `/${index}-${'x'.repeat(15_000)}`);
+    for (const path of paths) {
+      const outcome = askTogether(environment, [connection], () => path);
+      other?.write(ok(path.slice(0, 5)));
+      assert.deepEqual(await outcome, [{ body: path.slice(0, 5), status: 200 }]);
+    }
+    const bytes = paths.reduce((sum, path) => sum + textOf(path).length, 0);
+    const isWhole = new Promise<void>((resolve) => {
+      let count = 0;
+      other?.on('data', (data: Buffer) => {
+        received.push(data);
+        count += data.length;
+        if (count >= bytes) resolve();
+      });
+    });
+    other?.resume();
+    await isWhole;
+    assert.ok(Buffer.concat(received).equals(Buffer.from(paths.map(textOf).join(''))));
+    connection.close();
+  });
+
+  it('reports a connection of a batch that the other side has reset', async () => {
+    const sockets: Socket[] = [];
+    await using server = await serve((path, socket) => {
+      sockets.push(socket);
+      socket.write(ok(path));
+    });
+    const environment = makeEnvironment();
+    const connections = [open(environment, server.route), open(environment, server.route)];
+    await Promise.all(connections.map((connection) => ask(connection, '/a')));
+    sockets.find((socket) => socket.remotePort !== undefined)?.resetAndDestroy();
+    const outcomes = await askTogether(environment, connections, () => '/b');
+    assert.deepEqual(
+      outcomes.map((outcome) => ('problem' in outcome ? outcome.problem : outcome.body)).sort(),
+      ['/b', 'reset'],
+    );
+  });
+
+  it('reads responses that have arrived when a batch ends', async () => {
+    const environment = makeEnvironment();
+    const { batcher } = environment;
+    let isRead = false;
+    await using server = await serve((path, socket) => {
+      socket.write(ok(path));
+      if (path === '/b') {
+        // The first ones are skipped, because nothing had arrived when the request was sent.
+        for (let turn = 0; turn < 4; turn++) batcher.run(() => {});
+        isRead = connection.isFree;
+      }
+    });
+    const connection = open(environment, server.route);
+    await ask(connection, '/a');
+    assert.deepEqual(await askTogether(environment, [connection], () => '/b'), [{ body: '/b', status: 200 }]);
+    assert.equal(isRead, batcher.reader !== undefined);
+    assert.deepEqual(await askTogether(environment, [connection], () => '/c'), [{ body: '/c', status: 200 }]);
+    connection.close();
   });
 });

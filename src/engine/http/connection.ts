@@ -1,4 +1,5 @@
 import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
+import { constants } from 'node:os';
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
 import type { Identity } from '../keys/client-keys.ts';
 import { WheelEntry } from '../time/wheel.ts';
@@ -6,7 +7,9 @@ import type { HostNames } from './host-names.ts';
 import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError, type HttpProblem, problemOf } from './http-error.ts';
 import { javaAddress } from './java-address.ts';
+import type { RequestSender } from './request-sender.ts';
 import { ResponseParser } from './response-parser.ts';
+import { SocketError } from './socket-error.ts';
 import { isNameForTls, longestMs } from './socket-options.ts';
 import type { TlsSessions } from './tls-sessions.ts';
 
@@ -68,6 +71,8 @@ export class Connection extends WheelEntry {
   #isWriting = false;
   /** Writes that wait for it. */
   #unwritten: (Buffer | string)[] | undefined;
+  /** File descriptor of a connection without TLS; -1: none. */
+  #fd = -1;
   #exchange: Exchange | undefined;
   /** While the body of the request waits to be asked for. */
   #continueWait: ContinueWait | undefined;
@@ -223,13 +228,12 @@ export class Connection extends WheelEntry {
     }
   }
 
-  /** Writes the request passed to `send`, when its batch is sent. */
-  write(): void {
+  /** Writes the request passed to `send`, when its batch is sent; together with others by `sender`. */
+  write(nowMs: number, sender?: RequestSender): void {
     const exchange = this.#exchange;
     if (exchange !== undefined && !this.isClosed) {
-      const nowMs = this.#environment.nowMs();
       exchange.isSent?.(nowMs);
-      this.#put(exchange.request);
+      this.#put(exchange.request, sender);
       this.#awaitResponse(exchange, nowMs);
     }
   }
@@ -263,9 +267,36 @@ export class Connection extends WheelEntry {
     }
   }
 
-  /** Writes below the stream when nothing is buffered: saves 0.3 µs. TLS takes one write at a time. */
-  #put(request: Buffer | string): void {
+  /** Sends together with other requests if `sender` is given and nothing is buffered. */
+  #put(request: Buffer | string, sender?: RequestSender): void {
     const socket = this.#socket;
+    const isTogether =
+      sender !== undefined &&
+      typeof request === 'string' &&
+      this.#fd >= 0 &&
+      !this.#isWriting &&
+      socket.writableLength === 0 &&
+      !socket.destroyed &&
+      sender.add(this, this.#fd, request);
+    if (isTogether) {
+      this.#environment.batcher.reader?.add(this, this.#fd, this.requests);
+    } else {
+      this.#putAlone(socket, request);
+    }
+  }
+
+  awaits(request: number): boolean {
+    return (
+      this.#exchange !== undefined && this.requests === request && !this.isClosed && !this.#socket.destroyed
+    );
+  }
+
+  failedToRead(result: number): void {
+    this.#socket.destroy(new SocketError('read', result));
+  }
+
+  /** Writes below the stream when nothing is buffered: saves 0.3 µs. TLS takes one write at a time. */
+  #putAlone(socket: Socket, request: Buffer | string): void {
     if (this.#isWriting) {
       this.#unwritten ??= [];
       this.#unwritten.push(request);
@@ -275,6 +306,15 @@ export class Connection extends WheelEntry {
       socket._write(request, 'latin1', this.#hasWritten);
     } else {
       socket.write(request);
+    }
+  }
+
+  /** The rest of a request that was sent together with others. */
+  sentPart(request: string, result: number): void {
+    if (result >= 0 || result === -constants.errno.EAGAIN) {
+      this.#put(request.slice(Math.max(result, 0)));
+    } else {
+      this.#socket.destroy(new SocketError('write', result));
     }
   }
 
@@ -316,6 +356,9 @@ export class Connection extends WheelEntry {
 
   hasConnected(): void {
     this.isConnected = true;
+    if (!this.route.isTls) {
+      this.#fd = descriptorOf(this.#socket);
+    }
     this.connectEndMs = this.#environment.nowMs();
     this.#environment.wheel.remove(this);
     if (this.#exchange !== undefined) {
@@ -473,6 +516,11 @@ class ContinueWait extends WheelEntry {
     super();
     this.due = due;
   }
+}
+
+/** The property is internal to Node.js; without it, requests are sent one by one. */
+function descriptorOf(socket: Socket): number {
+  return (socket as Socket & { _handle?: { fd?: number } })._handle?.fd ?? -1;
 }
 
 function onConnect(this: OwnedSocket): void {

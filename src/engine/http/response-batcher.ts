@@ -1,6 +1,8 @@
 import { Pace } from '../time/pace.ts';
 import { RunQueue } from '../time/run-queue.ts';
 import type { SliceBatch } from '../time/slice-batch.ts';
+import { maxTogether, type RequestSender } from './request-sender.ts';
+import type { ResponseReader } from './response-reader.ts';
 
 /** A sample whose response has been read. */
 export interface PendingResponse {
@@ -9,7 +11,8 @@ export interface PendingResponse {
 
 /** A connection with queued data. */
 export interface Sendable {
-  write(): void;
+  /** `nowMs`: the start of the request. `sender`: sends it together with others, with its next `flush`. */
+  write(nowMs: number, sender?: RequestSender): void;
 }
 
 const tasksPerClockRead = 4;
@@ -20,6 +23,10 @@ const tasksPerClockRead = 4;
  * kernel and engine code evict each other from the caches; and each response is timestamped before users are resumed.
  */
 export class ResponseBatcher implements SliceBatch {
+  readonly #nowMs: () => number;
+  readonly #sender: RequestSender | undefined;
+  /** Receives the requests of a batch. */
+  readonly reader: ResponseReader | undefined;
   readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
   /** Keeps its capacity. */
@@ -27,7 +34,11 @@ export class ResponseBatcher implements SliceBatch {
   #toSend = 0;
   #isBatching = false;
 
-  constructor(nowMs: () => number) {
+  /** Without `sender`, connections send their requests one by one; without `reader`, responses are read one by one. */
+  constructor(nowMs: () => number, sender?: RequestSender, reader?: ResponseReader) {
+    this.reader = reader;
+    this.#nowMs = nowMs;
+    this.#sender = sender;
     this.#queue = new RunQueue(nowMs, (response) => response.resume(), {
       tasksPerClockRead,
       batch: this,
@@ -59,7 +70,7 @@ export class ResponseBatcher implements SliceBatch {
       this.#sendable[this.#toSend] = sendable;
       this.#toSend += 1;
     } else {
-      sendable.write();
+      sendable.write(this.#nowMs());
     }
   }
 
@@ -71,13 +82,24 @@ export class ResponseBatcher implements SliceBatch {
       work();
     } finally {
       this.#isBatching = false;
-      const count = this.#toSend;
-      this.#toSend = 0;
-      for (let at = 0; at < count; at++) {
-        const each = this.#sendable[at];
-        this.#sendable[at] = undefined;
-        each?.write();
-      }
+      this.#sendAll();
     }
+  }
+
+  #sendAll(): void {
+    const count = this.#toSend;
+    this.#toSend = 0;
+    let nowMs = 0;
+    for (let at = 0; at < count; at++) {
+      if (at % maxTogether === 0) {
+        this.#sender?.flush();
+        nowMs = this.#nowMs();
+      }
+      const each = this.#sendable[at];
+      this.#sendable[at] = undefined;
+      each?.write(nowMs, this.#sender);
+    }
+    this.#sender?.flush();
+    this.reader?.readArrived(this.#pace.maxRequests);
   }
 }

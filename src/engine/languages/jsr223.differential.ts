@@ -314,4 +314,25 @@ export const cases: DifferentialCase[] = [
     ),
     isConcurrent: true,
   },
+  {
+    name: 'a script that sets a property to a variable without a value fails there',
+    plan: planWith(
+      {},
+      {},
+      group(
+        {},
+        debug(
+          'before ${a} ${b}',
+          pre("vars.put('a', '1'); props.put('own.token', vars.get('none')); vars.put('a', '2')"),
+          beanShell(
+            'BeanShellPreProcessor',
+            'bean',
+            'vars.put("b", "1"); props.put("own.token", vars.get("none")); vars.put("b", "2");',
+          ),
+        ),
+        sampler('fails', "props.put('own.token', vars.get('none'))"),
+        debug('${__P(own.token,unset)}'),
+      ),
+    ),
+  },
 ];

@@ -47,7 +47,7 @@ describe('scripts and Java Requests in a JVM, side by side with Apache JMeter', 
     it(each.name, { timeout: 240_000 }, async () => {
       const apache = await observeApache(await oracle.get([jar.path]), target, each);
       assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
-      assertSame(each, await observeOurs(target, each, command), apache);
+      assertSame(each, await observeOurs(target, each, { jvmCommand: command }), apache);
     });
   }
 });

@@ -112,6 +112,11 @@ export class Oracle {
     return new Oracle([...jvmOptions.args, '-cp', classPath, 'Oracle', home, javaVersion], folder);
   }
 
+  /** Where scripts and plugins write files that they name without a folder. */
+  get workingFolder(): string {
+    return this.#folder;
+  }
+
   #startJvm(): Promise<void> {
     const child = spawn('java', this.#args, {
       cwd: this.#folder,

@@ -6,7 +6,7 @@ import type { DifferentialCase } from './differential-case.ts';
 import type { RawFacts } from './facts.ts';
 import type { Oracle } from './oracle.ts';
 import { plan as planOf } from './plan.ts';
-import { type CaseFiles, runOurs } from './run-ours.ts';
+import { type CaseFiles, type OurRunOptions, runOurs } from './run-ours.ts';
 import { comparable, factsOfOracle, type SampleFacts } from './sample-facts.ts';
 import type { Target } from './target.ts';
 import { portReplacer, type TargetPorts } from './target-ports.ts';
@@ -28,13 +28,12 @@ export function observeApache(oracle: Oracle, target: Target, each: Differential
   });
 }
 
-/** `jvmCommand` is that of the JVM for scripts; without it the engine runs them itself. */
 export function observeOurs(
   target: Target,
   each: DifferentialCase,
-  jvmCommand?: readonly string[],
+  options: OurRunOptions = {},
 ): Promise<RawFacts> {
-  return observe(target, each, (plan, files) => runOurs(plan, files, jvmCommand));
+  return observe(target, each, (plan, files) => runOurs(plan, files, options));
 }
 
 /** Runs a case in a fresh folder, and returns what was seen of it with placeholders for the folder and the ports. */
@@ -81,7 +80,8 @@ async function takeRequests(target: Target, each: DifferentialCase) {
   return { requests: target.take(), sent };
 }
 
-async function readFiles(folder: string): Promise<Record<string, string>> {
+/** The text of each file below a folder, without plans. */
+export async function readFiles(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(found.parentPath, found.name);

@@ -1,5 +1,6 @@
 import { isReadInJvm } from '../../jmx/jvm-documents.ts';
-import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
+import { findJvmScripts } from '../../jmx/jvm-scripts.ts';
+import { enabledIn, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { isOwnJavaClass } from '../../jmx/proven/own-java-class.ts';
 import { jvmKinds } from '../../jmx/proven/script-elements.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
@@ -25,13 +26,25 @@ export interface CaseFiles {
 /** The engine ended the run, because a value led to something that it does not run. */
 export class RefusedRun extends Error {}
 
-/** Runs a plan in our engine alone, and returns every sample. With the command of a JVM, all scripts of elements and Java Requests run there. */
+export interface OurRunOptions {
+  /** Starts the JVM for scripts; without it the engine runs them itself. */
+  jvmCommand?: readonly string[] | undefined;
+  /** What runs in the JVM: all scripts of elements and Java Requests, or what the engine does not run itself, as on a node. */
+  inJvm?: 'all' | 'needed';
+  /** Without it, a run that the engine refuses rejects. */
+  onRefusal?(reason: string): void;
+  /** A run that exceeds a limit is stopped and rejects. */
+  limits?: { samples: number; ms: number };
+}
+
+/** Runs a plan in our engine alone, and returns every sample. */
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
-  jvmCommand?: readonly string[],
+  { jvmCommand, inJvm = 'all', onRefusal, limits }: OurRunOptions = {},
 ): Promise<SampleFacts[]> {
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
+  const tree = replaceInPlan(root as PlanElement, { filesFolder: folder });
   const facts: SampleFacts[] = [];
   const clock = makeClock();
   let scripts: JvmScripts | undefined;
@@ -41,23 +54,27 @@ export async function runOurs(
     (name, value) => scripts?.noteProperty(name, value),
     (name) => scripts?.noteProperty(name, undefined),
   );
+  const isMeant = inJvm === 'all' ? isScript : neededIn(tree);
+  const isJvmUsed = inJvm === 'all' || enabledIn([tree]).some(isMeant);
   const jvm =
-    jvmCommand &&
-    new ScriptJvm({
-      command: jvmCommand,
-      folder,
-      onFrame: (frame) => scripts?.receive(frame),
-      onLine: () => {},
-      onEnd: (reason) => scripts?.fail(reason),
-    });
+    jvmCommand && isJvmUsed
+      ? new ScriptJvm({
+          command: jvmCommand,
+          folder,
+          onFrame: (frame) => scripts?.receive(frame),
+          onLine: () => {},
+          onEnd: (reason) => scripts?.fail(reason),
+        })
+      : undefined;
   if (jvm) {
-    const isMeant = (element: PlanElement) =>
-      jvmKinds.has(element.kind) ||
-      isReadInJvm(element) ||
-      (element.kind === 'JavaSampler' && !isOwnJavaClass(textProperty(element, 'classname')));
     scripts = new JvmScripts({ jvm, properties: shared, log: () => {}, isMeant });
   }
-  const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
+  let exceeded = '';
+  const exceed = (limit: string) => {
+    exceeded = limit;
+    run.stop(true);
+  };
+  const run: PlanRun = new PlanRun(tree, {
     environment: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,
@@ -73,31 +90,52 @@ export async function runOurs(
       filesFolder: folder,
       log: () => {},
     },
-    onRefusal: (reason) => {
-      refusal ??= reason;
-    },
     recorder: {
       bodyUse: 'text',
-      sampleOccurred: (result, user, isTransaction) =>
+      sampleOccurred: (result, user, isTransaction) => {
         facts.push({
           ...factsOf(result),
           isTransaction,
           variables: comparable(Object.fromEntries(listed(user.variables))),
-        }),
+        });
+        if (limits && facts.length > limits.samples) {
+          exceed(`${limits.samples} samples`);
+        }
+      },
     },
+    onRefusal:
+      onRefusal ??
+      ((reason) => {
+        refusal ??= reason;
+      }),
   });
+  const timer = limits && setTimeout(() => exceed(`${limits.ms / 1000} s`), limits.ms);
   try {
     run.prepare();
     await scripts?.start();
     await run.run();
   } finally {
+    clearTimeout(timer);
     jvm?.close();
     clock.stop();
+  }
+  if (exceeded !== '') {
+    throw new Error(`The plan exceeds ${exceeded}.`);
   }
   if (refusal !== undefined) {
     throw new RefusedRun(refusal);
   }
   return facts;
+}
+
+const isScript = (element: PlanElement) =>
+  jvmKinds.has(element.kind) ||
+  isReadInJvm(element) ||
+  (element.kind === 'JavaSampler' && !isOwnJavaClass(textProperty(element, 'classname')));
+
+function neededIn(plan: PlanElement): (element: PlanElement) => boolean {
+  const scripts = findJvmScripts([plan]);
+  return (element) => scripts.has(element) || isReadInJvm(element);
 }
 
 /** The oracle leaves out variables without a value, and objects that are not numbers. */

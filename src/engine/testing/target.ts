@@ -14,7 +14,7 @@ import {
 import { TLSSocket } from 'node:tls';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
-import { type Answers, send } from './answer.ts';
+import { type Answers, type Asked, send } from './answer.ts';
 import { AskingTls, shownBy } from './asking-tls.ts';
 import { authAnswers } from './auth-answers.ts';
 import { cacheAnswers } from './cache-answers.ts';
@@ -68,6 +68,7 @@ export class Target implements TargetPorts {
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
   readonly #webSockets: WebSockets;
+  readonly #answerTo: (asked: Asked) => void;
   #seen: SeenRequest[] = [];
   #connections = new Map<Socket, number>();
 
@@ -79,7 +80,9 @@ export class Target implements TargetPorts {
     weakTls: WeakTls,
     askingTls: AskingTls,
     proxies: Proxies,
+    answerTo: (asked: Asked) => void,
   ) {
+    this.#answerTo = answerTo;
     this.sinks = sinks;
     this.proxies = proxies;
     this.weakTls = weakTls;
@@ -102,7 +105,8 @@ export class Target implements TargetPorts {
     }
   }
 
-  static async start(): Promise<Target> {
+  /** `answerTo` must send the same response to the same request. */
+  static async start(answerTo: (asked: Asked) => void = answerByPath): Promise<Target> {
     // Whole answers come as hexadecimal digits in the address.
     const plain = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 256 * 1024 });
     const ca = await makeCa(Date.now(), 'target');
@@ -121,7 +125,8 @@ export class Target implements TargetPorts {
     const proxies = await Proxies.start();
     const weakTls = await WeakTls.start();
     const askingTls = await AskingTls.start();
-    return new Target(plain, tls, silent, await Sinks.start(), weakTls, askingTls, proxies);
+    const sinks = await Sinks.start();
+    return new Target(plain, tls, silent, sinks, weakTls, askingTls, proxies, answerTo);
   }
 
   /** What was asked since the last time. */
@@ -180,10 +185,10 @@ export class Target implements TargetPorts {
       response.end('who?');
       return;
     }
-    const parsed = new URL(url, `http://127.0.0.1:${this.port}`);
-    const [, how = '', what = ''] = parsed.pathname.split('/');
-    const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${parsed.pathname}`));
-    answer({ method, what, url: parsed, headers: request.headers, body, response });
+    const base = `http://127.0.0.1:${this.port}`;
+    const parsed = URL.parse(url, base) ?? new URL(base);
+    const [, , what = ''] = parsed.pathname.split('/');
+    this.#answerTo({ method, what, url: parsed, headers: request.headers, body, response });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -196,6 +201,14 @@ export class Target implements TargetPorts {
     await this.weakTls[Symbol.asyncDispose]();
     await this.sinks[Symbol.asyncDispose]();
   }
+}
+
+/** The first part of the path selects the answer. */
+function answerByPath(asked: Asked): void {
+  const { response, url } = asked;
+  const [, how = ''] = url.pathname.split('/');
+  const answer = answers[how] ?? (() => send(response, 'text/plain', `hello ${url.pathname}`));
+  answer(asked);
 }
 
 /** Unless the client has gone by then. */
@@ -218,7 +231,6 @@ const json = JSON.stringify({
 const html =
   '<html><head><title>A page</title></head><body><p id="x">token=abc123; <a href="/ok">ok</a> token=def456;</p></body></html>';
 
-/** The first part of the path says which. */
 const answers: Answers = {
   ...authAnswers,
   ...cacheAnswers,

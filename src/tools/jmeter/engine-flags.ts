@@ -16,6 +16,8 @@ const forAll = [
   '--no-omit-default-ctors',
   // Nothing here follows what was asked for from one callback to the next, which costs each callback.
   '--no-async-context-frame',
+  // Of node:ffi.
+  '--disable-warning=ExperimentalWarning',
 ];
 
 /**

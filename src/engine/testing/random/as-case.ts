@@ -1,16 +1,16 @@
 import type { DifferentialCase } from '../differential-case.ts';
+import { withoutStart } from '../start-variables.ts';
 import { filesOf, type PlanData, renderPlan } from './plan-data.ts';
 
 /** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
 const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
   normalize: (text) =>
-    [...text.matchAll(/boundary=([\w-]{30,40})/g)]
-      .reduce((all, [, boundary = '']) => all.replaceAll(boundary, '(boundary)'), text)
-      .replaceAll(/("Content-Length",")\d+/gi, '$1(length)')
-      .replaceAll(/(Content-Length: )\d+/gi, '$1(length)')
-      .replaceAll(/SamplePackage@[0-9a-f]+/g, 'SamplePackage@')
-      .replaceAll(/TESTSTART\.MS=\d+/g, 'TESTSTART.MS=')
-      .replaceAll(/START\.(?:HMS|MS|YMD)=\d+(?:\\n)/g, ''),
+    withoutStart(
+      [...text.matchAll(/boundary=([\w-]{30,40})/g)]
+        .reduce((all, [, boundary = '']) => all.replaceAll(boundary, '(boundary)'), text)
+        .replaceAll(/("Content-Length",")\d+/gi, '$1(length)')
+        .replaceAll(/(Content-Length: )\d+/gi, '$1(length)'),
+    ),
   without: ['bytes', 'sentBytes'],
 };
 

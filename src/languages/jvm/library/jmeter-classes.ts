@@ -133,10 +133,11 @@ const variables = defineClass(variablesClass, {
 
 const setProperty = (self: PropertiesObject, [name, value]: [string, Value]): Value => {
   const before = self.get(ownProperty(name)) ?? null;
-  if (typeof value !== 'string') {
+  const text = required(value);
+  if (typeof text !== 'string') {
     throw new UnsupportedScript(`props.put("${name}", …) with something that is no text`);
   }
-  self.set(name, value);
+  self.set(name, text);
   return before;
 };
 
@@ -152,7 +153,7 @@ const properties = defineClass(propertiesClass, {
       self.get(ownProperty(name)) ?? fallback,
     'put(String,Object): Object': setProperty,
     'setProperty(String,String): Object': (self: PropertiesObject, [name, value]: [string, string]) =>
-      setProperty(self, [name, required(value)]),
+      setProperty(self, [name, value]),
     'containsKey(String): boolean': (self: PropertiesObject, [name]: [string]) => self.has(ownProperty(name)),
     'remove(String): Object': (self: PropertiesObject, [name]: [string]) => {
       const before = self.get(ownProperty(name)) ?? null;
@@ -172,7 +173,7 @@ const jmeterUtils = defineClass('org.apache.jmeter.util.JMeterUtils', {
       { properties: all },
     ) => (all.get(ownProperty(name)) ?? fallback)?.trim() ?? null,
     'setProperty(String,String): Object': (_: never, [name, value]: [string, string], { properties: all }) =>
-      setProperty(all, [name, required(value)]),
+      setProperty(all, [name, value]),
   },
 });
 

@@ -86,7 +86,7 @@ final class HeldRunner extends Runner {
             do {
                 Thread.sleep(WATCH_MS);
                 patienceMs = control.patience();
-                isOutOfRows = LeasedFile.areAllWaiting(stats.users());
+                isOutOfRows = LeasedFile.areAllWaiting(stats::users);
             } while (patienceMs < 0 && !isOutOfRows);
             System.out.println(patienceMs < 0 ? "All virtual users wait for rows" : "The service asks to stop");
             Traffic.stop();

@@ -1,19 +1,25 @@
 package spate.gatling;
 
+import java.util.List;
+
 import io.gatling.core.action.FeedMessage;
 import io.gatling.core.actor.ActorRef;
 
 import scala.Option;
+import scala.collection.immutable.Map;
 import scala.concurrent.Promise;
 import scala.concurrent.duration.FiniteDuration;
 
 /** Keeps virtual users that need leased rows until the rows are there, then hands them to Gatling's own feed. */
 public final class LeasedFeed implements ActorRef<FeedMessage> {
     private final LeasedFeeder feeder;
+    private final HandedRows handed;
     private final ActorRef<FeedMessage> feeds;
 
-    public LeasedFeed(LeasedFeeder feeder, ActorRef<FeedMessage> feeds) {
+    /** `feeds` takes its rows from `handed`. */
+    public LeasedFeed(LeasedFeeder feeder, HandedRows handed, ActorRef<FeedMessage> feeds) {
         this.feeder = feeder;
+        this.handed = handed;
         this.feeds = feeds;
     }
 
@@ -28,12 +34,14 @@ public final class LeasedFeed implements ActorRef<FeedMessage> {
         }
         try {
             Option<Object> count = message.num();
-            if (!feeder.reserve(count.isEmpty() ? 1 : (Integer) count.get())) {
+            List<Map<String, Object>> rows = feeder.takeRows(count.isEmpty() ? 1 : (Integer) count.get());
+            if (rows == null) {
                 feeder.file().addUserWithoutRow();
                 return;
             }
+            handed.add(rows);
         } catch (RuntimeException e) {
-            feeder.fail(e);
+            handed.fail(e);
         }
         feeds.$bang(message);
     }

@@ -1,19 +1,19 @@
 package spate.gatling;
 
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
 
 import scala.Function1;
 import scala.Option;
 import scala.collection.AbstractIterator;
 import scala.collection.immutable.Map;
 
-/** Rows of a leased file, for Gatling's feeds. */
+/** Rows of a leased file. Feeds take them by {@link LeasedFeed}; a script that iterates by itself waits for each. */
 public final class LeasedFeeder extends AbstractIterator<Map<String, Object>> {
     private final LeasedFile file;
     private final Option<Function1<Map<String, String>, Map<String, Object>>> conversion;
-    private final Queue<Map<String, String>> reserved = new ConcurrentLinkedQueue<>();
-    private volatile RuntimeException failure;
+    private Map<String, Object> ahead;
 
     LeasedFeeder(LeasedFile file, Option<Function1<Map<String, String>, Map<String, Object>>> conversion) {
         this.file = file;
@@ -24,36 +24,36 @@ public final class LeasedFeeder extends AbstractIterator<Map<String, Object>> {
         return file;
     }
 
-    /** Reads rows for the next calls; waits for them. False if there are too few left. */
-    boolean reserve(int count) {
-        for (int i = 0; i < count; i++) {
-            Map<String, String> row = file.next();
-            if (row == null) {
-                return false;
-            }
-            reserved.add(row);
-        }
-        return true;
-    }
-
-    /** The next call throws it. */
-    void fail(RuntimeException reason) {
-        failure = reason;
-    }
-
-    /** Waits only if no row was reserved: a script may iterate by itself. */
-    @Override
-    public boolean hasNext() {
-        if (failure != null) {
-            throw failure;
-        }
-        return !reserved.isEmpty() || reserve(1);
-    }
-
-    @Override
+    /** The next rows; waits for them. Null if too few are left. */
     @SuppressWarnings({"unchecked", "rawtypes"})
-    public Map<String, Object> next() {
-        Map row = reserved.remove();
-        return conversion.isEmpty() ? row : conversion.get().apply(row);
+    List<Map<String, Object>> takeRows(int count) {
+        List<Map<String, String>> rows = file.takeRows(count);
+        if (rows == null) {
+            return null;
+        }
+        List<Map<String, Object>> converted = new ArrayList<>();
+        for (Map row : rows) {
+            converted.add(conversion.isEmpty() ? row : conversion.get().apply(row));
+        }
+        return converted;
+    }
+
+    @Override
+    public synchronized boolean hasNext() {
+        if (ahead == null) {
+            List<Map<String, Object>> rows = takeRows(1);
+            ahead = rows == null ? null : rows.get(0);
+        }
+        return ahead != null;
+    }
+
+    @Override
+    public synchronized Map<String, Object> next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        Map<String, Object> row = ahead;
+        ahead = null;
+        return row;
     }
 }

@@ -6,12 +6,16 @@ import java.io.UncheckedIOException;
 import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntSupplier;
 import java.util.stream.Collectors;
 
 import io.gatling.core.feeder.FeederOptions;
@@ -33,6 +37,8 @@ public final class LeasedFile {
     private final ExecutorService thread;
     private Function1<ReadableByteChannel, Iterator<scala.collection.immutable.Map<String, String>>> parser;
     private Iterator<scala.collection.immutable.Map<String, String>> parsed;
+    /** Rows that were read for a feed of several, when too few were left for it. */
+    private final Queue<scala.collection.immutable.Map<String, String>> unused = new ArrayDeque<>();
 
     private LeasedFile(String[] paths) {
         path = Path.of(paths[0]);
@@ -78,10 +84,13 @@ public final class LeasedFile {
         isStarted = true;
     }
 
-    /** Whether all rows are used, and each virtual user waits for one. */
-    static boolean areAllWaiting(int users) {
+    /**
+     * Whether all rows are used, and each virtual user waits for one. A user is counted before it can wait, and never
+     * stops waiting; so the users are counted after those that wait.
+     */
+    static boolean areAllWaiting(IntSupplier users) {
         int waiting = usersWithoutRow.get();
-        return waiting > 0 && waiting >= users;
+        return waiting > 0 && waiting >= users.getAsInt();
     }
 
     public LeasedFeeder feeder(
@@ -112,8 +121,8 @@ public final class LeasedFile {
                 + "recordsCount cannot be used.");
     }
 
-    /** The next row, once there is one; null if there are no more. */
-    synchronized scala.collection.immutable.Map<String, String> next() {
+    /** The next rows, once they are there; null if fewer are left, which remain for feeds that need fewer. */
+    synchronized List<scala.collection.immutable.Map<String, String>> takeRows(int count) {
         if (!isStarted) {
             throw new NotLoadedException(name() + " is leased, so its rows can be read by virtual users only, not "
                     + "while the simulation is loaded (readRecords).");
@@ -121,7 +130,17 @@ public final class LeasedFile {
         if (parsed == null) {
             parsed = parser.apply(rows);
         }
-        return parsed.hasNext() ? parsed.next() : null;
+        while (unused.size() < count && parsed.hasNext()) {
+            unused.add(parsed.next());
+        }
+        if (unused.size() < count) {
+            return null;
+        }
+        List<scala.collection.immutable.Map<String, String>> taken = new ArrayList<>();
+        while (taken.size() < count) {
+            taken.add(unused.remove());
+        }
+        return taken;
     }
 
     /** Runs what may wait for rows. */
@@ -129,7 +148,7 @@ public final class LeasedFile {
         thread.execute(task);
     }
 
-    /** A virtual user got no row, because all are used. It waits until the simulation ends. */
+    /** A virtual user needs more rows than are left. It waits until the simulation ends. */
     void addUserWithoutRow() {
         if (!Traffic.isStopping() && usersWithoutRow.getAndIncrement() == 0) {
             System.out.println("All rows of " + name() + " are used. Virtual users that need one wait; the simulation "

@@ -20,6 +20,7 @@ import scala.collection.Iterator;
 import scala.collection.immutable.Map;
 import scala.runtime.BoxedUnit;
 
+import spate.gatling.HandedRows;
 import spate.gatling.LeasedFeed;
 import spate.gatling.LeasedFeeder;
 
@@ -48,11 +49,11 @@ public final class FeedBuilder implements ActionBuilder, NameGen {
     public Action build(ScenarioContext context, Action next) {
         CoreComponents components = context.coreComponents();
         ActorRef<FeedMessage> feeds = FeedBuilder$.MODULE$.io$gatling$core$action$builder$FeedBuilder$$Instances()
-                .getOrElseUpdate(feederBuilderKey, () -> newFeedActor(components));
+                .getOrElseUpdate(feederBuilderKey, () -> newFeed(components));
         return new Feed(feeds, number, components.statsEngine(), components.clock(), next);
     }
 
-    private ActorRef<FeedMessage> newFeedActor(CoreComponents components) {
+    private ActorRef<FeedMessage> newFeed(CoreComponents components) {
         Option<String> feederName = feederBuilder instanceof NamedFeederBuilder
                 ? new Some<>(((NamedFeederBuilder) feederBuilder).name())
                 : Option.empty();
@@ -60,9 +61,17 @@ public final class FeedBuilder implements ActionBuilder, NameGen {
         if (feeder instanceof AutoCloseable) {
             components.actorSystem().registerOnTermination(() -> close((AutoCloseable) feeder));
         }
-        ActorRef<FeedMessage> feeds = components.actorSystem().actorOf(FeedActor.actor(feeder, genName("feed"),
-                feederName, generateJavaCollection, components.controller(), feedCallSite));
-        return feeder instanceof LeasedFeeder ? new LeasedFeed((LeasedFeeder) feeder, feeds) : feeds;
+        if (!(feeder instanceof LeasedFeeder)) {
+            return newFeedActor(components, feeder, feederName);
+        }
+        HandedRows handed = new HandedRows();
+        return new LeasedFeed((LeasedFeeder) feeder, handed, newFeedActor(components, handed, feederName));
+    }
+
+    private ActorRef<FeedMessage> newFeedActor(CoreComponents components, Iterator<Map<String, Object>> feeder,
+            Option<String> feederName) {
+        return components.actorSystem().actorOf(FeedActor.actor(feeder, genName("feed"), feederName,
+                generateJavaCollection, components.controller(), feedCallSite));
     }
 
     private static BoxedUnit close(AutoCloseable feeder) {

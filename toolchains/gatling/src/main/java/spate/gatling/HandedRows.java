@@ -1,0 +1,39 @@
+package spate.gatling;
+
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+import scala.collection.AbstractIterator;
+import scala.collection.immutable.Map;
+
+/**
+ * The rows of the messages that {@link LeasedFeed} has sent to Gatling's feed. It never reads the file: Gatling asks
+ * whether there is one more row than it needs.
+ */
+public final class HandedRows extends AbstractIterator<Map<String, Object>> {
+    private final Queue<Map<String, Object>> rows = new ConcurrentLinkedQueue<>();
+    private volatile RuntimeException failure;
+
+    void add(List<Map<String, Object>> more) {
+        rows.addAll(more);
+    }
+
+    /** The next call throws it. */
+    void fail(RuntimeException reason) {
+        failure = reason;
+    }
+
+    @Override
+    public boolean hasNext() {
+        if (failure != null) {
+            throw failure;
+        }
+        return !rows.isEmpty();
+    }
+
+    @Override
+    public Map<String, Object> next() {
+        return rows.remove();
+    }
+}
