@@ -1,6 +1,6 @@
 import type { AssertionObject } from '../../languages/jvm/library/jmeter-classes.ts';
 import type { ElementCompiler } from '../core.ts';
-import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script } from '../languages/jsr223-element.ts';
 import { assertionObject, sampleObject } from '../languages/script-objects.ts';
 
 export const jsr223Assertion: ElementCompiler = (element, context) => {
@@ -24,7 +24,7 @@ export const jsr223Assertion: ElementCompiler = (element, context) => {
           });
           outcome.isError = false;
         } catch (error) {
-          outcome.message = scriptProblem(error, user);
+          outcome.message = script.problem(error, user);
           outcome.isError = true;
           user.runner.log('error', `Problem in JSR223 script: ${outcome.name}: ${outcome.message}`);
         }

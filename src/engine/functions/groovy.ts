@@ -2,6 +2,7 @@ import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { javaText } from '../../languages/jvm/java-text.ts';
 import { ScriptException } from '../../languages/jvm/values.ts';
 import type { TextFunctionMaker } from '../core.ts';
+import { toRunError } from '../languages/compiled-scripts.ts';
 import { GroovyScripts } from '../languages/groovy-script.ts';
 import { setVariable } from './set-variable.ts';
 
@@ -20,7 +21,7 @@ export const groovy: TextFunctionMaker = ([script, variable], environment) => {
         return text;
       } catch (error) {
         if (!(error instanceof ScriptException)) {
-          throw error;
+          throw toRunError(error, user);
         }
         user.runner.log('warn', `Error running groovy script: ${error.message}`);
         return '';

@@ -21,6 +21,7 @@ export class HttpResult extends Result {
   /** Raw response head, for `responseHead`. */
   #rawHead = '';
   #responseHead: string | undefined;
+  #addedData = '';
 
   constructor(label = '', method = '') {
     super();
@@ -44,8 +45,8 @@ export class HttpResult extends Result {
     this.#responseHead = undefined;
   }
 
-  /** Keeps the head with the present code and message, which a failure replaces. */
-  fixResponseHead(): void {
+  /** Keeps the head with the present code and message, which a failure or a script replaces. */
+  override fixResponseHead(): void {
     this.#responseHead = this.responseHead;
   }
 
@@ -67,17 +68,30 @@ export class HttpResult extends Result {
     return hasStandIns(lines) ? inManyLines(lines) : lines;
   }
 
+  override set requestHeaders(text: string) {
+    this.ownHeaders = { shown: text };
+  }
+
   override get responseHeaders(): string {
     return this.responseHead;
   }
 
+  override set responseHeaders(text: string) {
+    this.responseHead = text;
+  }
+
   override get samplerData(): string {
     if (!this.location) {
-      return this.method === '' ? 'null' : this.method;
+      return `${this.method === '' ? 'null' : this.method}${this.#addedData}`;
     }
     const data = methodsWithoutBody.has(this.method) ? '' : `\n${this.method} data:\n${this.queryString}\n`;
     const cookies = this.cookies === '' ? '\n[no cookies]' : `\nCookie Data:\n${this.cookies}`;
-    return `${this.method} ${this.url}\n${data}${cookies}\n`;
+    return `${this.method} ${this.url}\n${data}${cookies}\n${this.#addedData}`;
+  }
+
+  /** Appended to the request, as in JMeter. */
+  override set samplerData(text: string) {
+    this.#addedData = text;
   }
 
   /** Sets the data type and encoding from a content type. */

@@ -110,7 +110,7 @@ const noText =
 /** JMeter's text of an error of a script or of `read`. Other errors are thrown again. */
 export function beanShellProblem(error: unknown, user: User, source: string): string {
   if (!(error instanceof ScriptException)) {
-    throw error;
+    throw toRunError(error, user);
   }
   const isOfRead = error.throwable.message === noText;
   const text = isOfRead ? error.message : beanShellMessage(source, error);
@@ -124,7 +124,7 @@ export function beanShellProblem(error: unknown, user: User, source: string): st
 /** For elements that only log that a script failed. */
 export function logBeanShellProblem(error: unknown, user: User, name: Text): void {
   if (!(error instanceof ScriptException)) {
-    throw error;
+    throw toRunError(error, user);
   }
   user.runner.log('warn', `Problem in BeanShell script. ${name.evaluate(user)}: ${error.message}`);
 }

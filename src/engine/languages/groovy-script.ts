@@ -2,7 +2,7 @@ import { type CompiledScript, compileGroovy } from '../../languages/groovy/compi
 import { compareValues, isEqual } from '../../languages/groovy/groovy-values.ts';
 import { javaText } from '../../languages/jvm/java-text.ts';
 import { ScriptRun } from '../../languages/jvm/script-run.ts';
-import type { Value } from '../../languages/jvm/values.ts';
+import { ScriptException, type Value } from '../../languages/jvm/values.ts';
 import type { Environment, User } from '../core.ts';
 import { CompiledScripts, toRunError } from './compiled-scripts.ts';
 import { type LanguageTexts, ScriptObjects } from './script-objects.ts';
@@ -25,15 +25,22 @@ export class GroovyScripts {
 
   /**
    * Runs a script with more variables than every script gets. Throws ScriptException where the script fails, and stops the
-   * test where it has something that the engine does not support.
+   * test where it has something that the engine does not support. `isWrapped`: JMeter does not recognize the exceptions
+   * that stop a user or the test.
    */
-  run(source: string, user: User, environment: Environment, more: (name: string) => Value): Value {
+  run(
+    source: string,
+    user: User,
+    environment: Environment,
+    more: (name: string) => Value,
+    isWrapped = false,
+  ): Value {
     const objects = ScriptObjects.of(user, environment);
     try {
       const given = (name: string) => objects.given(name) ?? more(name) ?? null;
       return this.#scripts.get(source)(new ScriptRun(objects.host(texts), given));
     } catch (error) {
-      throw toRunError(error, user);
+      throw isWrapped && error instanceof ScriptException ? error : toRunError(error, user);
     }
   }
 }

@@ -3,6 +3,7 @@ import { givenToGroovy } from '../../languages/groovy/given-objects.ts';
 import { exact } from '../../languages/jvm/library/exception-classes.ts';
 import { JavaArray, ScriptException, UnsupportedScript, type Value } from '../../languages/jvm/values.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
+import { toRunError } from './compiled-scripts.ts';
 import { evaluatedAtStart } from './evaluated-at-start.ts';
 import { GroovyScripts } from './groovy-script.ts';
 import { splitParameters } from './script-parameters.ts';
@@ -15,6 +16,8 @@ export interface ElementScript {
   readonly source: Text;
   /** Runs the script with further variables. Throws ScriptException. */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
+  /** What JMeter makes of a script that failed: the text of its ScriptException. Other errors are thrown again. */
+  problem(error: unknown, user: User): string;
   readonly planListener: PlanListener;
 }
 
@@ -36,13 +39,18 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
     name,
     source,
     planListener: evaluatedAtStart(element, context, [parameters, source]),
+    // Groovy's engine wraps the exception of a script that it compiles for one run once more.
+    problem: (error, user) =>
+      error instanceof EmptyScript
+        ? `${scriptException}${error.message}`
+        : `${isCached ? '' : scriptException}${scriptException}${exactText(error, user)}`,
     run(user, text, more) {
       // JMeter computes the key of its cache once for each thread: later texts of the script are not compiled.
       const first = isCached && text !== '' ? user.stateOf(source, () => text) : text;
       if (text === '') {
         failEmpty(name.evaluate(user));
       }
-      return scripts.run(first, user, environment, (wanted) => {
+      const given = (wanted: string) => {
         switch (wanted) {
           case 'Label':
             return name.evaluate(user);
@@ -54,7 +62,8 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
             return new JavaArray('String', splitParameters(parameters.evaluate(user)));
         }
         return more[wanted] ?? null;
-      });
+      };
+      return scripts.run(first, user, environment, given, !isCached);
     },
   };
 }
@@ -65,16 +74,15 @@ function failEmpty(name: string): never {
   throw new EmptyScript(`Both script file and script text are empty for element:${name}`);
 }
 
-/** What JMeter makes of a script that failed: the text of its ScriptException. Other errors are thrown again. */
-export function scriptProblem(error: unknown, user: User): string {
-  if (error instanceof EmptyScript) {
-    return `javax.script.ScriptException: ${error.message}`;
-  }
+const scriptException = 'javax.script.ScriptException: ';
+
+/** The text of the exception of a script. Other errors are thrown again. */
+function exactText(error: unknown, user: User): string {
   if (!(error instanceof ScriptException)) {
-    throw error;
+    throw toRunError(error, user);
   }
   try {
-    return `javax.script.ScriptException: ${exact(error.throwable)}`;
+    return String(exact(error.throwable));
   } catch (inner) {
     if (inner instanceof UnsupportedScript) {
       stopForUnsupported(user, `A script fails with ${error.throwable}`);
@@ -86,7 +94,7 @@ export function scriptProblem(error: unknown, user: User): string {
 /** For elements that only log that a script failed. */
 export function logProblem(error: unknown, user: User, text: string): void {
   if (!(error instanceof EmptyScript) && !(error instanceof ScriptException)) {
-    throw error;
+    throw toRunError(error, user);
   }
   user.runner.log('error', `${text}: ${error.message}`);
 }

@@ -1,6 +1,6 @@
 import { javaText } from '../../languages/jvm/java-text.ts';
 import { type ElementCompiler, noPackage, type Sampler } from '../core.ts';
-import { jsr223Script, scriptProblem } from '../languages/jsr223-element.ts';
+import { jsr223Script } from '../languages/jsr223-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';
 import { Result } from '../state/result.ts';
 
@@ -27,7 +27,7 @@ export const jsr223Sampler: ElementCompiler = (element, context) => {
           result.setTextBody(javaText(value));
         }
       } catch (error) {
-        const text = scriptProblem(error, user);
+        const text = script.problem(error, user);
         user.runner.log('error', `Problem in JSR223 script ${result.label}, message: ${text}`);
         result.isSuccess = false;
         result.code = '500';

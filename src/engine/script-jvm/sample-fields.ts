@@ -159,9 +159,11 @@ function apply(result: Result, number: number, value: Buffer | undefined): void 
       result.label = text();
       return;
     case field.code:
+      result.fixResponseHead();
       result.code = text();
       return;
     case field.message:
+      result.fixResponseHead();
       result.message = text();
       return;
     case field.success:

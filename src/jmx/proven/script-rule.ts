@@ -26,7 +26,7 @@ const placeholders = ['x', '1', '', 'true', '"x"'];
 export const groovyProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileGroovy(text, givenToGroovy[kind] ?? {}));
 
-const beanShellProblem = (script: string, kind: string): string | undefined =>
+export const beanShellProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileBeanShell(text, givenToBeanShell[kind] ?? {}));
 
 /** What sends the script of an element to a JVM; undefined if the engine runs it with some values of its variables. */

@@ -1,4 +1,5 @@
 import type { Overloads } from '../jvm/java-class.ts';
+import { hasItem, javaEquals } from '../jvm/java-equals.ts';
 import { changeable } from '../jvm/library/collection-classes.ts';
 import type { ScriptHost } from '../jvm/script-host.ts';
 import {
@@ -10,12 +11,13 @@ import {
   JavaArray,
   JavaList,
   JavaMap,
+  ScriptException,
   UnsupportedScript,
   type Value,
 } from '../jvm/values.ts';
 import { distinct } from './groovy-casts.ts';
 import { computeNumbers } from './groovy-numbers.ts';
-import { applyBinary } from './groovy-operators.ts';
+import { applyBinary, similarMap } from './groovy-operators.ts';
 import { callClosure } from './groovy-semantics.ts';
 import { compareValues, groovyText, isEqual, isTrue, itemsOf } from './groovy-values.ts';
 
@@ -28,10 +30,21 @@ function noElement(what: string): never {
   fail('java.util.NoSuchElementException', what);
 }
 
+/** Groovy orders values that cannot be compared by their hash codes. */
+function compareForOrder(one: Value, two: Value): number {
+  try {
+    return compareValues(one, two);
+  } catch (error) {
+    throw error instanceof ScriptException
+      ? new UnsupportedScript('an order of values that cannot be compared')
+      : error;
+  }
+}
+
 /** Orders by a closure of one value, or of two that it compares. */
 function order(items: readonly Value[], by: Closure | undefined): Value[] {
   if (!by) {
-    return items.toSorted(compareValues);
+    return items.toSorted(compareForOrder);
   }
   if (by.parameterCount === 2) {
     return items.toSorted((one, two) => {
@@ -43,7 +56,7 @@ function order(items: readonly Value[], by: Closure | undefined): Value[] {
     });
   }
   const keyed = items.map((item) => ({ item, key: callClosure(by, [item]) }));
-  return keyed.toSorted((one, two) => compareValues(one.key, two.key)).map(({ item }) => item);
+  return keyed.toSorted((one, two) => compareForOrder(one.key, two.key)).map(({ item }) => item);
 }
 
 function best(items: readonly Value[], by: Closure | undefined, sign: 1 | -1): Value {
@@ -60,14 +73,12 @@ function best(items: readonly Value[], by: Closure | undefined, sign: 1 | -1): V
   return found ?? null;
 }
 
-function sum(values: readonly Value[], host: ScriptHost): Value {
+function sum(values: readonly Value[]): Value {
   if (values.length === 0) {
     return null;
   }
   return values.reduce((total, value) =>
-    isNumber(total) && isNumber(value)
-      ? computeNumbers('+', total, value)
-      : applyBinary('+', total, value, host),
+    isNumber(total) && isNumber(value) ? computeNumbers('+', total, value) : applyBinary('+', total, value),
   );
 }
 
@@ -191,12 +202,9 @@ const itemMethods: Overloads = {
   'min(): Object': (self: Items) => best(self.items, undefined, -1),
   'min(Closure): Object': (self: Items, [by]: [Closure]) => best(self.items, by, -1),
   'size(): int': (self: Items) => self.items.length,
-  'sum(): Object': (self: Items, _: [], host) => sum(self.items, host),
-  'sum(Closure): Object': (self: Items, [make]: [Closure], host) =>
-    sum(
-      self.items.map((item) => callClosure(make, [item])),
-      host,
-    ),
+  'sum(): Object': (self: Items) => sum(self.items),
+  'sum(Closure): Object': (self: Items, [make]: [Closure]) =>
+    sum(self.items.map((item) => callClosure(make, [item]))),
   'take(int): List': (self: Items, [count]: [number]) => list(self.items.slice(0, Math.max(0, count))),
   'toList(): List': (self: Items) => list(self.items),
   'toSorted(): List': (self: Items) => list(order(self.items, undefined)),
@@ -231,11 +239,12 @@ const without = (self: JavaList, test: (item: Value) => boolean): boolean => {
 
 export const groovyCollectionMethods: Overloads = {
   ...itemMethods,
+  'contains(Object): boolean': (self: JavaList, [value]: [Value]) => hasItem(self, value),
   'disjoint(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
     !self.items.some((item) => other.items.some((each) => isEqual(each, item))),
   'flatten(): List': (self: JavaList) => list(flatten(self.items)),
   'intersect(Collection): List': (self: JavaList, [other]: [JavaList]) =>
-    list(self.items.filter((item) => other.items.some((each) => isEqual(each, item)))),
+    list(other.items.filter((item) => self.items.some((each) => isEqual(each, item)))),
   'plus(Collection): List': (self: JavaList, [other]: [JavaList]) => list([...self.items, ...other.items]),
   'plus(Object): List': (self: JavaList, [other]: [Value]) => list([...self.items, other]),
   'minus(Collection): List': (self: JavaList, [other]: [JavaList]) =>
@@ -243,7 +252,7 @@ export const groovyCollectionMethods: Overloads = {
   'removeAll(Closure): boolean': (self: JavaList, [test]: [Closure]) =>
     without(self, (item) => holds(test, item)),
   'removeAll(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
-    without(self, (item) => other.items.some((each) => isEqual(each, item))),
+    without(self, (item) => hasItem(other, item)),
   'retainAll(Closure): boolean': (self: JavaList, [test]: [Closure]) =>
     without(self, (item) => !holds(test, item)),
   'shuffled(): List': (self: JavaList, _: [], host) => list(shuffled(self.items, host)),
@@ -251,7 +260,8 @@ export const groovyCollectionMethods: Overloads = {
   'sort(Closure): Object': (self: JavaList, [by]: [Closure]) => sortInPlace(self, by),
   'sort(boolean): List': (self: JavaList, [isInPlace]: [boolean]) =>
     isInPlace ? sortInPlace(self, undefined) : list(order(self.items, undefined)),
-  'toSet(): Set': (self: JavaList) => new JavaList(distinct(self.items), 'java.util.LinkedHashSet'),
+  'toSet(): Set': (self: JavaList) =>
+    new JavaList(distinct(self.items, javaEquals), 'java.util.LinkedHashSet'),
   'unique(): Object': (self: JavaList) => {
     const kept = distinct(self.items);
     changeable(self).items.splice(0, self.items.length, ...kept);
@@ -273,7 +283,7 @@ export const groovyListMethods: Overloads = {
     list(self.items.slice(0, Math.max(0, self.items.length - Math.max(0, count)))),
   'init(): List': (self: JavaList) =>
     self.items.length === 0
-      ? noElement('Cannot access init() for an empty List')
+      ? noElement('Cannot access init() for an empty Iterable')
       : list(self.items.slice(0, -1)),
   'pop(): Object': (self: JavaList) =>
     self.items.length === 0 ? noElement('Cannot pop() an empty List') : changeable(self).items.shift(),
@@ -304,7 +314,9 @@ export const groovyListMethods: Overloads = {
     [self.items[one], self.items[two]] = [self.items[two], self.items[one]];
   },
   'tail(): List': (self: JavaList) =>
-    self.items.length === 0 ? noElement('Cannot access tail() for an empty List') : list(self.items.slice(1)),
+    self.items.length === 0
+      ? noElement('Cannot access tail() for an empty iterable')
+      : list(self.items.slice(1)),
   'takeRight(int): List': (self: JavaList, [count]: [number]) =>
     list(count <= 0 ? [] : self.items.slice(-count)),
   'withIndex(): List': (self: JavaList) => list(self.items.map((item, index) => list([item, index]))),
@@ -336,8 +348,7 @@ const callEntry = (closure: Closure, map: JavaMap, key: Value): Value =>
 
 const keysOf = (map: JavaMap) => map.entries().map(([key]) => key);
 
-function part(map: JavaMap, keys: readonly Value[]): JavaMap {
-  const result = new JavaMap();
+function part(map: JavaMap, keys: readonly Value[], result = new JavaMap()): JavaMap {
   for (const key of keys) {
     result.put(key, map.get(key));
   }
@@ -381,6 +392,7 @@ export const groovyMapMethods: Overloads = {
     part(
       self,
       keysOf(self).filter((key) => isTrue(callEntry(test, self, key))),
+      similarMap(self),
     ),
   'get(Object,Object): Object': (self: JavaMap, [key, fallback]: [Value, Value]) => {
     if (!self.has(key)) {
@@ -409,7 +421,7 @@ export const groovyMapMethods: Overloads = {
       by,
       -1,
     ),
-  'plus(Map): Map': (self: JavaMap, [other]: [JavaMap], host) => applyBinary('+', self, other, host),
+  'plus(Map): Map': (self: JavaMap, [other]: [JavaMap]) => applyBinary('+', self, other),
   'sort(): Map': (self: JavaMap) => part(self, order(keysOf(self), undefined)),
   'sort(Closure): Map': (self: JavaMap, [by]: [Closure]) =>
     part(
@@ -424,9 +436,6 @@ export const groovyMapMethods: Overloads = {
       self,
       keys.items.filter((key) => self.has(key)),
     ),
-  'sum(Closure): Object': (self: JavaMap, [make]: [Closure], host) =>
-    sum(
-      keysOf(self).map((key) => callEntry(make, self, key)),
-      host,
-    ),
+  'sum(Closure): Object': (self: JavaMap, [make]: [Closure]) =>
+    sum(keysOf(self).map((key) => callEntry(make, self, key))),
 };

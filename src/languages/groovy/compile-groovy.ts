@@ -21,7 +21,7 @@ import {
   UnsupportedScript,
   type Value,
 } from '../jvm/values.ts';
-import { coerceTo } from './groovy-casts.ts';
+import { coerceTo, requireArgument } from './groovy-casts.ts';
 import { groovyClasses } from './groovy-classes.ts';
 import { GroovySemantics } from './groovy-semantics.ts';
 import { embeddedText, groovyText, itemsOf } from './groovy-values.ts';
@@ -135,7 +135,7 @@ class GroovyCompiler extends StatementCompiler {
     return this.#within(scope, [new Map()], () => {
       const sets = parameters.map((each) => ({
         fallback: each.fallback ? this.expression(each.fallback).run : undefined,
-        set: this.declareGiven(each.name, each.type),
+        set: this.#parameter(each),
       }));
       const execute = this.statements(body, true);
       const type = returns === undefined || returns.name === 'void' ? undefined : this.typeNamed(returns);
@@ -150,6 +150,19 @@ class GroovyCompiler extends StatementCompiler {
         return isVoid ? null : type === undefined ? value : semantics.cast(type, value);
       };
     });
+  }
+
+  /** Sets a parameter. Rejects values that its type does not take. */
+  #parameter({ name, type }: Pick<Parameter, 'name' | 'type'>): (frame: Frame, value: Value) => void {
+    const set = this.declareGiven(name, type);
+    if (type === undefined) {
+      return set;
+    }
+    const typeName = this.typeNamed(type);
+    return (frame, value) => {
+      requireArgument(typeName, value, semantics.classes);
+      set(frame, value);
+    };
   }
 
   /** Recursion that is deeper than this is left to the JVM. */
@@ -438,7 +451,7 @@ class GroovyCompiler extends StatementCompiler {
       { name: 'it', type: undefined },
     ];
     const { sets, execute } = this.#within(scope, [...this.#names, new Map()], () => ({
-      sets: names.map((each) => this.declareGiven(each.name, each.type)),
+      sets: names.map((each) => this.#parameter(each)),
       execute: this.block(() => this.statements(body, true)),
     }));
     const call = (frame: Frame, args: readonly Value[]): Value => {

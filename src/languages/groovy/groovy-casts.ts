@@ -1,4 +1,5 @@
 import type { ClassTable } from '../jvm/class-table.ts';
+import { javaEquals } from '../jvm/java-equals.ts';
 import { parseDecimal, parseDouble, parseInt32, parseInt64 } from '../jvm/library/number-classes.ts';
 import {
   BigInteger,
@@ -112,7 +113,7 @@ function castToCollection(type: string, value: Value): Value {
     return new JavaList([...value.items]);
   }
   if (isCollection && /^java\.util\.(?:Set|LinkedHashSet)$/.test(type)) {
-    return new JavaList(distinct(value.items), 'java.util.LinkedHashSet');
+    return new JavaList(distinct(value.items, javaEquals), 'java.util.LinkedHashSet');
   }
   if (isCollection && type.endsWith('[]') && type !== 'byte[]') {
     return new JavaArray(
@@ -125,10 +126,10 @@ function castToCollection(type: string, value: Value): Value {
   throw new UnsupportedScript(`a ${classNameOf(value)} as ${type}`);
 }
 
-export function distinct(items: readonly Value[]): Value[] {
+export function distinct(items: readonly Value[], isSame = isEqual): Value[] {
   const kept: Value[] = [];
   for (const item of items) {
-    if (!kept.some((each) => isEqual(each, item))) {
+    if (!kept.some((each) => isSame(each, item))) {
       kept.push(item);
     }
   }
@@ -137,7 +138,7 @@ export function distinct(items: readonly Value[]): Value[] {
 
 /** `value as type`. */
 export function coerceTo(type: string, value: Value, classes: ClassTable): Value {
-  if (value === null) {
+  if (value === null && !/^(?:int|long|double|char)$/.test(type)) {
     return type === 'boolean' ? false : null;
   }
   const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
@@ -151,6 +152,20 @@ export function coerceTo(type: string, value: Value, classes: ClassTable): Value
     return new JavaList([...itemsOf(value)]);
   }
   return castTo(type, value, classes);
+}
+
+/** Rejects arguments that Groovy does not take for a parameter of a type, or converts in ways of its own. */
+export function requireArgument(type: string, value: Value, classes: ClassTable): void {
+  const isTaken =
+    value === null
+      ? !Object.hasOwn(boxed, type)
+      : isInstanceOf(type, value, classes) ||
+        (type === 'java.lang.String' && isText(value)) ||
+        (type === 'long' && typeof value === 'number') ||
+        (type === 'double' && isNumber(value) && !(value instanceof BigInteger));
+  if (!isTaken) {
+    throw new UnsupportedScript(`a parameter of ${type} with ${classNameOf(value)}`);
+  }
 }
 
 const boxed: Readonly<Record<string, string>> = {

@@ -1,6 +1,8 @@
 import { BigDecimal } from '../jvm/big-decimal.ts';
+import { javaText } from '../jvm/java-text.ts';
 import {
   BigInteger,
+  classNameOf,
   fail,
   JavaDouble,
   toDouble,
@@ -136,10 +138,9 @@ function remainder(kind: Kind, left: Value, right: Value): Value {
     return new JavaDouble(toDouble(left) % toDouble(right));
   }
   if (kind === 'decimal') {
-    const value = toDecimal(left);
     fail(
       'java.lang.UnsupportedOperationException',
-      `Cannot use mod() on this number type: java.math.BigDecimal with value: ${value}`,
+      `Cannot use mod() on this number type: ${classNameOf(left)} with value: ${javaText(left)}`,
     );
   }
   if (kind === 'big') {
@@ -176,10 +177,25 @@ function power(base: Value, exponent: Value): Value {
       return kind === 'big' ? new BigInteger(value) : smallest(kind, value);
     }
   }
-  if (kindOf(base) === 'double') {
-    return new JavaDouble(toDouble(base) ** toDouble(exponent));
+  if (
+    exponent instanceof BigInteger ||
+    (typeof exponent === 'number' && exponent > 0 && kindOf(base) !== 'double')
+  ) {
+    throw new UnsupportedScript('** with such an exponent');
   }
-  throw new UnsupportedScript('** with such an exponent');
+  return powerOfDoubles(toDouble(base), toDouble(exponent));
+}
+
+/** Whole results are ints or longs. Java and JavaScript may round others differently. */
+function powerOfDoubles(base: number, exponent: number): Value {
+  const value = base ** exponent;
+  if (Number.isSafeInteger(value)) {
+    return Math.trunc(value) === (value | 0) ? value | 0 : BigInt(value);
+  }
+  if (Number.isFinite(value) && !Number.isSafeInteger(value * 2 ** 20)) {
+    throw new UnsupportedScript('** with a result that may be rounded');
+  }
+  return new JavaDouble(value);
 }
 
 function smallest(kind: Kind, value: bigint): Value {

@@ -1,7 +1,7 @@
+import { hasItem } from '../jvm/java-equals.ts';
 import { addTo, changeable } from '../jvm/library/collection-classes.ts';
 import { javaPattern, matchesWhole } from '../jvm/library/java-regex.ts';
 import { type CompiledPattern, newMatcher, newPattern } from '../jvm/library/regex-classes.ts';
-import type { ScriptHost } from '../jvm/script-host.ts';
 import {
   ClassReference,
   classNameOf,
@@ -18,7 +18,7 @@ import {
   type Value,
 } from '../jvm/values.ts';
 import { computeNumbers, negate } from './groovy-numbers.ts';
-import { compareValues, embeddedText, groovyText, isEqual } from './groovy-values.ts';
+import { compareValues, embeddedText, groovyText, isEqual, isTrue } from './groovy-values.ts';
 
 const methodNames: Readonly<Record<string, string>> = {
   '+': 'plus',
@@ -39,7 +39,7 @@ export function nullPointer(what: string): never {
   fail('java.lang.NullPointerException', what);
 }
 
-export function applyBinary(operator: string, left: Value, right: Value, host: ScriptHost): Value {
+export function applyBinary(operator: string, left: Value, right: Value): Value {
   switch (operator) {
     case '==':
       return isEqual(left, right);
@@ -69,13 +69,13 @@ export function applyBinary(operator: string, left: Value, right: Value, host: S
   if (isNumber(left) && isNumber(right)) {
     return computeNumbers(operator, left, right);
   }
-  return applyToObjects(operator, left, right, host);
+  return applyToObjects(operator, left, right);
 }
 
-function applyToObjects(operator: string, left: Value, right: Value, host: ScriptHost): Value {
+function applyToObjects(operator: string, left: Value, right: Value): Value {
   if (left === null) {
-    if (operator === '+' && typeof right === 'string') {
-      return `null${right}`;
+    if (operator === '+') {
+      return isText(right) ? `null${right}` : nullPointer(`Cannot execute null+${groovyText(right)}`);
     }
     nullPointer(`Cannot invoke method ${methodNames[operator]}() on null object`);
   }
@@ -87,7 +87,7 @@ function applyToObjects(operator: string, left: Value, right: Value, host: Scrip
     case '*':
       return times(left, right);
     case '<<':
-      return shift(left, right, host);
+      return shift(left, right);
     case '&':
     case '|':
     case '^':
@@ -101,6 +101,10 @@ function applyToObjects(operator: string, left: Value, right: Value, host: Scrip
 const unsupported = (operator: string, left: Value, right: Value) =>
   new UnsupportedScript(`${operator} of ${classNameOf(left)} and ${classNameOf(right)}`);
 
+/** An empty map like another: sorted if that one is. */
+export const similarMap = (map: JavaMap): JavaMap =>
+  new JavaMap(map.className === 'java.util.TreeMap' ? map.className : undefined);
+
 const dayMs = 86_400_000;
 
 function plus(left: Value, right: Value): Value {
@@ -108,7 +112,9 @@ function plus(left: Value, right: Value): Value {
     return left + groovyText(right);
   }
   if (left instanceof GString) {
-    return new GString([...left.strings, ''], [...left.values, right], embeddedText);
+    return isText(right)
+      ? new GString([...left.strings, ''], [...left.values, right], embeddedText)
+      : String(left) + groovyText(right);
   }
   if (isText(right) && isNumber(left)) {
     return groovyText(left) + String(right);
@@ -117,7 +123,7 @@ function plus(left: Value, right: Value): Value {
     return new JavaList([...left.items, ...(right instanceof JavaList ? right.items : [right])]);
   }
   if (left instanceof JavaMap && right instanceof JavaMap) {
-    const map = new JavaMap();
+    const map = similarMap(left);
     for (const [key, value] of [...left.entries(), ...right.entries()]) {
       map.put(key, value);
     }
@@ -179,9 +185,9 @@ function times(left: Value, right: Value): Value {
   throw unsupported('*', left, right);
 }
 
-function shift(left: Value, right: Value, host: ScriptHost): Value {
+function shift(left: Value, right: Value): Value {
   if (left instanceof JavaList) {
-    addTo(changeable(left), right, host);
+    addTo(changeable(left), right);
     return left;
   }
   if (left instanceof JavaMap && right instanceof JavaMap) {
@@ -213,17 +219,14 @@ function isIn(value: Value, all: Value): boolean {
   if (all === null) {
     return value === null;
   }
-  if (all instanceof JavaList || all instanceof JavaArray) {
+  if (all instanceof JavaList) {
+    return hasItem(all, value);
+  }
+  if (all instanceof JavaArray) {
     return all.items.some((item) => isEqual(item, value));
   }
   if (all instanceof JavaMap) {
-    // Groovy's truth of the value that the map has.
-    return (
-      all.has(value) &&
-      isEqual(all.get(value), all.get(value)) &&
-      all.get(value) !== null &&
-      all.get(value) !== false
-    );
+    return isTrue(all.get(value));
   }
   throw new UnsupportedScript(`in of ${classNameOf(all)}`);
 }
@@ -253,7 +256,7 @@ export function isCase(
   isInstance: (type: string, value: Value) => boolean,
 ): boolean {
   if (tested instanceof JavaList) {
-    return tested.items.some((item) => isEqual(item, value));
+    return hasItem(tested, value);
   }
   if (tested instanceof ClassReference) {
     return isInstance(tested.name, value);

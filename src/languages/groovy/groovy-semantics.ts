@@ -1,7 +1,10 @@
+import { BigDecimal } from '../jvm/big-decimal.ts';
 import type { ClassTable } from '../jvm/class-table.ts';
 import { tableName } from '../jvm/compile-expressions.ts';
 import { componentType, outOfArray } from '../jvm/java-arrays.ts';
 import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
+import { javaEquals } from '../jvm/java-equals.ts';
+import { javaText } from '../jvm/java-text.ts';
 import { outOfRange } from '../jvm/library/collection-classes.ts';
 import type { JavaMatcher } from '../jvm/library/java-regex.ts';
 import { propertiesClass, variablesClass } from '../jvm/library/jmeter-classes.ts';
@@ -44,16 +47,16 @@ export class GroovySemantics implements Semantics {
   unary = applyUnary;
   items = itemsOf;
 
-  compound(operator: string, before: Value, value: Value, run: ScriptRun): Value {
-    return this.binary(operator, before, value, run);
+  compound(operator: string, before: Value, value: Value): Value {
+    return this.binary(operator, before, value);
   }
 
-  step(sign: '+' | '-', before: Value, run: ScriptRun): Value {
-    return this.binary(sign, before, 1, run);
+  step(sign: '+' | '-', before: Value): Value {
+    return this.binary(sign, before, 1);
   }
 
-  binary(operator: string, left: Value, right: Value, run: ScriptRun): Value {
-    return applyBinary(operator, left, right, run.host);
+  binary(operator: string, left: Value, right: Value): Value {
+    return applyBinary(operator, left, right);
   }
 
   cast(type: string, value: Value): Value {
@@ -103,7 +106,11 @@ export class GroovySemantics implements Semantics {
       args.length === 0 &&
       (target instanceof JavaMap || target instanceof JavaList)
     ) {
-      return groovyText(target);
+      // The maps of JsonSlurper have a text of their own, which is Java's.
+      return target.className.endsWith('.LazyMap') ? javaText(target) : groovyText(target);
+    }
+    if (target instanceof GString && isOwnMethod.test(name)) {
+      return ofGString(target, name, args);
     }
     const className = classNameOf(target);
     const methods = this.classes.methods(
@@ -130,6 +137,7 @@ export class GroovySemantics implements Semantics {
       throw new UnsupportedScript(`${simpleName(className)}.${name}(${argumentTypes(args)})`);
     }
     if (overloads.length > 1) {
+      rejectAmbiguousNumbers(chosen, args, `${className}#${name}`);
       rejectAmbiguousNull(overloads, args, `${simpleName(className)}.${name}(…)`);
     }
     const result = invoke(chosen, target instanceof GString ? target.toString() : target, args, run.host);
@@ -292,6 +300,26 @@ export class GroovySemantics implements Semantics {
   }
 }
 
+/** Methods that a GString does not have from its text. */
+const isOwnMethod = /^(?:equals|hashCode)$/;
+
+function ofGString(target: GString, name: string, args: readonly Value[]): Value {
+  if (name === 'equals' && args.length === 1) {
+    return javaEquals(target, args[0]);
+  }
+  throw new UnsupportedScript(`${name}() of a text with values`);
+}
+
+/** Groovy chooses none of double and float for a BigDecimal beside a whole number. */
+function rejectAmbiguousNumbers({ params }: Overload, args: readonly Value[], what: string): void {
+  if (params.length > 1 && params.every((type) => type === 'double')) {
+    const isWhole = (arg: Value) => typeof arg === 'number' || typeof arg === 'bigint';
+    if (args.some((arg) => arg instanceof BigDecimal) && args.some(isWhole)) {
+      failRoughly('groovy.lang.GroovyRuntimeException', `Ambiguous method overloading for method ${what}.`);
+    }
+  }
+}
+
 const argumentTypes = (args: readonly Value[]): string =>
   args.map((arg) => simpleName(classNameOf(arg))).join(', ');
 
@@ -301,6 +329,10 @@ function callOnNull(name: string, args: readonly Value[]): Value {
       return 'null';
     case 'equals':
       return args[0] === null;
+    case 'asBoolean':
+      return false;
+    case 'getClass':
+      return new ClassReference('org.codehaus.groovy.runtime.NullObject');
   }
   nullPointer(`Cannot invoke method ${name}() on null object`);
 }
@@ -318,25 +350,34 @@ export function callClosure(closure: Closure, args: readonly Value[]): Value {
   throw new UnsupportedScript(`a closure of ${count} parameters with ${args.length} arguments`);
 }
 
-function indexesOf(index: JavaList, length: number): number[] {
-  const normal = (at: Value) => {
-    const whole = toInt32(at);
-    const from = whole < 0 ? whole + length : whole;
-    if (from < 0) {
-      throw new UnsupportedScript(`an index of ${whole}`);
-    }
-    return from;
-  };
-  if (!(index instanceof IntRange)) {
-    return index.items.map(normal);
+function normalIndex(at: Value, length: number): number {
+  const whole = toInt32(at);
+  const from = whole < 0 ? whole + length : whole;
+  if (from < 0) {
+    throw new UnsupportedScript(`an index of ${whole}`);
   }
-  if (index.items.length === 0) {
+  return from;
+}
+
+function indexesOf(index: JavaList, length: number): number[] {
+  if (!(index instanceof IntRange)) {
+    return index.items.map((at) => normalIndex(at, length));
+  }
+  const all = rangeOf(index, length);
+  const most = Math.max(...all);
+  if (most >= length) {
+    fail('java.lang.IndexOutOfBoundsException', `toIndex = ${most + 1}`);
+  }
+  return all;
+}
+
+/** Indexes from the one at the start of a range to the one at its end, both of which may count from the end. */
+function rangeOf(range: IntRange, length: number): number[] {
+  if (range.items.length === 0) {
     return [];
   }
-  const [from, to] = [normal(index.items[0] ?? 0), normal(index.items.at(-1) ?? 0)];
-  if (from >= length || to >= length) {
-    fail('java.lang.IndexOutOfBoundsException', `toIndex = ${Math.max(from, to) + 1}`);
-  }
+  const from = normalIndex(range.items[0] ?? 0, length);
+  const to = normalIndex(range.items.at(-1) ?? 0, length);
   const step = to < from ? -1 : 1;
   return Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * step);
 }
@@ -350,7 +391,7 @@ function textItem(text: string, index: Value): Value {
     return text.charAt(at);
   }
   if (index instanceof JavaList) {
-    const all = indexesOf(index, text.length);
+    const all = index instanceof IntRange ? rangeOf(index, text.length) : indexesOf(index, text.length);
     if (all.some((at) => at >= text.length)) {
       failRoughly('java.lang.StringIndexOutOfBoundsException', `length ${text.length}`);
     }

@@ -1,3 +1,4 @@
+import { withCommas } from '../java/message-format.ts';
 import { compareTexts } from '../jvm/compare-texts.ts';
 import { javaText } from '../jvm/java-text.ts';
 import {
@@ -187,9 +188,9 @@ export function compareValues(left: Value, right: Value): number {
     if (one !== undefined && two !== undefined) {
       return one < two ? -1 : one > two ? 1 : 0;
     }
-    if ((isText(left) || isCharOrNumber(left)) && (isText(right) || isCharOrNumber(right))) {
-      cannotCompare(left, right);
-    }
+  }
+  if (left instanceof GString) {
+    return compareTexts(String(left), javaText(right));
   }
   if (typeof left === 'boolean' && typeof right === 'boolean') {
     return left ? 1 : -1;
@@ -200,12 +201,35 @@ export function compareValues(left: Value, right: Value): number {
       return one < two ? -1 : one > two ? 1 : 0;
     }
   }
+  if (isPlain(left) && isPlain(right)) {
+    cannotCompare(left, right);
+  }
   throw new UnsupportedScript(`a comparison of ${classNameOf(left)} with ${classNameOf(right)}`);
 }
 
+const isPlain = (value: Value) =>
+  typeof value === 'boolean' ||
+  isText(value) ||
+  isCharOrNumber(value) ||
+  value instanceof JavaMap ||
+  (value instanceof JavaList && !value.isSet);
+
 function cannotCompare(left: Value, right: Value): never {
-  const shown = (value: Value) => `${classNameOf(value)} with value '${groovyText(value)}'`;
+  const shown = (value: Value) => `${classNameOf(value)} with value '${messageText(value)}'`;
   fail('java.lang.IllegalArgumentException', `Cannot compare ${shown(left)} and ${shown(right)}`);
+}
+
+/** Text of a value in Java's MessageFormat: at most three digits after the decimal point. */
+function messageText(value: Value): string {
+  const text = javaText(value);
+  if (!isNumber(value)) {
+    return text;
+  }
+  const [, whole, fraction = ''] = /^(-?\d+)(?:\.(\d{0,3}?)0*)?$/.exec(text) ?? [];
+  if (whole === undefined) {
+    throw new UnsupportedScript(`a comparison of ${text} with something else`);
+  }
+  return `${withCommas(BigInt(whole))}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
 /** The items of something that a loop or `each` goes through. */

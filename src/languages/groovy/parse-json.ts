@@ -77,7 +77,7 @@ class JsonParser {
   }
 
   #object(): JavaMap {
-    const map = new JavaMap();
+    const map = new JavaMap('org.apache.groovy.json.internal.LazyMap');
     this.#at += 1;
     this.#skip();
     if (this.#take('}')) {

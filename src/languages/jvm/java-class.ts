@@ -4,7 +4,7 @@ import {
   BigInteger,
   Closure,
   classNameOf,
-  fail,
+  failRoughly,
   HostObject,
   isNumber,
   isText,
@@ -215,7 +215,7 @@ export function rejectAmbiguousNull(
 /** A null where the method needs a value. */
 export function required<T>(value: T | null): T {
   if (value === null) {
-    fail('java.lang.NullPointerException', null);
+    failRoughly('java.lang.NullPointerException', 'null');
   }
   return value;
 }

@@ -327,6 +327,7 @@ export const toInt64 = (value: Value): bigint => BigInt.asIntN(64, toWhole(value
 
 export type MapClass =
   | 'java.util.LinkedHashMap'
+  | 'org.apache.groovy.json.internal.LazyMap'
   | 'java.util.HashMap'
   | 'java.util.TreeMap'
   | 'java.util.concurrent.ConcurrentHashMap';
@@ -386,7 +387,7 @@ export class JavaMap {
 
   entries(): [Value, Value][] {
     const all = [...this.#entries.values()];
-    if (this.className === 'java.util.LinkedHashMap') {
+    if (/\.(?:LinkedHash|Lazy)Map$/.test(this.className)) {
       return all;
     }
     return this.className === 'java.util.TreeMap' ? sorted(all) : this.#byBucket(all);

@@ -9,7 +9,12 @@ const noBytes = Buffer.alloc(0);
 
 /** Reads frames from the bytes of a connection. A fragment of a message is a frame of its own, as in the plugin. */
 export class FrameReader {
-  #pieces: Buffer[] = [];
+  /** Received bytes, read up to `#at`. */
+  #bytes: Buffer = noBytes;
+  #at = 0;
+  /** Bytes received after these. */
+  #later: Buffer[] = [];
+  /** Number of unread bytes. */
   #length = 0;
   /** Bytes without which the next frame is incomplete. */
   #needed = 2;
@@ -22,7 +27,7 @@ export class FrameReader {
 
   add(bytes: Buffer): void {
     if (bytes.length > 0) {
-      this.#pieces.push(bytes);
+      this.#later.push(bytes);
       this.#length += bytes.length;
     }
   }
@@ -30,8 +35,8 @@ export class FrameReader {
   /** The next frame; undefined: incomplete. Throws a failure instead of a frame that the plugin rejects. */
   next(): Frame | undefined {
     while (this.#length >= this.#needed) {
-      const bytes = this.#whole();
-      const { headBytes, payloadBytes } = sizesOf(bytes);
+      this.#join();
+      const { headBytes, payloadBytes } = sizesOf(this.#bytes, this.#at);
       if (payloadBytes === undefined) {
         this.#needed = headBytes;
         if (this.#length < headBytes) {
@@ -40,12 +45,16 @@ export class FrameReader {
         this.#consume(headBytes);
         throw new WebSocketFailure('other', tooLarge);
       }
-      this.#needed = headBytes + payloadBytes;
-      if (this.#length >= this.#needed) {
-        const payload = Buffer.from(bytes.subarray(headBytes, this.#needed));
-        const first = bytes[0] as number;
-        this.#consume(this.#needed);
-        return this.#frame(first, payload, headBytes + payloadBytes);
+      const sizeBytes = headBytes + payloadBytes;
+      this.#needed = sizeBytes;
+      if (this.#length >= sizeBytes) {
+        const first = this.#bytes[this.#at] as number;
+        const payload =
+          payloadBytes === 0
+            ? noBytes
+            : Buffer.from(this.#bytes.subarray(this.#at + headBytes, this.#at + sizeBytes));
+        this.#consume(sizeBytes);
+        return this.#frame(first, payload, sizeBytes);
       }
     }
     return undefined;
@@ -53,13 +62,14 @@ export class FrameReader {
 
   /** The failure of a read at the end of the stream. */
   atEnd(): WebSocketFailure {
-    const bytes = this.#whole();
+    this.#join();
+    const bytes = this.#bytes.subarray(this.#at);
     this.#consume(bytes.length);
     const lengthByte = bytes.length < 2 ? 0 : (bytes[1] as number) & 0x7f;
     if (bytes.length < 2 || (lengthByte === 126 && bytes.length < 4)) {
       return new WebSocketFailure('io', 'end of stream');
     }
-    const { headBytes, payloadBytes } = sizesOf(bytes);
+    const { headBytes, payloadBytes } = sizesOf(bytes, 0);
     return new WebSocketFailure(
       'io',
       bytes.length < headBytes
@@ -93,39 +103,51 @@ export class FrameReader {
     return { kind, isFinal, isContinuation, payload, sizeBytes };
   }
 
-  #whole(): Buffer {
-    const [only = noBytes] = this.#pieces;
-    const whole = this.#pieces.length <= 1 ? only : Buffer.concat(this.#pieces, this.#length);
-    this.#pieces = whole.length === 0 ? [] : [whole];
-    return whole;
+  /** Appends the later bytes to the unread ones. */
+  #join(): void {
+    if (this.#later.length > 0) {
+      const unread = this.#bytes.subarray(this.#at);
+      const [only = noBytes] = this.#later;
+      this.#bytes =
+        unread.length === 0 && this.#later.length === 1
+          ? only
+          : Buffer.concat([unread, ...this.#later], this.#length);
+      this.#at = 0;
+      this.#later = [];
+    }
   }
 
+  /** Call after `#join`. */
   #consume(count: number): void {
-    const rest = this.#whole().subarray(count);
-    this.#pieces = rest.length === 0 ? [] : [rest];
-    this.#length = rest.length;
+    this.#at += count;
+    this.#length -= count;
     this.#needed = 2;
+    if (this.#length === 0) {
+      this.#bytes = noBytes;
+      this.#at = 0;
+    }
   }
 }
 
 /** A compressed message, which only Apache JMeter reads. */
 export class CompressedFrame extends Error {}
 
-/** Sizes of the frame at the start of at least two bytes; the payload's is undefined while unknown or not of a Java array. */
-function sizesOf(bytes: Buffer): { headBytes: number; payloadBytes: number | undefined } {
-  const lengthByte = (bytes[1] as number) & 0x7f;
+/** Sizes of the frame from `at` on, where at least two bytes are; the payload's is undefined if it is not that of a Java array. */
+function sizesOf(bytes: Buffer, at: number): { headBytes: number; payloadBytes: number | undefined } {
+  const lengthByte = (bytes[at + 1] as number) & 0x7f;
   if (lengthByte < 126) {
     return { headBytes: 2, payloadBytes: lengthByte };
   }
+  const available = bytes.length - at;
   if (lengthByte === 126) {
-    return { headBytes: 4, payloadBytes: bytes.length < 4 ? 0 : bytes.readUInt16BE(2) };
+    return { headBytes: 4, payloadBytes: available < 4 ? 0 : bytes.readUInt16BE(at + 2) };
   }
-  if (bytes.length < 10) {
+  if (available < 10) {
     return { headBytes: 10, payloadBytes: 0 };
   }
-  const length = bytes.readUInt32BE(6);
+  const length = bytes.readUInt32BE(at + 6);
   return {
     headBytes: 10,
-    payloadBytes: bytes.readUInt32BE(2) === 0 && length < 2 ** 31 ? length : undefined,
+    payloadBytes: bytes.readUInt32BE(at + 2) === 0 && length < 2 ** 31 ? length : undefined,
   };
 }

@@ -1,5 +1,6 @@
 import { assertSame, runBoth } from '../compare-case.ts';
 import { hangMessage, type Oracle } from '../oracle.ts';
+import { RefusedRun } from '../run-ours.ts';
 import type { Target } from '../target.ts';
 import { asCase } from './as-case.ts';
 import type { PlanData } from './plan-data.ts';
@@ -50,7 +51,10 @@ async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Pro
   try {
     facts = await runBoth(oracle, target, each);
   } catch (error) {
-    target.take();
+    if (error instanceof RefusedRun) {
+      // A value led to something that the engine does not run: it says so, in place of a wrong result.
+      return undefined;
+    }
     return `${breakOff}${error instanceof Error ? error.message : String(error)}`;
   }
   const { apache, ours } = facts;

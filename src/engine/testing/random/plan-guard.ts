@@ -1,4 +1,5 @@
 import { judgeElements } from '../../../jmx/judge-elements.ts';
+import { findJvmScripts } from '../../../jmx/jvm-scripts.ts';
 import { readJmx } from '../../../jmx/read-jmx.ts';
 import { constants } from './making.ts';
 import {
@@ -12,7 +13,7 @@ import {
 
 const maxSamples = 150;
 
-/** Whether a plan is proven and ends after few samples, however it goes. */
+/** Whether a plan is proven without a JVM and ends after few samples, however it goes. */
 export function isBounded(plan: PlanData): boolean {
   return (
     samplesOf(plan.root, plan.root) <= maxSamples &&
@@ -42,7 +43,8 @@ function bodyOf(each: PlanNode, root: PlanNode): readonly PlanNode[] {
 function isProven(plan: PlanData): boolean {
   const files = filesOf(plan);
   const readInclude = (path: string) => readJmx(path, Buffer.from(files[path] ?? '')).roots;
-  return judgeElements(readJmx('plan.jmx', Buffer.from(renderPlan(plan, 1))).roots, readInclude).length === 0;
+  const { roots } = readJmx('plan.jmx', Buffer.from(renderPlan(plan, 1)));
+  return judgeElements(roots, readInclude).length === 0 && findJvmScripts(roots).size === 0;
 }
 
 /** At most, and rather too many. */

@@ -3,11 +3,13 @@ import { flag, node, type PlanNode, type PlanProperty, text } from './plan-data.
 import { randomDocumentAssertion } from './random-documents.ts';
 import { jsonPaths } from './random-processors.ts';
 import { randomText } from './random-texts.ts';
+import { randomScript } from './scripts/random-scripts.ts';
 
 export function randomAssertion(making: Making): PlanNode {
   const { chance } = making;
   return chance.weigh(
     [4, () => randomResponse(making)],
+    [making.hasParallels ? 0 : 3, () => randomScript(making, 'Assertion')],
     [2, () => randomSize(making)],
     [2, () => randomJson(making)],
     [3, () => randomDocumentAssertion(making)],

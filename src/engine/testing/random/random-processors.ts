@@ -2,11 +2,14 @@ import { type Making, words } from './making.ts';
 import { flag, node, type PlanNode, type PlanProperty, text } from './plan-data.ts';
 import { randomDocumentExtractor } from './random-documents.ts';
 import { randomText } from './random-texts.ts';
+import { randomScript } from './scripts/random-scripts.ts';
 
-export function randomTimer({ chance }: Making): PlanNode {
+export function randomTimer(making: Making): PlanNode {
+  const { chance } = making;
   const delay = chance.pick(['0', '1', '2', '${n1}', '', 'x']);
   const range = chance.pick(['0', '0.0', '1']);
   return chance.weigh(
+    [making.hasParallels ? 0 : 1, () => randomScript(making, 'Timer')],
     [3, () => node('ConstantTimer', 'Wait', [text('ConstantTimer.delay', delay)])],
     [
       1,
@@ -22,6 +25,9 @@ export function randomTimer({ chance }: Making): PlanNode {
 /** Sets variables before a sampler. */
 export function randomPreProcessor(making: Making): PlanNode {
   const { chance } = making;
+  if (chance.is(0.5)) {
+    return randomScript(making, 'PreProcessor');
+  }
   const names = chance.list(1, 3, () => chance.pick(words));
   const lists = chance.list(1, 2, () => chance.list(1, names.length, () => randomText(making)));
   const list = (name: string, values: readonly string[]): PlanProperty => ({
@@ -42,6 +48,7 @@ export function randomPostProcessor(making: Making): PlanNode {
     [3, () => randomJson(making)],
     [3, () => randomDocumentExtractor(making)],
     [1, () => randomAction(making)],
+    [3, () => randomScript(making, 'PostProcessor')],
   );
 }
 

@@ -2,6 +2,7 @@ import type { Making } from './making.ts';
 import { flag, node, type PlanNode, text } from './plan-data.ts';
 import { randomHttpSampler } from './random-http.ts';
 import { randomCondition, randomText } from './random-texts.ts';
+import { randomScript } from './scripts/random-scripts.ts';
 
 export function randomSampler(making: Making): PlanNode {
   return making.chance.weigh(
@@ -10,6 +11,7 @@ export function randomSampler(making: Making): PlanNode {
     [5, () => randomHttpSampler(making)],
     [1, () => randomJava(making)],
     [2, () => randomAction(making)],
+    [making.hasParallels ? 0 : 4, () => randomScript(making, 'Sampler')],
   );
 }
 

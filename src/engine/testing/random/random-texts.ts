@@ -1,4 +1,6 @@
 import { type Making, words } from './making.ts';
+import { randomJavaScript } from './scripts/random-java-script.ts';
+import { randomGroovyArgument } from './scripts/random-scripts.ts';
 
 /** Any text: words, variables, functions, escapes, and what only looks like them. */
 export function randomText(making: Making, depth = 2, literal: (written: string) => string = same): string {
@@ -75,6 +77,11 @@ function randomCall(making: Making, depth: number): string {
     ],
     [2, () => `\${__jexl3(${randomExpression(making)}${into()})}`],
     [1, () => `\${__javaScript(${randomExpression(making)}${into()})}`],
+    [1, () => `\${__javaScript(${randomJavaScript(making, 'text', 2)}${into()})}`],
+    [
+      making.hasUser ? 1 : 0,
+      () => `\${__groovy(${randomGroovyArgument(making, chance.pick(['text', 'int']))}${into()})}`,
+    ],
     [
       1,
       () =>
@@ -138,6 +145,8 @@ export function randomCondition(making: Making): string {
     [2, () => 'true'],
     [1, () => chance.pick(['false', '', ' TRUE ', '${no}', '${a}', '${unset}', '${word}'])],
     [5, () => `\${__jexl3(${randomTest(making)})}`],
+    [2, () => `\${__groovy(${randomGroovyArgument(making, 'boolean')})}`],
+    [1, () => `\${__javaScript(${randomJavaScript(making, 'boolean', 1)})}`],
     [1, () => '${JMeterThread.last_sample_ok}'],
   );
 }

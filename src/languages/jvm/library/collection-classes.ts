@@ -1,4 +1,5 @@
 import { type ClassParts, defineClass, type JavaClass, required } from '../java-class.ts';
+import { hasItem, javaEquals } from '../java-equals.ts';
 import type { ScriptHost } from '../script-host.ts';
 import {
   fail,
@@ -24,14 +25,12 @@ export function changeable(list: JavaList): JavaList {
   return list;
 }
 
-const same = (host: ScriptHost, one: Value, two: Value) => host.isSame(one, two);
-const indexOf = (list: JavaList, value: Value, host: ScriptHost) =>
-  list.items.findIndex((item) => same(host, item, value));
+const indexOf = (list: JavaList, value: Value) => list.items.findIndex((item) => javaEquals(item, value));
 
 /** Returns false for what a set has already. */
-export function addTo(list: JavaList, value: Value, host: ScriptHost): boolean {
+export function addTo(list: JavaList, value: Value): boolean {
   changeable(list);
-  if (list.isSet && indexOf(list, value, host) >= 0) {
+  if (list.isSet && indexOf(list, value) >= 0) {
     return false;
   }
   list.items.push(value);
@@ -39,17 +38,17 @@ export function addTo(list: JavaList, value: Value, host: ScriptHost): boolean {
 }
 
 const collectionMethods: ClassParts['methods'] = {
-  'add(Object): boolean': (self: JavaList, [value]: [Value], host) => addTo(self, value, host),
-  'addAll(Collection): boolean': (self: JavaList, [other]: [JavaList], host) =>
+  'add(Object): boolean': (self: JavaList, [value]: [Value]) => addTo(self, value),
+  'addAll(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
     required(other)
       .items.slice()
-      .filter((item) => addTo(self, item, host)).length > 0,
+      .filter((item) => addTo(self, item)).length > 0,
   'clear()': (self: JavaList) => {
     changeable(self).items.length = 0;
   },
-  'contains(Object): boolean': (self: JavaList, [value]: [Value], host) => indexOf(self, value, host) >= 0,
-  'containsAll(Collection): boolean': (self: JavaList, [other]: [JavaList], host) =>
-    required(other).items.every((item) => indexOf(self, item, host) >= 0),
+  'contains(Object): boolean': (self: JavaList, [value]: [Value]) => hasItem(self, value),
+  'containsAll(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
+    required(other).items.every((item) => hasItem(self, item)),
   'isEmpty(): boolean': (self: JavaList) => self.items.length === 0,
   'iterator(): Iterator': (self: JavaList) => new HostObject('java.util.Iterator', { list: self, at: 0 }),
   'size(): int': (self: JavaList) => self.items.length,
@@ -69,20 +68,20 @@ const listMethods: ClassParts['methods'] = {
   'equals(Object): boolean': (self: JavaList, [other]: [Value], host) =>
     other instanceof JavaList &&
     other.items.length === self.items.length &&
-    self.items.every((item, index) => same(host, item, other.items[index])),
+    self.items.every((item, index) => host.isSame(item, other.items[index])),
   'get(int): Object': (self: JavaList, [at]: [number]) =>
     at < 0 || at >= self.items.length ? outOfRange(at, self.items.length) : self.items[at],
-  'indexOf(Object): int': (self: JavaList, [value]: [Value], host) => indexOf(self, value, host),
-  'lastIndexOf(Object): int': (self: JavaList, [value]: [Value], host) =>
-    self.items.findLastIndex((item) => same(host, item, value)),
+  'indexOf(Object): int': (self: JavaList, [value]: [Value]) => indexOf(self, value),
+  'lastIndexOf(Object): int': (self: JavaList, [value]: [Value]) =>
+    self.items.findLastIndex((item) => javaEquals(item, value)),
   'remove(int): Object': (self: JavaList, [at]: [number]) => {
     if (at < 0 || at >= self.items.length) {
       outOfRange(at, self.items.length);
     }
     return changeable(self).items.splice(at, 1)[0];
   },
-  'remove(Object): boolean': (self: JavaList, [value]: [Value], host) => {
-    const at = indexOf(changeable(self), value, host);
+  'remove(Object): boolean': (self: JavaList, [value]: [Value]) => {
+    const at = indexOf(changeable(self), value);
     if (at >= 0) {
       self.items.splice(at, 1);
     }
@@ -108,10 +107,10 @@ const listMethods: ClassParts['methods'] = {
 const listOf = (className: ListClass): ClassParts['constructors'] => ({
   '()': () => new JavaList([], className),
   '(int)': () => new JavaList([], className),
-  '(Collection)': (_: never, [other]: [JavaList], host) => {
+  '(Collection)': (_: never, [other]: [JavaList]) => {
     const list = new JavaList([], className);
     for (const item of required(other).items) {
-      addTo(list, item, host);
+      addTo(list, item);
     }
     return list;
   },
@@ -134,13 +133,13 @@ const entryOf = (map: JavaMap, key: Value) => new HostObject('java.util.Map$Entr
 const mapMethods: ClassParts['methods'] = {
   'clear()': (self: JavaMap) => self.clear(),
   'containsKey(Object): boolean': (self: JavaMap, [key]: [Value]) => self.has(key),
-  'containsValue(Object): boolean': (self: JavaMap, [value]: [Value], host) =>
-    self.entries().some(([, item]) => same(host, item, value)),
+  'containsValue(Object): boolean': (self: JavaMap, [value]: [Value]) =>
+    self.entries().some(([, item]) => javaEquals(item, value)),
   'entrySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => entryOf(self, key))),
   'equals(Object): boolean': (self: JavaMap, [other]: [Value], host) =>
     other instanceof JavaMap &&
     other.size === self.size &&
-    self.entries().every(([key, value]) => other.has(key) && same(host, value, other.get(key))),
+    self.entries().every(([key, value]) => other.has(key) && host.isSame(value, other.get(key))),
   'get(Object): Object': (self: JavaMap, [key]: [Value]) => self.get(key),
   'getOrDefault(Object,Object): Object': (self: JavaMap, [key, fallback]: [Value, Value]) =>
     self.has(key) ? self.get(key) : fallback,
@@ -218,6 +217,7 @@ export const collectionClasses: readonly JavaClass[] = [
       'java.util.concurrent.ConcurrentHashMap',
     ] as const
   ).map((name) => defineClass(name, { parent: 'java.util.Map', constructors: mapOf(name) })),
+  defineClass('org.apache.groovy.json.internal.LazyMap', { parent: 'java.util.Map' }),
   defineClass('java.util.Map$Entry', {
     parent: 'java.lang.Object',
     methods: {

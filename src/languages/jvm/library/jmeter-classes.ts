@@ -58,6 +58,8 @@ export interface SampleObject {
   subResults: SampleObject[] | undefined;
   assertions: AssertionObject[] | undefined;
   setBody(body: Buffer): void;
+  /** Keeps the response headers while code and message change. */
+  fixResponseHead(): void;
   setDecodedBody(text: string): void;
 }
 
@@ -178,6 +180,12 @@ const jmeterUtils = defineClass('org.apache.jmeter.util.JMeterUtils', {
 const millis = (value: number) => BigInt(Math.floor(value));
 const numberOf = (value: bigint) => Number(value);
 
+function setStatus(self: SampleObject, code: string, message: string): void {
+  self.fixResponseHead();
+  self.code = code;
+  self.message = message;
+}
+
 function setText(self: SampleObject, text: string | null, encoding: string | null): void {
   const charset = encoding ?? 'UTF-8';
   self.encoding = charset;
@@ -203,21 +211,20 @@ const samples = (className: string): JavaClass =>
             },
             'getResponseCode(): String': (self: SampleObject) => self.code,
             'setResponseCode(String)': (self: SampleObject, [text]: [string]) => {
-              self.code = required(text);
+              setStatus(self, required(text), self.message);
             },
             'setResponseCodeOK()': (self: SampleObject) => {
-              self.code = '200';
+              setStatus(self, '200', self.message);
             },
             'getResponseMessage(): String': (self: SampleObject) => self.message,
             'setResponseMessage(String)': (self: SampleObject, [text]: [string]) => {
-              self.message = required(text);
+              setStatus(self, self.code, required(text));
             },
             'setResponseMessageOK()': (self: SampleObject) => {
-              self.message = 'OK';
+              setStatus(self, self.code, 'OK');
             },
             'setResponseOK()': (self: SampleObject) => {
-              self.code = '200';
-              self.message = 'OK';
+              setStatus(self, '200', 'OK');
               self.isSuccess = true;
             },
             'isSuccessful(): boolean': (self: SampleObject) => self.isSuccess,

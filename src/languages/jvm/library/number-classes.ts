@@ -6,6 +6,7 @@ import {
   BigInteger,
   classNameOf,
   fail,
+  failRoughly,
   HostObject,
   isNumber,
   JavaDouble,
@@ -19,7 +20,7 @@ import {
 
 function wholeOf(text: string | null, bits: 32 | 64): bigint {
   if (text === null) {
-    fail('java.lang.NumberFormatException', bits === 32 ? 'null' : 'null');
+    failRoughly('java.lang.NumberFormatException', 'null');
   }
   const value = parseWhole(text, bits);
   if (value === undefined) {
@@ -33,7 +34,7 @@ export const parseInt64 = (text: string | null): bigint => wholeOf(text, 64);
 
 export function parseDouble(text: string | null): number {
   if (text === null) {
-    fail('java.lang.NullPointerException', null);
+    failRoughly('java.lang.NullPointerException', 'null');
   }
   const value = parseJavaDouble(text);
   if (value === undefined) {
@@ -48,7 +49,7 @@ export function parseDouble(text: string | null): number {
 export function parseDecimal(text: string | null): BigDecimal {
   const value = BigDecimal.parse(required(text));
   if (value === undefined) {
-    fail('java.lang.NumberFormatException', null);
+    failRoughly('java.lang.NumberFormatException', `${text}`);
   }
   return value;
 }

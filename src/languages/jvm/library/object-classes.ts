@@ -1,17 +1,40 @@
 import { defineClass, type JavaClass } from '../java-class.ts';
-import { ClassReference, classNameOf, type Value } from '../values.ts';
+import { ClassReference, classNameOf, JavaList, UnsupportedScript, type Value } from '../values.ts';
+
+/** Views of maps and lists have classes of their own. */
+function classOf(value: Value): ClassReference {
+  if (value instanceof JavaList && (value.isSet || /Unmodifiable/.test(value.className))) {
+    throw new UnsupportedScript('the class of a set or a part of a collection');
+  }
+  return new ClassReference(classNameOf(value));
+}
+
+const arrayNames: Readonly<Record<string, string>> = {
+  'byte[]': '[B',
+  'int[]': '[I',
+  'String[]': '[Ljava.lang.String;',
+  'Object[]': '[Ljava.lang.Object;',
+};
+
+function classText(name: string): string {
+  const text = name.endsWith('[]') ? arrayNames[name] : name;
+  if (text === undefined) {
+    throw new UnsupportedScript(`the class ${name}`);
+  }
+  return text;
+}
 
 export const objectClasses: readonly JavaClass[] = [
   defineClass('java.lang.Object', {
     methods: {
       'equals(Object): boolean': (self: Value, [other]: [Value], host) => host.isSame(self, other),
-      'getClass(): Class': (self: Value) => new ClassReference(classNameOf(self)),
+      'getClass(): Class': classOf,
     },
   }),
   defineClass('java.lang.Class', {
     parent: 'java.lang.Object',
     methods: {
-      'getName(): String': (self: ClassReference) => self.name,
+      'getName(): String': (self: ClassReference) => classText(self.name),
       'getSimpleName(): String': (self: ClassReference) => self.name.slice(self.name.lastIndexOf('.') + 1),
     },
   }),

@@ -3,6 +3,7 @@ import { EOL } from 'node:os';
 import { delimiter, sep } from 'node:path';
 import { JavaRandom } from '../../java/java-random.ts';
 import { defineClass, type JavaClass, required } from '../java-class.ts';
+import { javaEquals } from '../java-equals.ts';
 import type { ScriptHost } from '../script-host.ts';
 import { fail, HostObject, UnsupportedScript, type Value } from '../values.ts';
 import { bytesOf, decodeBytes } from './charsets.ts';
@@ -269,7 +270,7 @@ export const utilityClasses: readonly JavaClass[] = [
   }),
   defineClass('java.util.Objects', {
     statics: {
-      'equals(Object,Object): boolean': (_: never, [one, two]: [Value, Value], host) => host.isSame(one, two),
+      'equals(Object,Object): boolean': (_: never, [one, two]: [Value, Value]) => javaEquals(one, two),
       'isNull(Object): boolean': (_: never, [value]: [Value]) => value === null,
       'nonNull(Object): boolean': (_: never, [value]: [Value]) => value !== null,
     },
