@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { decodeJmx } from '../../src/jmx/decode-jmx.ts';
 import { parseXml, type XmlNode } from '../../src/jmx/parse-xml.ts';
 import { type Bounds, boundElement } from './bound-plan.ts';
-import { supplyRows } from './data-rows.ts';
+import { supplyRows, supplyUploads } from './data-rows.ts';
 import { pointToTarget, usesTlsOnly } from './point-to-target.ts';
 import { writeXml } from './write-xml.ts';
 import { propertyOf, setText, textOf } from './xml-properties.ts';
@@ -35,6 +35,7 @@ export function adaptPlan(
       const fileName = `data-${Object.keys(files).length + 1}.csv`;
       files[fileName] = supplyRows(element, fileName);
     }
+    Object.assign(files, supplyUploads(element, `upload-${Object.keys(files).length + 1}`));
     // Folders of other machines.
     for (const file of ['FileSaver.filename', 'IncludeController.includepath']) {
       setText(element, file, basename(textOf(element, file).replaceAll('\\', '/')));

@@ -1,77 +1,83 @@
-/** What differs between our engine and several runs of the same plan in Apache JMeter. */
+/** What differs between runs of the same plan in our engine and in Apache JMeter. */
 export interface FactsComparison {
   differences: string[];
-  /** Lists whose lengths differ between runs of Apache JMeter itself. */
+  /** Lists whose lengths differ from run to run. */
   varying: string[];
 }
 
 /**
- * Compares facts of one run with those of one or more runs in Apache JMeter. What differs between the runs of Apache JMeter
- * (random numbers, times, the order between users) is not compared: of a text, the words that differ.
+ * Compares facts of runs of both engines, at least one of each. A value is the same when a run of each engine has it. What
+ * differs between the runs of Apache JMeter (random numbers, times, the order between users) is not compared: of a text,
+ * the words that differ.
  */
-export function compareFacts(ours: unknown, apache: readonly unknown[]): FactsComparison {
+export function compareFacts(ours: readonly unknown[], apache: readonly unknown[]): FactsComparison {
   const found: FactsComparison = { differences: [], varying: [] };
   compareValues(ours, apache, '', found);
   return found;
 }
 
 function compareValues(
-  ours: unknown,
+  ours: readonly unknown[],
   apache: readonly unknown[],
   path: string,
   found: FactsComparison,
 ): void {
-  const [first] = apache;
-  if (apache.every((each) => Array.isArray(each)) && Array.isArray(ours)) {
+  if (areAll(ours, Array.isArray) && areAll(apache, Array.isArray)) {
     compareLists(ours, apache, path, found);
-  } else if (apache.every(isRecord) && isRecord(ours)) {
-    const names = new Set([ours, ...apache].flatMap(Object.keys));
-    for (const name of names) {
-      const values = apache.map((each) => each[name]);
-      compareValues(ours[name], values, path === '' ? name : `${path}.${name}`, found);
+  } else if (areAll(ours, isRecord) && areAll(apache, isRecord)) {
+    for (const name of new Set([...ours, ...apache].flatMap(Object.keys))) {
+      const of = (run: Record<string, unknown>) => run[name];
+      compareValues(ours.map(of), apache.map(of), path === '' ? name : `${path}.${name}`, found);
     }
-  } else if (apache.every((each) => each === first)) {
-    if (ours !== first) found.differences.push(`${path}: ${shown(ours, first)}, not ${shown(first, ours)}`);
-  } else if (typeof ours === 'string' && apache.every((each) => typeof each === 'string')) {
-    compareTexts(ours, apache, path, found);
+  } else if (!ours.some((each) => apache.includes(each)) && !doesVaryAlike(ours, apache)) {
+    const [own, other] = [ours[0], apache[0]];
+    found.differences.push(`${path}: ${shown(own, other)}, not ${shown(other, own)}`);
   }
 }
 
 function compareLists(
-  ours: readonly unknown[],
+  ours: readonly (readonly unknown[])[],
   apache: readonly (readonly unknown[])[],
   path: string,
   found: FactsComparison,
 ): void {
-  const lengths = apache.map(({ length }) => length);
-  const [length = 0] = lengths;
-  if (lengths.some((each) => each !== length)) {
+  const own = new Set(ours.map(({ length }) => length));
+  const others = new Set(apache.map(({ length }) => length));
+  const isShared = [...own].some((length) => others.has(length));
+  if (others.size > 1 || (own.size > 1 && isShared)) {
     found.varying.push(path);
     return;
   }
-  if (ours.length !== length) found.differences.push(`${path}: ${ours.length}, not ${length}`);
-  for (let index = 0; index < Math.min(length, ours.length); index++) {
-    const values = apache.map((each) => each[index]);
-    compareValues(ours[index], values, `${path}[${index}]`, found);
+  if (!isShared) found.differences.push(`${path}: ${[...own][0]}, not ${[...others][0]}`);
+  for (let index = 0; index < Math.min(...own, ...others); index++) {
+    const at = (list: readonly unknown[]) => list[index];
+    compareValues(ours.map(at), apache.map(at), `${path}[${index}]`, found);
   }
 }
 
-/** Texts with the same number of words are compared word by word; others vary as a whole. */
-function compareTexts(ours: string, apache: readonly string[], path: string, found: FactsComparison): void {
+/** Whether values that vary in Apache JMeter are the same in ours as far as they do not vary. */
+function doesVaryAlike(ours: readonly unknown[], apache: readonly unknown[]): boolean {
+  if (new Set(apache).size === 1) return false;
+  if (!areAll(ours, isText) || !areAll(apache, isText)) return true;
   const words = apache.map(wordsOf);
-  const own = wordsOf(ours);
   const [first = []] = words;
-  if (words.some(({ length }) => length !== first.length)) return;
-  const isSame =
-    own.length === first.length &&
-    first.every((word, index) => word === own[index] || words.some((each) => each[index] !== word));
-  if (!isSame) {
-    const [text = ''] = apache;
-    found.differences.push(`${path}: ${shown(ours, text)}, not ${shown(text, ours)}`);
-  }
+  // Texts with another number of words vary as a whole.
+  if (words.some(({ length }) => length !== first.length)) return true;
+  const isFixed = first.map((word, index) => words.every((each) => each[index] === word));
+  return ours
+    .map(wordsOf)
+    .some(
+      (own) =>
+        own.length === first.length && first.every((word, index) => !isFixed[index] || word === own[index]),
+    );
 }
 
 const wordsOf = (text: string) => text.match(/\w+|\W/g) ?? [];
+
+const areAll = <T>(values: readonly unknown[], is: (value: unknown) => value is T): values is readonly T[] =>
+  values.every(is);
+
+const isText = (value: unknown): value is string => typeof value === 'string';
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

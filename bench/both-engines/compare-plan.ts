@@ -4,9 +4,10 @@ import { blockingObstacles } from '../../src/domain/engine.ts';
 import type { DifferentialCase } from '../../src/engine/testing/differential-case.ts';
 import { comparableFacts, type RawFacts } from '../../src/engine/testing/facts.ts';
 import { hangMessage, type Oracle } from '../../src/engine/testing/oracle.ts';
-import { withoutStart } from '../../src/engine/testing/random/as-case.ts';
 import { observeApache, observeOurs, readFiles } from '../../src/engine/testing/run-case.ts';
+import type { OurRunOptions } from '../../src/engine/testing/run-ours.ts';
 import type { SampleFacts } from '../../src/engine/testing/sample-facts.ts';
+import { startTimes, withoutStart } from '../../src/engine/testing/start-variables.ts';
 import type { Target } from '../../src/engine/testing/target.ts';
 import { judgePlan } from '../../src/plans/jmeter/judge-plan.ts';
 import { parseOverrideParameters } from '../../src/plans/override-parameters.ts';
@@ -30,12 +31,13 @@ export interface Engines {
 }
 
 const limits = { samples: 400, ms: 45_000 };
-/** Runs in Apache JMeter that show what varies, once the first one differs from ours. */
+/** Runs in each engine that show what varies, once the first ones differ. */
 const moreRuns = 3;
 
-/** The order of these requests and the connections that they use depend on the clock. */
-const parallelRequests =
-  /name="HTTPSampler\.concurrentDwn">true|<com\.blazemeter\.jmeter\.controller\.ParallelSampler/;
+/** The order of these requests, their connections and TLS sessions depend on the clock. */
+const parallelDownloads = /name="HTTPSampler\.concurrentDwn">true/;
+/** In addition, branches share the variables of their user. */
+const parallelBranches = /<com\.blazemeter\.jmeter\.controller\.ParallelSampler/;
 
 /** Runs a plan in both engines, adapted to the target. `beside` are the other plans of its folder, which it may include. */
 export async function comparePlan(
@@ -56,51 +58,77 @@ export async function comparePlan(
   }
   const obstacles = obstaclesOf(plan, files);
   if (obstacles.length > 0) return notCompared(`The adapted plan is not ours: ${obstacles[0]}`);
-  const each: DifferentialCase = {
-    name: path,
-    plan: () => plan,
-    files,
-    isConcurrent: users > 1 || parallelRequests.test(plan),
-    normalize: withoutStart,
-  };
+  const each = caseOf(path, plan, files, users);
   const refusals: string[] = [];
-  let ours: RawFacts;
+  const options: OurRunOptions = {
+    jvmCommand,
+    inJvm: 'needed',
+    onRefusal: (reason) => refusals.push(reason),
+    limits,
+  };
+  const runOurs = () => observeOurs(target, each, options);
   try {
-    const onRefusal = (reason: string) => refusals.push(reason);
-    ours = await observeOurs(target, each, { jvmCommand, inJvm: 'needed', onRefusal, limits });
+    const ours = await runOurs();
+    if (refusals.length > 0) return { verdict: 'refused', samples: 0, details: refusals };
+    return await compareWithApache(each, ours, runOurs, () => observeInFolder(oracle, target, each));
   } catch (error) {
     target.take();
     return notCompared(messageOf(error));
   }
-  if (refusals.length > 0) return { verdict: 'refused', samples: 0, details: refusals };
-  return compareWithApache(oracle, target, each, ours);
 }
 
+function caseOf(path: string, plan: string, files: Record<string, string>, users: number): DifferentialCase {
+  const isParallel = parallelBranches.test(plan);
+  const isConcurrent = users > 1 || isParallel || parallelDownloads.test(plan);
+  return {
+    name: path,
+    plan: () => plan,
+    files,
+    isConcurrent,
+    properties: startTimes,
+    normalize: (json) =>
+      withoutStart(isConcurrent ? withoutResumption(withoutAddresses(json)) : withoutAddresses(json)),
+    without: isParallel ? ['variables'] : [],
+  };
+}
+
+/** Random keys of WebSockets, and addresses of objects in the JVM. */
+const withoutAddresses = (json: string) =>
+  json
+    .replaceAll(/(Sec-WebSocket-Accept: )[\w+/=]+/g, '$1')
+    .replaceAll(/\b((?:org|com|kg)\.[\w.$]+@)[0-9a-f]+/g, '$1');
+
+const withoutResumption = (json: string) => json.replaceAll('"isResumed":true', '"isResumed":false');
+
 async function compareWithApache(
-  oracle: Oracle,
-  target: Target,
   each: DifferentialCase,
-  ours: RawFacts,
+  first: RawFacts,
+  runOurs: () => Promise<RawFacts>,
+  runApache: () => Promise<RawFacts>,
 ): Promise<ComparedPlan> {
-  const runs: RawFacts[] = [];
-  const factsOf = (facts: RawFacts) => comparableFacts(each, withoutStacks(facts), false);
-  const compare = () => compareFacts(factsOf(ours), runs.map(factsOf));
+  const ours = [first];
+  const apache: RawFacts[] = [];
+  const compare = () => {
+    const hasStack = apache.some(({ samples }) => samples.some(hasStackIn));
+    const factsOf = (facts: RawFacts) => comparableFacts(each, withoutStacks(facts, hasStack), false);
+    return compareFacts(ours.map(factsOf), apache.map(factsOf));
+  };
   try {
-    do {
-      runs.push(await observeInFolder(oracle, target, each));
-    } while (compare().differences.length > 0 && runs.length <= moreRuns);
+    apache.push(await runApache());
+    while (compare().differences.length > 0 && apache.length <= moreRuns) {
+      apache.push(await runApache());
+      ours.push(await runOurs());
+    }
   } catch (error) {
-    target.take();
     const message = messageOf(error);
-    return message.includes(hangMessage)
-      ? { verdict: 'different', samples: 0, details: [message] }
-      : notCompared(`Apache JMeter does not run it: ${message}`);
+    if (!message.includes(hangMessage)) throw new Error(`It fails in one engine: ${message}`);
+    return { verdict: 'different', samples: 0, details: [message] };
   }
-  const samples = runs[0]?.samples.length ?? 0;
+  const samples = apache[0]?.samples.length ?? 0;
   const { differences, varying } = compare();
   if (differences.length > 0) return { verdict: 'different', samples, details: differences };
   if (varying.length > 0) {
-    return notCompared(`Runs of Apache JMeter differ in the length of ${varying[0]}.`, samples);
+    return notCompared(`The length of ${varying[0]} differs from run to run.`, samples);
   }
   if (samples === 0) return notCompared('It has no samples.');
   return { verdict: 'same', samples, details: [] };
@@ -114,9 +142,18 @@ async function observeInFolder(oracle: Oracle, target: Target, each: Differentia
   return { ...facts, files: { ...facts.files, ...written } };
 }
 
-/** The body of a sample without a response, and a file that saves it, ends with the stack of a Java exception. */
-function withoutStacks({ samples, files, ...rest }: RawFacts): RawFacts {
+/**
+ * The body of a sample without a response, and a file that saves it, ends with the stack of a Java exception. Transactions
+ * count its bytes.
+ */
+function withoutStacks({ samples, files, ...rest }: RawFacts, hasStack: boolean): RawFacts {
   const cut = ([name, text]: [string, string]) => [name, text.replace(stack, '')];
+  const withoutStack = (sample: SampleFacts): SampleFacts => {
+    const children = sample.children.map(withoutStack);
+    const isCounted = !isFailed(sample) && !(hasStack && (sample.isTransaction || children.some(isFailed)));
+    if (isCounted) return { ...sample, children };
+    return { ...sample, children, body: sample.body.replace(stack, ''), bytes: 0, bodyBytes: 0 };
+  };
   return {
     ...rest,
     samples: samples.map(withoutStack),
@@ -126,11 +163,10 @@ function withoutStacks({ samples, files, ...rest }: RawFacts): RawFacts {
 
 const stack = /\n(?:\tat .*)?$/s;
 
-function withoutStack(sample: SampleFacts): SampleFacts {
-  const children = sample.children.map(withoutStack);
-  if (!sample.code.startsWith('Non HTTP response code')) return { ...sample, children };
-  return { ...sample, children, body: sample.body.replace(stack, ''), bytes: 0, bodyBytes: 0 };
-}
+const isFailed = ({ code }: SampleFacts) => code.startsWith('Non HTTP response code');
+
+const hasStackIn = (sample: SampleFacts): boolean =>
+  sample.body.includes('\n\tat ') || sample.children.some(hasStackIn);
 
 const notCompared = (reason: string, samples = 0): ComparedPlan => ({
   verdict: 'not compared',

@@ -19,3 +19,21 @@ export function supplyRows(element: XmlNode, fileName: string): string {
   );
   return [...(isHeader ? [columns.join(delimiter)] : []), ...rows, ''].join('\n');
 }
+
+/** Gives each file that requests upload a generated file, and returns their contents by name. `prefix` starts the names. */
+export function supplyUploads(element: XmlNode, prefix: string): Record<string, string> {
+  const files: Record<string, string> = {};
+  for (const path of texts(element, 'File.path')) {
+    const name = `${prefix}-${Object.keys(files).length + 1}.txt`;
+    files[name] = `Content of ${name}\n`;
+    // The implementation Java reads relative names from the working folder.
+    path.text = `\${__P(case.folder)}/${name}`;
+  }
+  return files;
+}
+
+/** The non-empty properties of a name, in inner elements. */
+const texts = (node: XmlNode, name: string): XmlNode[] =>
+  node.children.flatMap((child) =>
+    child.attributes.name === name && child.text !== '' ? [child] : texts(child, name),
+  );

@@ -77,7 +77,6 @@ function readProperty(node: XmlNode): { name: string; value: PropertyValue } | u
     case 'stringProp':
     case 'intProp':
     case 'longProp':
-    case 'floatProp':
       return { name, value: node.text };
     case 'boolProp':
       return { name, value: String(node.text.toLowerCase() === 'true') };

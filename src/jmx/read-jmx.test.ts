@@ -84,6 +84,8 @@ describe('reading a .jmx file as JMeter does', () => {
     for (const text of ['60', '6.0E7', ' .5 ', '-1.', 'NaN', '1d']) assert.ok(firstGroup(rate(text)), text);
     for (const text of ['_CALL_S', '', '${rate}', '1,5'])
       assert.throws(() => read(rate(text)), /<doubleProp> throughput is ".*not a number/, text);
+    const float = jmx(group('', '<floatProp name="ThroughputController.percentThroughput">5.0</floatProp>'));
+    assert.throws(() => read(float), /no property type <floatProp>/);
   });
 
   it('accepts a plain DOCTYPE and rejects entities and external DTDs', () => {

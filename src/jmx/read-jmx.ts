@@ -82,6 +82,12 @@ function rejectWrongNumbers(node: XmlNode, fileName: string): void {
       `JMeter cannot read ${fileName}: <${node.tag} name="${node.attributes.name}"> is "${node.text.slice(0, 100)}", which is not a whole number of ${bits} bits. Use <stringProp> for a variable.`,
     );
   }
+  if (node.tag === 'floatProp') {
+    throw new AppError(
+      'plan_broken',
+      `JMeter cannot read ${fileName}: it has no property type <floatProp>. Use <FloatProperty> or <stringProp>.`,
+    );
+  }
   for (const child of node.children) {
     if (decimals.has(node.tag) && /^(?:value|savedValue)$/.test(child.tag) && !isDecimal(child.text)) {
       const name = node.children.find(({ tag }) => tag === 'name')?.text ?? '';

@@ -308,4 +308,24 @@ describe('a connection', () => {
       ['/b', 'reset'],
     );
   });
+
+  it('reads responses that have arrived when a batch ends', async () => {
+    const environment = makeEnvironment();
+    const { batcher } = environment;
+    let isRead = false;
+    await using server = await serve((path, socket) => {
+      socket.write(ok(path));
+      if (path === '/b') {
+        // The first ones are skipped, because nothing had arrived when the request was sent.
+        for (let turn = 0; turn < 4; turn++) batcher.run(() => {});
+        isRead = connection.isFree;
+      }
+    });
+    const connection = open(environment, server.route);
+    await ask(connection, '/a');
+    assert.deepEqual(await askTogether(environment, [connection], () => '/b'), [{ body: '/b', status: 200 }]);
+    assert.equal(isRead, batcher.reader !== undefined);
+    assert.deepEqual(await askTogether(environment, [connection], () => '/c'), [{ body: '/c', status: 200 }]);
+    connection.close();
+  });
 });

@@ -5,6 +5,7 @@ import type { HostNames } from './host-names.ts';
 import { Names } from './names.ts';
 import { createRequestSender } from './request-sender.ts';
 import { ResponseBatcher } from './response-batcher.ts';
+import { createResponseReader } from './response-reader.ts';
 
 /** State shared by all connections of a worker. */
 export interface HttpEnvironment {
@@ -19,7 +20,7 @@ export interface HttpEnvironment {
 const readBufferBytes = 64 * 1024;
 
 export function createHttpEnvironment(wheel: Wheel, nowMs: () => number): HttpEnvironment {
-  const batcher = new ResponseBatcher(nowMs, createRequestSender());
+  const batcher = new ResponseBatcher(nowMs, createRequestSender(), createResponseReader());
   wheel.batch = batcher;
   return {
     wheel,

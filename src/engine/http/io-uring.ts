@@ -12,6 +12,10 @@ const singleMapping = 1;
 const sendOperation = 26;
 /** MSG_DONTWAIT | MSG_NOSIGNAL: completes within the system call, with EAGAIN if the buffer of the socket is full. */
 const sendFlags = 0x40 | 0x4000;
+/** IORING_OP_RECV. */
+const receiveOperation = 27;
+/** MSG_DONTWAIT: completes within the system call, with EAGAIN if nothing has arrived. */
+const receiveFlags = 0x40;
 /** IORING_OFF_SQES. */
 const submissionsOffset = 0x1000_0000n;
 /** PROT_READ | PROT_WRITE. */
@@ -39,7 +43,7 @@ interface RingLayout {
 }
 
 /**
- * Linux io_uring: several sends by one system call. All of them complete within the call, so kernel and engine never
+ * Linux io_uring: several sends or receives by one system call. All of them complete within the call, so kernel and engine never
  * use the rings at the same time.
  */
 export class IoUring {
@@ -49,10 +53,10 @@ export class IoUring {
   readonly #ring: Int32Array;
   readonly #submissions: Int32Array;
   readonly #layout: RingLayout;
-  /** Sends that are not submitted. */
+  /** Entries that are not submitted. */
   #prepared = 0;
 
-  /** `entries`: sends per call, a power of two. Throws where kernel or sandbox do not offer io_uring. */
+  /** `entries`: limit per call, a power of two. Throws where kernel or sandbox do not offer io_uring. */
   constructor(entries: number) {
     const parameters = Buffer.alloc(parameterBytes);
     parameters.writeUInt32LE(submitAll, 8);
@@ -95,21 +99,30 @@ export class IoUring {
 
   /** Adds a send. `low`, `high`: the two halves of the address of the bytes, which stay there until `submit`. */
   prepareSend(fd: number, low: number, high: number, bytes: number): void {
+    this.#prepare(sendOperation, sendFlags, fd, low, high, bytes);
+  }
+
+  /** Adds a receive of at most `bytes`. */
+  prepareReceive(fd: number, low: number, high: number, bytes: number): void {
+    this.#prepare(receiveOperation, receiveFlags, fd, low, high, bytes);
+  }
+
+  #prepare(operation: number, flags: number, fd: number, low: number, high: number, bytes: number): void {
     const { submissionTail, submissionMask } = this.#layout;
     const submissions = this.#submissions;
     const entry = ((this.#ring[submissionTail] as number) + this.#prepared) & submissionMask;
     const at = entry * submissionWords;
-    submissions[at] = sendOperation;
+    submissions[at] = operation;
     submissions[at + 1] = fd;
     submissions[at + 4] = low;
     submissions[at + 5] = high;
     submissions[at + 6] = bytes;
-    submissions[at + 7] = sendFlags;
+    submissions[at + 7] = flags;
     submissions[at + 8] = this.#prepared;
     this.#prepared += 1;
   }
 
-  /** Submits the sends. `results` receives the sent bytes or the negative error number of each, in order. */
+  /** Submits the entries. `results` receives the number of bytes or the negative error number of each, in order. */
   submit(results: Int32Array): void {
     const count = this.#prepared;
     this.#prepared = 0;
@@ -118,7 +131,7 @@ export class IoUring {
     ring[submissionTail] = ((ring[submissionTail] as number) + count) | 0;
     const taken = this.#enter(enterCall, this.#fd, count, 0, 0, 0, 0);
     if (taken !== count) {
-      // The kernel has no memory for more: the others are sent another way.
+      // The kernel has no memory for more: the other entries were not tried.
       results.fill(-constants.errno.EAGAIN, Math.max(taken, 0), count);
       ring[submissionTail] = ring[submissionHead] as number;
     }

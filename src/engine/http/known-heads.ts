@@ -27,14 +27,14 @@ const wordBytes = Int32Array.BYTES_PER_ELEMENT;
 /** After so many misses in a row, only occasional attempts are made. */
 const patience = 8;
 const seldom = 32;
+const maxBuffers = 32;
 
 /** Cache of raw response heads: a repeated head is compared instead of parsed. */
 export class KnownHeads {
   readonly #known: (KnownHead | undefined)[] = new Array(places).fill(undefined);
   readonly #misses = new Uint32Array(places);
-  /** What was last looked at, which is the same buffer nearly always. */
-  #data: Buffer | undefined;
-  #words: Int32Array = new Int32Array(0);
+  /** Words of the read buffers, which are few. */
+  readonly #words = new Map<Buffer, Int32Array>();
 
   /** `end`: of all that was read at once, which tells most answers apart. */
   find(data: Buffer, end: number): KnownHead | undefined {
@@ -42,12 +42,8 @@ export class KnownHeads {
     if (known === undefined || known.length > end || data.byteOffset !== 0) {
       return undefined;
     }
-    if (data !== this.#data) {
-      this.#data = data;
-      this.#words = new Int32Array(data.buffer, 0, Math.floor(data.buffer.byteLength / wordBytes));
-    }
     const { words, rest } = known;
-    const there = this.#words;
+    const there = this.#wordsOf(data);
     for (let at = 0; at < words.length; at++) {
       if (words[at] !== there[at]) {
         return undefined;
@@ -61,6 +57,18 @@ export class KnownHeads {
     }
     this.#misses[end % places] = 0;
     return known;
+  }
+
+  #wordsOf(data: Buffer): Int32Array {
+    let words = this.#words.get(data);
+    if (words === undefined) {
+      words = new Int32Array(data.buffer, 0, Math.floor(data.buffer.byteLength / wordBytes));
+      if (this.#words.size >= maxBuffers) {
+        this.#words.clear();
+      }
+      this.#words.set(data, words);
+    }
+    return words;
   }
 
   /** Adds a head that `find` did not know; `length` includes its empty line. */

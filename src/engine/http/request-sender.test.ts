@@ -1,30 +1,13 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { it } from 'node:test';
 import { createRequestSender, RequestSender } from './request-sender.ts';
+import { connected, descriptorOf } from './testing/connected.ts';
 
 const skip = createRequestSender() === undefined && 'io_uring is not available';
 const { EPIPE, EAGAIN } = constants.errno;
-
-/** Two ends of a connection; the second one does not read. */
-async function connected(): Promise<{ fd: number; near: Socket; far: Socket } & AsyncDisposable> {
-  const server = createServer({ pauseOnConnect: true }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const near = connect((server.address() as AddressInfo).port, '127.0.0.1');
-  const [[far]] = await Promise.all([once(server, 'connection'), once(near, 'connect')]);
-  const { fd } = (near as Socket & { _handle: { fd: number } })._handle;
-  return {
-    ...{ fd, near, far },
-    [Symbol.asyncDispose]: async () => {
-      near.destroy();
-      far.destroy();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
 
 async function read(socket: Socket, bytes: number): Promise<string> {
   let text = '';
@@ -46,7 +29,7 @@ it('sends more texts than fit into one call or into its memory', { skip }, async
   const texts = Array.from({ length: 100 }, (_, index) => `${index}é`.padEnd(16_000, String(index % 10)));
   const received = read(pair.far, 1_600_000);
   for (const text of texts) {
-    assert.ok(sender.add(neverPart, pair.fd, text));
+    assert.ok(sender.add(neverPart, descriptorOf(pair.near), text));
   }
   sender.flush();
   assert.ok((await received) === texts.join(''));
@@ -55,7 +38,7 @@ it('sends more texts than fit into one call or into its memory', { skip }, async
 it('leaves long requests to their sockets', { skip }, async () => {
   await using pair = await connected();
   const sender = new RequestSender();
-  assert.equal(sender.add(neverPart, pair.fd, 'x'.repeat(20_000)), false);
+  assert.equal(sender.add(neverPart, descriptorOf(pair.near), 'x'.repeat(20_000)), false);
 });
 
 it('reports what a full socket has not taken', { skip }, async () => {
@@ -63,7 +46,11 @@ it('reports what a full socket has not taken', { skip }, async () => {
   const sender = new RequestSender();
   const results: number[] = [];
   while (!results.includes(-EAGAIN)) {
-    sender.add({ sentPart: (_request, result) => results.push(result) }, pair.fd, 'x'.repeat(16_000));
+    sender.add(
+      { sentPart: (_request, result) => results.push(result) },
+      descriptorOf(pair.near),
+      'x'.repeat(16_000),
+    );
     sender.flush();
   }
   assert.ok(results.every((result) => result === -EAGAIN || (result > 0 && result < 16_000)));
@@ -77,9 +64,9 @@ it('reports the error of one connection and sends the requests of the others', {
   const collect = { sentPart: (_request: string, result: number) => results.push(result) };
   gone.near.end();
   await once(gone.near, 'finish');
-  sender.add(neverPart, pair.fd, 'a');
-  sender.add(collect, gone.fd, 'b');
-  sender.add(neverPart, pair.fd, 'c');
+  sender.add(neverPart, descriptorOf(pair.near), 'a');
+  sender.add(collect, descriptorOf(gone.near), 'b');
+  sender.add(neverPart, descriptorOf(pair.near), 'c');
   sender.flush();
   assert.deepEqual(results, [-EPIPE]);
   assert.equal(await read(pair.far, 2), 'ac');

@@ -2,6 +2,7 @@ import { Pace } from '../time/pace.ts';
 import { RunQueue } from '../time/run-queue.ts';
 import type { SliceBatch } from '../time/slice-batch.ts';
 import { maxTogether, type RequestSender } from './request-sender.ts';
+import type { ResponseReader } from './response-reader.ts';
 
 /** A sample whose response has been read. */
 export interface PendingResponse {
@@ -24,6 +25,8 @@ const tasksPerClockRead = 4;
 export class ResponseBatcher implements SliceBatch {
   readonly #nowMs: () => number;
   readonly #sender: RequestSender | undefined;
+  /** Receives the requests of a batch. */
+  readonly reader: ResponseReader | undefined;
   readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
   /** Keeps its capacity. */
@@ -31,8 +34,9 @@ export class ResponseBatcher implements SliceBatch {
   #toSend = 0;
   #isBatching = false;
 
-  /** Without `sender`, connections send their requests one by one. */
-  constructor(nowMs: () => number, sender?: RequestSender) {
+  /** Without `sender`, connections send their requests one by one; without `reader`, responses are read one by one. */
+  constructor(nowMs: () => number, sender?: RequestSender, reader?: ResponseReader) {
+    this.reader = reader;
     this.#nowMs = nowMs;
     this.#sender = sender;
     this.#queue = new RunQueue(nowMs, (response) => response.resume(), {
@@ -96,5 +100,6 @@ export class ResponseBatcher implements SliceBatch {
       each?.write(nowMs, this.#sender);
     }
     this.#sender?.flush();
+    this.reader?.readArrived(this.#pace.maxRequests);
   }
 }

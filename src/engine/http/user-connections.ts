@@ -39,6 +39,8 @@ export class UserConnections {
   proxyAuths: Map<string, AuthExchange> | undefined;
   /** The current sample is the first one of a new user. */
   isReset = false;
+  /** HttpClient has made a request of the user and set its token; the implementation Java sets none. */
+  hasUserToken = false;
   /** Current or last sample of the user. */
   sample: { interrupt(): void; timeOutSample(): void } | undefined;
 
@@ -76,6 +78,7 @@ export class UserConnections {
   forTrunk(user: User): UserConnections {
     const connections = new UserConnections(this.#environment);
     connections.#iteration = user.iteration;
+    connections.hasUserToken = this.hasUserToken;
     return connections;
   }
 

@@ -1,5 +1,6 @@
 import type { User } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
+import type { UserConnections } from '../http/user-connections.ts';
 import { fileProperties } from './file-properties.ts';
 
 /** Everything that JMeter has among a user's variables, line by line in its order; also what only JMeter itself uses. */
@@ -9,7 +10,8 @@ export function shownVariables(user: User, place: string): string {
     ['JMeterThread.pack', `org.apache.jmeter.threads.SamplePackage@${addressOf(place)}`],
     ['__jmv_SAME_USER', String(user.isSameOnNextIteration)],
   ];
-  if (user.stateOf<unknown>(connectionsKey, () => undefined) !== undefined) {
+  const connections = user.stateOf(connectionsKey, () => undefined as UserConnections | undefined);
+  if (connections?.hasUserToken) {
     own.push(['__jmeter.U_T__', user.name]);
   }
   return sortedLines([...user.variables, ...own]);

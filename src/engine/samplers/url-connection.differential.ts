@@ -10,6 +10,7 @@ import {
   type Value,
   withXml,
 } from '../testing/plan.ts';
+import { withoutStart } from '../testing/start-variables.ts';
 
 type Settings = Omit<HttpSettings, 'port'>;
 
@@ -593,6 +594,25 @@ export const cases: DifferentialCase[] = [
     systemProperties,
     // Whether Java has got a ticket in time for the next connection is a race.
     normalize: (text) => text.replaceAll('"isResumed":true', '"isResumed":false'),
+  },
+  {
+    name: named('a Debug PostProcessor shows no user token, which HttpClient alone sets'),
+    plan: ({ port }) => {
+      const shown = { displayJMeterProperties: false, displayJMeterVariables: true };
+      const variables = () => element('DebugPostProcessor', 'variables', shown);
+      return [
+        group(
+          {},
+          ask('java', port, {}, variables()),
+          http('client', { port }, variables()),
+          ask('java again', port, {}, variables()),
+        ),
+      ];
+    },
+    systemProperties,
+    // Times of the start, and an address in the JVM.
+    without: ['bytes'],
+    normalize: withoutStart,
   },
   {
     name: named('latency, and no connect time'),

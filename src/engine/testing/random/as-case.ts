@@ -1,12 +1,6 @@
 import type { DifferentialCase } from '../differential-case.ts';
+import { withoutStart } from '../start-variables.ts';
 import { filesOf, type PlanData, renderPlan } from './plan-data.ts';
-
-/** Removes what Debug elements show of the start of the test, which the oracle sets in part, and of an object of the JVM. */
-export const withoutStart = (json: string) =>
-  json
-    .replaceAll(/SamplePackage@[0-9a-f]+/g, 'SamplePackage@')
-    .replaceAll(/TESTSTART\.MS=\d+/g, 'TESTSTART.MS=')
-    .replaceAll(/START\.(?:HMS|MS|YMD)=\d+(?:\\n)/g, '');
 
 /** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
 const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {

@@ -33,7 +33,7 @@ export interface PlainProperty {
   value: string;
 }
 
-export type PropertyTag = 'stringProp' | 'boolProp' | 'intProp' | 'longProp' | 'floatProp' | 'doubleProp';
+export type PropertyTag = 'stringProp' | 'boolProp' | 'intProp' | 'longProp' | 'doubleProp';
 
 export interface ListProperty {
   name: string;
