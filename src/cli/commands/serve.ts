@@ -38,7 +38,8 @@ async function run(context: CommandContext): Promise<number> {
   const requests = listenForStop();
   const { config, log, parts, terminal } = context;
   if (config.sandbox) await ensureSandbox(terminal.note);
-  const lacking = missingNote(!config.sandbox);
+  // Without local nodes no tool runs here.
+  const lacking = config.localNodes ? missingNote(!config.sandbox) : null;
   const starting = parts.serve(config, log).catch((error: unknown) => {
     throw explainStart(error, config);
   });
