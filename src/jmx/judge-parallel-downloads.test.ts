@@ -16,6 +16,8 @@ const header = (value: string) =>
     'Headers',
     `<collectionProp name="HeaderManager.headers"><elementProp name="" elementType="Header"><stringProp name="Header.name">X</stringProp><stringProp name="Header.value">${value}</stringProp></elementProp></collectionProp>`,
   );
+const parameter = (value: string) =>
+  `<elementProp name="HTTPsampler.Arguments" elementType="Arguments"><collectionProp name="Arguments.arguments"><elementProp name="" elementType="HTTPArgument"><stringProp name="Argument.value">${value}</stringProp></elementProp></collectionProp></elementProp>`;
 const controller = (children: string) =>
   each('GenericController', 'LogicControllerGui', 'Part', '', children);
 
@@ -37,6 +39,7 @@ describe('the judgement of parallel downloads', () => {
     assert.deepEqual(obstacles(page('of ${__threadNum}', atOnce)), ['__threadNum']);
     assert.deepEqual(obstacles(defaults + controller(page('of ${__jexl3(threadName)}'))), ['threadName']);
     assert.deepEqual(obstacles(page('a', atOnce, header('${__threadNum}'))), ['__threadNum']);
+    assert.deepEqual(obstacles(page('a', atOnce + parameter('${__threadNum}'))), ['__threadNum']);
     assert.deepEqual(obstacles(header('${__threadNum}') + page('a', atOnce) + page('b', atOnce)), [
       '__threadNum',
     ]);

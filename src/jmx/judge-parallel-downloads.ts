@@ -1,5 +1,5 @@
 import type { EngineObstacle } from '../domain/engine.ts';
-import { booleanProperty, type PlanElement, textsIn } from './plan-tree.ts';
+import { booleanProperty, type PlanElement, type PropertyValue, textsIn } from './plan-tree.ts';
 
 /** What depends on the thread that evaluates it. `__threadGroupName` and the objects of scripts do not. */
 const asksThread = /\$\{\s*(__threadNum)\b|\$\{\s*__\w+\([^}]*\b(threadName|Thread)\b/;
@@ -14,14 +14,9 @@ export function judgeParallelDownloads(root: PlanElement, obstacles: EngineObsta
     if (!isDownloading([sampler, ...inScope])) {
       return;
     }
-    note(sampler, [sampler.name], found);
+    note(sampler, [sampler.name, ...textsOf(sampler.properties.get('HTTPsampler.Arguments'))], found);
     for (const manager of inScope.filter(({ kind }) => managers.has(kind))) {
-      const values = [...manager.properties.values()];
-      note(
-        manager,
-        values.flatMap((value) => [...textsIn(value)]),
-        found,
-      );
+      note(manager, [...manager.properties.values()].flatMap(textsOf), found);
     }
   });
   for (const [{ place }, name] of found) {
@@ -56,6 +51,8 @@ function isDownloading(elements: readonly PlanElement[]): boolean {
     settings.some((each) => each !== undefined && booleanProperty(each, name)),
   );
 }
+
+const textsOf = (value: PropertyValue | undefined) => (value === undefined ? [] : [...textsIn(value)]);
 
 function note(element: PlanElement, texts: readonly string[], found: Map<PlanElement, string>): void {
   for (const text of texts) {
