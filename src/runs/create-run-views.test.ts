@@ -114,6 +114,17 @@ test('a range is exact while its coarser roll-ups are outdated', async (t) => {
   assert.equal(total.passed, 4 * 410);
 });
 
+test('charts of a running run have the seconds that the whole run does not have yet', async (t) => {
+  const { database, context, views, view, runId } = await scene(t, { seconds: 6, rate: 4 }, false);
+  await context.roller.close();
+  await database.query('delete from rollups where run_id = $1 and span_s = 0', [runId]);
+  const running = { ...view, run: { ...view.run, loadEndedAt: null } };
+  const { columns } = await views.charts(running, {});
+  assert.deepEqual(columns.passed, Array(6).fill(4));
+  assert.deepEqual((await views.charts(running, { label: 'Home' })).columns.timeS, columns.timeS);
+  assert.equal((await views.charts(running, { to: 3 })).columns.timeS.length, 3);
+});
+
 test('charts choose a step by length, add up to the report, and show gaps', async (t) => {
   const { database, views, view, runId, runs } = await scene(t, { seconds: 1300, failing: 0.1, rate: 4 });
   const report = await runs.report(view);

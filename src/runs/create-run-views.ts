@@ -6,6 +6,7 @@ import { heatmapOf } from '../metrics/heatmap.ts';
 import { buildReport, errorFigures, type LabelFigures, type Report } from '../metrics/report.ts';
 import { percentileMs } from '../metrics/response-times.ts';
 import { emptyRollup, type Rollup } from '../metrics/rollup.ts';
+import { lastRolledSecond } from '../store/rollups.ts';
 import { cursorNow, formatCursor } from './change-cursor.ts';
 import { compareRuns } from './compare-runs.ts';
 import { judgeRun } from './judge-run.ts';
@@ -54,9 +55,17 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
   const { apdexThresholdMs } = context.settings;
   const reports = new SharedReports();
 
-  async function settle({ run }: RunView, query: RangeQuery): Promise<{ total: Rollup; range: RunRange }> {
+  /** The range ends with the last second of the whole run, or with `latestS` if that is later. */
+  async function settle(
+    { run }: RunView,
+    query: RangeQuery,
+    latestS?: number,
+  ): Promise<{ total: Rollup; range: RunRange }> {
     const total = runSeconds(await readWholeTotal(database, run.id), run);
-    return { total, range: settleRange(run, total, query, clock.nowMs()) };
+    const { firstSecond } = total;
+    const lastSecond =
+      latestS === undefined ? total.lastSecond : Math.max(total.lastSecond ?? latestS, latestS);
+    return { total, range: settleRange(run, { firstSecond, lastSecond }, query, clock.nowMs()) };
   }
 
   const report = (view: RunView, whole: Rollup, durationS?: number): Report =>
@@ -170,10 +179,14 @@ export function createRunViews(context: RunContext, caps: Caps): RunViews {
 
     async charts(view, { label, ...query }) {
       const cursor = await cursorNow(database, clock.nowMs());
-      const { total, range } = await settle(view, query);
+      const isOver = view.status === 'finished';
+      // The whole run is rolled up after its seconds. Those that it lacks precede the cursor, so no event has them.
+      const latestS = isOver
+        ? undefined
+        : await lastRolledSecond(database, { runId: view.run.id, gridId: allGrids });
+      const { total, range } = await settle(view, query, latestS);
       const maxPoints = label === undefined ? maxChartPoints : maxLabelPoints;
       const { stepS, points } = await readPoints(database, view.run.id, { range, maxPoints, label });
-      const isOver = view.status === 'finished';
       const complete = points.filter(({ startS }) => isOver || stepS === 1 || startS + stepS <= cursor.atS);
       return {
         range,

@@ -49,6 +49,15 @@ describe('notifications, annotations, metrics and calendar', {
     await page.getByText('✓ Test message delivered.').waitFor();
     await page.getByRole('cell', { name: 'Test of a notification' }).waitFor();
     assert.equal(JSON.parse(receiver.requests[0]?.body ?? '').type, 'test');
+    await page.getByRole('button', { name: 'Edit events' }).click();
+    const dialog = page.getByRole('dialog');
+    const boxes = await dialog.getByRole('checkbox', { checked: true }).all();
+    for (const box of boxes.reverse()) await box.click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('checkbox', { name: 'finished' }).click();
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Project Default, on finished').waitFor();
     await page.getByRole('button', { name: 'Pause' }).click();
     await page.getByText('paused').waitFor();
     assertQuiet(visit, service, /status of 422/);

@@ -76,7 +76,10 @@ async function add(context: CommandContext, args: readonly string[]): Promise<nu
 }
 
 async function show(context: CommandContext, args: readonly string[]): Promise<number> {
-  return tell(context, (await open(context, args, 'show')).schedule);
+  const { schedule } = await open(context, args, 'show');
+  const { flags, terminal } = context;
+  terminal.say(flags.json === undefined ? describe(schedule).join('\n') : JSON.stringify(schedule, null, 2));
+  return 0;
 }
 
 async function edit(context: CommandContext, args: readonly string[]): Promise<number> {
@@ -111,21 +114,26 @@ async function remove(context: CommandContext, args: readonly string[]): Promise
   return 0;
 }
 
-/** Prints the schedule with its next and latest times. */
+/** Prints the id for scripts, and the schedule with its times beside it. */
 function tell({ flags, terminal }: CommandContext, schedule: ScheduleResource): number {
-  if (flags.json !== undefined) {
-    terminal.say(JSON.stringify(schedule, null, 2));
-    return 0;
+  if (flags.json !== undefined) terminal.say(JSON.stringify(schedule, null, 2));
+  else {
+    for (const line of describe(schedule)) terminal.note(line);
+    terminal.say(schedule.uuid);
   }
-  const { uuid, test, cron, time_zone, is_on, next, last } = schedule;
-  terminal.note(`Schedule of the test ${test.name}: ${cron} (${time_zone})${is_on ? '' : ', paused'}.`);
-  if (next.length > 0) terminal.note(`Next times (UTC): ${next.map((at) => moment(at)).join(', ')}.`);
-  for (const { due, outcome, run, reason } of last)
-    terminal.note(
-      `${moment(due)} ${outcome}${run === null ? '' : ` ${run}`}${reason === null ? '' : `: ${reason}`}`,
-    );
-  terminal.say(uuid);
   return 0;
+}
+
+/** The schedule with its next and latest times. */
+function describe({ test, cron, time_zone, is_on, next, last }: ScheduleResource): string[] {
+  return [
+    `Schedule of the test ${test.name}: ${cron} (${time_zone})${is_on ? '' : ', paused'}.`,
+    ...(next.length > 0 ? [`Next times (UTC): ${next.map((at) => moment(at)).join(', ')}.`] : []),
+    ...last.map(
+      ({ due, outcome, run, reason }) =>
+        `${moment(due)} ${outcome}${run === null ? '' : ` ${run}`}${reason === null ? '' : `: ${reason}`}`,
+    ),
+  ];
 }
 
 async function open(

@@ -242,6 +242,21 @@ export const jvmCases: DifferentialCase[] = [
     ),
   },
   {
+    name: 'values that make scripts in a JVM fail to compile',
+    plan: planWith(
+      {},
+      { place: '$placeholder$', price: '5 $' },
+      group(
+        { loops: 2 },
+        sampler('placeholder', 'new StringJoiner("${place}").toString()'),
+        sampler('not cached', 'def x = 1\nnew StringJoiner("${place}").toString()', { cacheKey: 'false' }),
+        sampler('in three quotes', 'log.info("a"); new StringJoiner("""${price}""").toString()'),
+        sampler('after them', 'new StringJoiner("-").add("ok").toString()'),
+        debug('processed ${joined}', pre('vars.put("joined", new StringJoiner("${place}").toString())')),
+      ),
+    ),
+  },
+  {
     name: 'scripts in a JVM of many users block at the same time, and each has its own methods and thread',
     plan: planWith(
       {},

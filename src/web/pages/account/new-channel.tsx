@@ -1,27 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { NewNotificationInput, NotificationEventName } from '../../../contract/inputs.ts';
-import {
-  channelKindWords,
-  notificationEventNames,
-  notificationEventWords,
-} from '../../../contract/notification-words.ts';
+import { channelKindWords } from '../../../contract/notification-words.ts';
 import type { NewChannelResource } from '../../../contract/resources/notification.ts';
 import { api } from '../../app/api.ts';
 import { useAction } from '../../app/use-action.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
-import { otherProblems, problemsOf } from '../../components/field-problems.ts';
+import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
 import { Problems } from '../../components/problems.tsx';
 import { namedAlike, SelectField } from '../../components/select-field.tsx';
+import { EventBoxes, eventsField } from './event-boxes.tsx';
 
 type Kind = NewNotificationInput['kind'];
 
-const fields = [
-  'notification[kind]',
-  'notification[address]',
-  'notification[project]',
-  'notification[events]',
-];
+const fields = ['notification[kind]', 'notification[address]', 'notification[project]', eventsField];
 
 const addressHints: Readonly<Record<Kind, string>> = {
   webhook: 'URL that receives signed POST requests',
@@ -46,8 +38,6 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
       setAddress('');
     });
   };
-  const toggle = (event: NotificationEventName) =>
-    setEvents(notificationEventNames.filter((one) => (one === event) !== events.includes(one)));
   return (
     <form class="add" onSubmit={add} noValidate>
       <SelectField
@@ -77,22 +67,7 @@ export function NewChannel({ onAdded }: { onAdded: (channel: NewChannelResource)
         options={namedAlike(names)}
         onSelect={setProject}
       />
-      <fieldset class="boxes wide">
-        <legend>Events</legend>
-        {notificationEventNames.map((event) => (
-          <label key={event} class="check">
-            <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
-            <span>
-              <code>{event}</code> {notificationEventWords[event]}
-            </span>
-          </label>
-        ))}
-        {problemsOf(error, 'notification[events]').map((message) => (
-          <p key={message} class="bad" role="alert">
-            ✕ {message}
-          </p>
-        ))}
-      </fieldset>
+      <EventBoxes error={error} value={events} onChange={setEvents} />
       <Problems messages={otherProblems(error, fields)} />
       <button type="submit" class="primary" disabled={isBusy}>
         Add channel

@@ -8,6 +8,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx';
 import { Moment } from '../../components/moment.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { EditEvents } from './edit-events.tsx';
 
 interface NotificationChannelProps {
   channel: ChannelResource;
@@ -20,6 +21,7 @@ interface NotificationChannelProps {
 export function NotificationChannel({ channel, canManage, onChange, onRemove }: NotificationChannelProps) {
   const { uuid, project, kind, target, events, is_on } = channel;
   const log = useLoaded((signal) => api.notifications.deliveries(uuid, { signal }), [uuid]);
+  const [isEditing, setEditing] = useState(false);
   const [tested, setTested] = useState<DeliveryResource>();
   const action = useAction();
   const deliveries = log.value?._embedded.deliveries ?? [];
@@ -43,6 +45,9 @@ export function NotificationChannel({ channel, canManage, onChange, onRemove }: 
             <button type="button" disabled={action.isBusy} onClick={sendTest}>
               Send test
             </button>
+            <button type="button" disabled={action.isBusy} onClick={() => setEditing(true)}>
+              Edit events
+            </button>
             <button type="button" disabled={action.isBusy} onClick={toggle}>
               {is_on ? 'Pause' : 'Resume'}
             </button>
@@ -58,6 +63,7 @@ export function NotificationChannel({ channel, canManage, onChange, onRemove }: 
         {!is_on && <b> · paused</b>}
       </p>
       <Problems messages={action.error ? [action.error.message] : []} />
+      {isEditing && <EditEvents channel={channel} onSaved={onChange} onClose={() => setEditing(false)} />}
       {tested && (
         <p role="status" class={tested.state === 'delivered' ? 'good' : 'bad'}>
           {tested.state === 'delivered' ? '✓ Test message delivered.' : `✕ Not delivered: ${tested.reason}`}

@@ -105,5 +105,5 @@ function CodeTable({ runs, codes }: { runs: ComparisonResource['runs']; codes: r
 function changeText(change: number | null): string {
   if (change === null) return '';
   const shown = threeDigits(Math.abs(change));
-  return change === 0 ? 'equal' : `${change > 0 ? '+' : '−'}${shown} points`;
+  return change === 0 ? 'equal' : `${change > 0 ? '+' : '−'}${shown} pts`;
 }

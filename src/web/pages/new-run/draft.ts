@@ -1,17 +1,17 @@
 import type { ContractError } from '../../../contract/contract-error.ts';
-import type { EstimateInput, NewRunInput } from '../../../contract/inputs.ts';
+import type { NewRunInput } from '../../../contract/inputs.ts';
 import { entriesOf, mapValues } from '../../../contract/records.ts';
 import {
-  defaultStopAfterMin,
   numberSettings,
   runSettings,
   type SettingName,
   type SettingsInput,
   textSettings,
 } from '../../../contract/run-settings.ts';
+import { type GridChoice, gridsOf, noGridChoice } from '../../components/grids/grid-choice.ts';
 
 /** Form state of a new run; values are text until submission. */
-export interface Draft extends Record<SettingName, string> {
+export interface Draft extends Record<SettingName, string>, GridChoice {
   files: { name: string; content: Blob }[];
   /** Empty: detected from the files. */
   tool: string;
@@ -29,10 +29,6 @@ export interface Draft extends Record<SettingName, string> {
   /** One rule per line. */
   abortIf: string;
   secrets: { name: string; value: string }[];
-  where: 'shared' | 'grids' | 'regions';
-  gridIds: string[];
-  regions: { region: string; nodes: string }[];
-  stopAfterMin: string;
 }
 
 /** Props of every form section. */
@@ -59,9 +55,7 @@ export function emptyDraft(project: string): Draft {
     abortIf: '',
     secrets: [],
     where: 'shared',
-    gridIds: [],
-    regions: [{ region: 'us-east-1', nodes: '1' }],
-    stopAfterMin: '',
+    ...noGridChoice,
   };
 }
 
@@ -94,29 +88,6 @@ export function settingsOf(draft: Draft): SettingsInput {
   const texts = mapValues(textSettings, (_, name) => draft[name]);
   const numbers = mapValues(numberSettings, (_, name) => draft[name]);
   return { ...given(texts, (text) => text.trim()), ...given(numbers, Number) };
-}
-
-/** What the cost of a draft depends on. */
-export function estimateInputOf(draft: Draft): EstimateInput {
-  const duration = Number(draft.duration);
-  return { grids: gridsOf(draft), ...(duration > 0 ? { duration } : {}) };
-}
-
-/** Lifetime of dedicated nodes. */
-export function stopAfterMin({ stopAfterMin: chosen, duration, rampup }: Draft): number {
-  if (chosen.trim() !== '') return Number(chosen);
-  return defaultStopAfterMin(Math.max(0, Number(duration)), Number(rampup) || 0);
-}
-
-function gridsOf(draft: Draft): NonNullable<NewRunInput['grids']> {
-  if (draft.where === 'grids') return draft.gridIds.map((uuid) => ({ uuid }));
-  if (draft.where === 'shared') return [];
-  return draft.regions.map(({ region, nodes }) => ({
-    region: region.trim(),
-    infrastructure: 'demand',
-    instance_quantity: Number(nodes),
-    stop_after: stopAfterMin(draft),
-  }));
 }
 
 function listOf(text: string, separator: string): string[] {

@@ -4,6 +4,7 @@ import { suggestedAbortRule } from '../../../contract/suggested-abort-rule.ts';
 import { api } from '../../app/api.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
 import { Field } from '../../components/form-field.tsx';
+import { PublicCheck } from '../../components/public-check.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
 import { typedSettings } from '../../components/typed-settings.ts';
 import type { FormPartProps } from './draft.ts';
@@ -179,14 +180,12 @@ export function Details({ draft, change, error }: FormPartProps) {
           />
         )}
       </Field>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={draft.privacy === 'public'}
-          onChange={(event) => change({ privacy: event.currentTarget.checked ? 'public' : 'private' })}
-        />
-        Public: anyone with the link can see the results, but no files, logs and node names
-      </label>
+      <PublicCheck
+        input={{
+          checked: draft.privacy === 'public',
+          onChange: (event) => change({ privacy: event.currentTarget.checked ? 'public' : 'private' }),
+        }}
+      />
     </fieldset>
   );
 }

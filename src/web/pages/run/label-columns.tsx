@@ -29,12 +29,12 @@ const sparks: Column<LabelRow> = {
   cell: (row) => <Spark values={row.spark_p95 ?? []} colour="--p95" />,
 };
 
-const intended = (percentile: string): Column<LabelRow> => {
+const intended = (percentile: string, times: Times): Column<LabelRow> => {
   const of = (row: LabelRow) => row.from_intended_start?.percentiles[percentile];
   return {
     key: `intended_p${percentile}`,
     name: `p${percentile} intended`,
-    cell: (row) => time(of(row)),
+    cell: (row) => <Time ms={of(row)} row={row} times={times} />,
     title: (row) => exactTime(of(row)),
   };
 };
@@ -112,7 +112,7 @@ export function labelColumns({
       cell: (row) => time(row.max),
       title: (row) => exactTime(row.max),
     },
-    ...(hasIntended ? ['50', '95', '99'].map(intended) : []),
+    ...(hasIntended ? ['50', '95', '99'].map((each) => intended(each, times)) : []),
     ...(hasSparks ? [sparks] : []),
   ];
 }

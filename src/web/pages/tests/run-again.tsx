@@ -14,12 +14,15 @@ import { DataFiles } from '../../components/data-files.tsx';
 import { engineNames } from '../../components/engine-names.ts';
 import { otherProblems } from '../../components/field-problems.ts';
 import { Field } from '../../components/form-field.tsx';
+import { type GridChoice, noGridChoice } from '../../components/grids/grid-choice.ts';
+import { GridSelection } from '../../components/grids/grid-selection.tsx';
 import { Part } from '../../components/part.tsx';
 import { Problems } from '../../components/problems.tsx';
+import { PublicCheck } from '../../components/public-check.tsx';
 import { SettingChoice } from '../../components/setting-choice.tsx';
 import { typedSettings } from '../../components/typed-settings.ts';
 import { count } from '../../format/figures.ts';
-import { changesOf, nodesOf } from './run-changes.ts';
+import { changesOf, gridChanges, nodesOf } from './run-changes.ts';
 import { SizeOfTest } from './size-of-test.tsx';
 
 type Parameter = TestParametersResource['parameters'][number];
@@ -30,6 +33,7 @@ const ownFields = [
   'run[fail_if][]',
   'run[abort_if][]',
   'run[nodes]',
+  'run[grids][]',
   'run[name]',
   'run[tag_list]',
   'run[notes]',
@@ -49,6 +53,14 @@ interface RunAgainProps {
 export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
   const { run } = test._embedded;
   const parameters = useLoaded((signal) => api.tests.parameters(test.uuid, { signal }), [test.uuid]);
+  const grids = useLoaded((signal) => api.grids.list({ signal }), []);
+  const [choice, setChoice] = useState<GridChoice>(() => ({
+    ...noGridChoice,
+    where: 'test',
+    duration: String(run?.duration ?? ''),
+    rampup: String(run?.rampup ?? ''),
+  }));
+  const chooseGrids = (changes: Partial<GridChoice>) => setChoice((before) => ({ ...before, ...changes }));
   const [error, setError] = useState<ContractError>();
   const [isBusy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -62,11 +74,10 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
     const known = parameters.value?.parameters ?? [];
-    const changes: RunChangesInput = changesOf(
-      (name) => (fields.has(name) ? String(fields.get(name)) : undefined),
-      run,
-      known,
-    );
+    const changes: RunChangesInput = {
+      ...changesOf((name) => (fields.has(name) ? String(fields.get(name)) : undefined), run, known),
+      ...gridChanges(choice, grids.value?._embedded.grids ?? []),
+    };
     setBusy(true);
     setError(undefined);
     try {
@@ -76,10 +87,20 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
       setBusy(false);
     }
   };
+  const readLength = (event: { currentTarget: HTMLFormElement }) => {
+    const fields = new FormData(event.currentTarget);
+    chooseGrids({ duration: String(fields.get('duration')), rampup: String(fields.get('rampup')) });
+  };
   return (
     <Part title="Run again">
-      <SizeOfTest test={test} run={run} form={form} onChange={onChange} />
-      <form ref={form} class="run-again" onSubmit={start} noValidate>
+      <SizeOfTest
+        test={test}
+        run={run}
+        form={form}
+        onChange={onChange}
+        onUse={() => chooseGrids({ where: 'test' })}
+      />
+      <form ref={form} class="run-again" onSubmit={start} onInput={readLength} noValidate>
         {entriesOf(numberLabels).map(([name, { label, hint }]) => (
           <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
             {(ids) => (
@@ -87,9 +108,6 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
             )}
           </Field>
         ))}
-        <Field name="Nodes" field="run[nodes]" error={error} hint={gridsText(run)}>
-          {(ids) => <input {...ids} name="nodes" type="number" min={1} defaultValue={String(nodesOf(run))} />}
-        </Field>
         {(parameters.value?.parameters ?? []).filter(isOwn).map((parameter) => (
           <Field
             key={parameter.name}
@@ -102,6 +120,18 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
           </Field>
         ))}
         <div class="wide">
+          <GridSelection
+            draft={choice}
+            change={chooseGrids}
+            error={error}
+            grids={grids}
+            tool={run.tool}
+            engine={run.engine ?? undefined}
+            ofTest={{
+              says: gridsText(run),
+              nodes: <Nodes run={run} error={error} isOff={choice.where !== 'test'} />,
+            }}
+          />
           <RowSharing run={run} files={parameters.value?.row_files ?? []} error={error} />
           {typedSettings.map(([name, { label, hint, choices }]) => (
             <Field key={name} name={label} field={`run[${name}]`} error={error} hint={hint}>
@@ -143,6 +173,7 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
           <Field name="Notes" field="run[notes]" error={error}>
             {(ids) => <textarea {...ids} rows={2} name="notes" defaultValue={run.notes ?? ''} />}
           </Field>
+          <PublicCheck input={{ name: 'public', defaultChecked: run.privacy === 'public' }} />
           <label class="check">
             <input type="checkbox" name="save" /> Save: the test has these settings from now on
           </label>
@@ -158,6 +189,30 @@ export function RunAgain({ test, onChange, onClose }: RunAgainProps) {
         </div>
       </form>
     </Part>
+  );
+}
+
+interface NodesProps {
+  run: RunResource;
+  error: ContractError | undefined;
+  /** The run uses other grids. */
+  isOff: boolean;
+}
+
+function Nodes({ run, error, isOff }: NodesProps) {
+  return (
+    <Field name="Nodes" field="run[nodes]" error={error} hint="In all, on grids like those of the test">
+      {(ids) => (
+        <input
+          {...ids}
+          name="nodes"
+          type="number"
+          min={1}
+          disabled={isOff}
+          defaultValue={String(nodesOf(run))}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -204,7 +259,7 @@ function gridsText({ _embedded: { grids } }: RunResource): string {
   const text = grids.map(({ instance_quantity: nodes, region, infrastructure }) =>
     infrastructure === 'shared' ? 'the shared grid' : `${count(nodes, 'node')} in ${region}`,
   );
-  return `The test has ${text.join(', ') || 'no grids'}`;
+  return text.join(', ') || 'none';
 }
 
 /** Settings have fields of their own. */

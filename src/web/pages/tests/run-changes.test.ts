@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RunResource } from '../../../contract/resources/run.ts';
-import { changesOf } from './run-changes.ts';
+import { noGridChoice } from '../../components/grids/grid-choice.ts';
+import { changesOf, gridChanges } from './run-changes.ts';
 
 const run = {
   threads: 5,
@@ -13,6 +14,7 @@ const run = {
   notes: null,
   tag_list: ['nightly', 'ci'],
   engine_requested: 'auto',
+  privacy: 'private',
   fail_if: ['p95 > 1s'],
   abort_if: [],
   _embedded: { grids: [{ instance_quantity: 2 }, { instance_quantity: 1 }] },
@@ -55,6 +57,7 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
     abort_if: ' errors > 50% for 30s ',
     'parameter host': 'shop.example',
     nodes: '13',
+    public: 'on',
     save: 'on',
   };
   assert.deepEqual(
@@ -66,6 +69,7 @@ test('only changed fields are sent, and emptied ones remove the value', () => {
       notes: 'second try',
       tag_list: ['ci'],
       engine: 'apache',
+      privacy: 'public',
       fail_if: [],
       abort_if: ['errors > 50% for 30s'],
       nodes: 13,
@@ -89,5 +93,28 @@ test('a secret stays unless a value is entered or the mark is removed', () => {
   assert.deepEqual(changes({ 'parameter token': 'plain' }), { parameters: ['token=plain'] });
   assert.deepEqual(changes({ 'parameter host': 'a.example', 'secret host': 'on' }), {
     secrets: ['host=a.example'],
+  });
+});
+
+test('a public test is run privately when the mark is removed', () => {
+  const open: RunResource = { ...run, privacy: 'public' };
+  const changes = (fields: Record<string, string>) => changesOf((name) => fields[name], open, []);
+  assert.deepEqual(changes({ public: 'on' }), {});
+  assert.deepEqual(changes({}), { privacy: 'private' });
+});
+
+test('grids are sent unless they are those of the test', () => {
+  const choice = { ...noGridChoice, duration: '60', rampup: '' };
+  const known = [
+    { uuid: 'hosted', infrastructure: 'hosted' as const },
+    { uuid: 'shared', infrastructure: 'shared' as const },
+  ];
+  assert.deepEqual(gridChanges({ ...choice, where: 'test' }, known), {});
+  assert.deepEqual(gridChanges({ ...choice, where: 'shared' }, known), { grids: [{ uuid: 'shared' }] });
+  assert.deepEqual(gridChanges({ ...choice, where: 'grids', gridIds: ['hosted'] }, known), {
+    grids: [{ uuid: 'hosted' }],
+  });
+  assert.deepEqual(gridChanges({ ...choice, where: 'regions', stopAfterMin: '30' }, known), {
+    grids: [{ region: 'us-east-1', infrastructure: 'demand', instance_quantity: 1, stop_after: 30 }],
   });
 });

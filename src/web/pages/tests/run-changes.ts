@@ -1,8 +1,10 @@
 import type { RunChangesInput } from '../../../contract/inputs.ts';
 import { entriesOf } from '../../../contract/records.ts';
+import type { GridResource } from '../../../contract/resources/grid.ts';
 import type { TestParametersResource } from '../../../contract/resources/load-test.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { numberSettings, textSettings } from '../../../contract/run-settings.ts';
+import { type GridChoice, gridsOf } from '../../components/grids/grid-choice.ts';
 
 /** The fields of the form that differ from the test; `fieldOf` returns undefined for absent fields. */
 export function changesOf(
@@ -31,6 +33,8 @@ export function changesOf(
   }
   const engine = fieldOf('engine') as RunChangesInput['engine'];
   if (engine !== undefined && engine !== run.engine_requested) changes.engine = engine;
+  const privacy = fieldOf('public') === undefined ? 'private' : 'public';
+  if (privacy !== run.privacy) changes.privacy = privacy;
   const tags = fieldOf('tag_list')
     ?.split(',')
     .map((tag) => tag.trim())
@@ -50,6 +54,18 @@ export function changesOf(
   if (secrets.length > 0) changes.secrets = secrets;
   if (fieldOf('save') !== undefined) changes.save = true;
   return changes;
+}
+
+/** Nothing for the grids of the test. */
+export function gridChanges(
+  choice: GridChoice,
+  known: readonly Pick<GridResource, 'uuid' | 'infrastructure'>[],
+): Pick<RunChangesInput, 'grids'> {
+  if (choice.where === 'test') return {};
+  if (choice.where !== 'shared') return { grids: gridsOf(choice) };
+  return {
+    grids: known.filter(({ infrastructure }) => infrastructure === 'shared').map(({ uuid }) => ({ uuid })),
+  };
 }
 
 /** Nodes of all grids of a run. */

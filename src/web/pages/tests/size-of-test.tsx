@@ -14,10 +14,12 @@ interface SizeOfTestProps {
   /** Gets the nodes and virtual users. */
   form: RefObject<HTMLFormElement | null>;
   onChange: (test: TestResource) => void;
+  /** The form has got the nodes of a size. */
+  onUse: () => void;
 }
 
 /** Size of the plan of a test: known, or measured by a run on one node. */
-export function SizeOfTest({ test, run, form, onChange }: SizeOfTestProps) {
+export function SizeOfTest({ test, run, form, onChange, onUse }: SizeOfTestProps) {
   const sizing = useSizing({
     begin: (users, signal) => {
       const settings = sizingSettings(test.name, users);
@@ -51,6 +53,7 @@ export function SizeOfTest({ test, run, form, onChange }: SizeOfTestProps) {
       onUse={({ nodes, usersPerNode }) => {
         fill('nodes', nodes);
         fill('threads', usersPerNode);
+        onUse();
       }}
     />
   );

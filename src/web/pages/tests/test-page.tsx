@@ -65,24 +65,26 @@ export default function TestPage({ params }: PageProps) {
       {asking === 'run' && (
         <RunAgain test={test} onChange={loaded.replace} onClose={() => setAsking(undefined)} />
       )}
-      <Trends
-        filter={{ test: testId }}
-        project={test.project}
-        title="Trend"
-        times="passed"
-        round={finished}
-      />
-      <Part title="History">
-        {runs.value ? (
-          <History
-            runs={runs.value._embedded.runs}
-            baseline={test.baseline_run}
-            onPin={mayChange ? pin : undefined}
-          />
-        ) : (
-          <Loading what="runs" />
-        )}
-      </Part>
+      <div class="test-runs">
+        <Trends
+          filter={{ test: testId }}
+          project={test.project}
+          title="Trend"
+          times="passed"
+          round={finished}
+        />
+        <Part title="History">
+          {runs.value ? (
+            <History
+              runs={runs.value._embedded.runs}
+              baseline={test.baseline_run}
+              onPin={mayChange ? pin : undefined}
+            />
+          ) : (
+            <Loading what="runs" />
+          )}
+        </Part>
+      </div>
       <Schedules testId={testId} mayChange={mayChange} />
       <PlanVersions test={test} />
       {asking === 'rename' && (

@@ -1,25 +1,37 @@
+import type { ComponentChildren } from 'preact';
+import type { ContractError } from '../../../contract/contract-error.ts';
 import { originText } from '../../../contract/origin-text.ts';
 import type { GridListResource, GridResource } from '../../../contract/resources/grid.ts';
 import type { Loaded } from '../../app/use-loaded.ts';
-import { CostEstimate } from '../../components/cost-estimate.tsx';
-import { problemsOf } from '../../components/field-problems.ts';
-import { Field } from '../../components/form-field.tsx';
 import { count } from '../../format/figures.ts';
-import { type Draft, estimateInputOf, type FormPartProps, stopAfterMin } from './draft.ts';
+import { CostEstimate } from '../cost-estimate.tsx';
+import { problemsOf } from '../field-problems.ts';
+import { Field } from '../form-field.tsx';
+import { estimateInputOf, type GridChoice, stopAfterMin } from './grid-choice.ts';
+import './grid-selection.css';
 
-interface GridSelectionProps extends FormPartProps {
+interface FormProps {
+  draft: GridChoice;
+  change: (changes: Partial<GridChoice>) => void;
+  /** Error of the last submission. */
+  error: ContractError | undefined;
+}
+
+interface GridSelectionProps extends FormProps {
   grids: Loaded<GridListResource>;
   tool: string | undefined;
   /** Engine of a JMeter plan, if known. */
   engine: 'spate' | 'apache' | undefined;
+  /** Offers the grids of a test that is run again. */
+  ofTest?: { says: string; nodes: ComponentChildren };
 }
 
 /** Grid selection of a run. */
-export function GridSelection({ draft, change, error, grids, tool, engine }: GridSelectionProps) {
+export function GridSelection({ draft, change, error, grids, tool, engine, ofTest }: GridSelectionProps) {
   const all = grids.value?._embedded.grids ?? [];
   const shared = all.find(({ infrastructure }) => infrastructure === 'shared');
   const others = all.filter(({ infrastructure }) => infrastructure !== 'shared');
-  const radio = (where: Draft['where'], name: string, says: string, isOff = false) => (
+  const radio = (where: GridChoice['where'], name: string, says: string, isOff = false) => (
     <label class="choice">
       <input
         type="radio"
@@ -35,8 +47,16 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
   );
   const problems = problemsOf(error, 'run[grids][]');
   return (
-    <fieldset>
+    <fieldset class="grid-selection">
       <legend>Grids</legend>
+      {ofTest && (
+        <>
+          {radio('test', 'Grids of the test', ofTest.says)}
+          <div class="inset" hidden={draft.where !== 'test'}>
+            {ofTest.nodes}
+          </div>
+        </>
+      )}
       {radio(
         'shared',
         'Shared grid',
@@ -68,6 +88,9 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
               </span>
             </label>
           ))}
+          {draft.gridIds.length === 0 && (
+            <p class="doubt">△ No grid is selected. The run would use the shared grid.</p>
+          )}
         </div>
       )}
       {radio('regions', 'Dedicated nodes', 'started for this run and stopped afterwards')}
@@ -92,8 +115,8 @@ export function GridSelection({ draft, change, error, grids, tool, engine }: Gri
 }
 
 /** Dedicated nodes by region. */
-function Regions({ draft, change, error }: FormPartProps) {
-  const set = (at: number, changes: Partial<Draft['regions'][number]>) =>
+function Regions({ draft, change, error }: FormProps) {
+  const set = (at: number, changes: Partial<GridChoice['regions'][number]>) =>
     change({ regions: draft.regions.map((each, index) => (index === at ? { ...each, ...changes } : each)) });
   return (
     <div class="inset">
@@ -171,7 +194,7 @@ function MissingTools({ grids, tool, engine }: MissingToolsProps) {
   );
 }
 
-function chosen(grids: readonly GridResource[], draft: Draft): GridResource[] {
+function chosen(grids: readonly GridResource[], draft: GridChoice): GridResource[] {
   return draft.where === 'grids' ? grids.filter(({ uuid }) => draft.gridIds.includes(uuid)) : [];
 }
 
