@@ -2,6 +2,25 @@ import type { DifferentialCase } from '../testing/differential-case.ts';
 import { groovyScripts } from '../testing/script-plans.ts';
 
 export const cases: DifferentialCase[] = [
+  groovyScripts('Groovy: the order of hash maps', [
+    '(new HashMap([b: 1, z: 2, a: 3]) + [c: 1]).getClass().name',
+    '(new HashMap([2: 4, 7: 14]) + [0: 0, (-4): -8, 1: 2]).toString()',
+    'def m = new HashMap([z: 2, a: 3]); m << [b: 1]; m.toString()',
+    "def m = new HashMap([z: 2, a: 3]); m.put('b', 1); m.toString()",
+    'def m = new HashMap([1: 1]); m.put(18, 2); m.put(3, 1); m.toString()',
+    'def m = new HashMap(); m.putAll([z: 1, a: 2]); m.b = 1; m.toString()',
+    'def m = new HashMap([:]); m.z = 1; m.b = 1; m.a = 3; m.toString()',
+    'def m = new HashMap([z: 1, a: 2]); m.clear(); m.z = 1; m.b = 1; m.toString()',
+    'new HashMap((1..30).collectEntries { [it * 7, it] }).toString()',
+    'def m = new HashMap(); m.put(1000, 1); m.putAll((1..13).collectEntries { [it * 9, it] }); m.toString()',
+    '(new HashMap((1..3).collectEntries { [it * 7, it] }) + (1..20).collectEntries { [it * 5, it] }).toString()',
+    '(new HashMap([z: 2, a: 3]).sort() + [b: 1]).toString()',
+    'new java.util.concurrent.ConcurrentHashMap([z: 2, a: 3, b: 1, q: 1, p: 1]).toString()',
+    '"${new java.util.concurrent.ConcurrentHashMap([z: 2, a: 3])}"',
+    '[b: 1, a: 2].sort().getClass().name',
+    '[b: 1, a: 2].sort { it.value }.getClass().name',
+    '(new HashMap([z: 2, a: 3]).findAll { true } + [b: 1]).toString()',
+  ]),
   groovyScripts('Groovy: parentheses before operators, and casts', [
     'def a = 3; (a) * 2',
     'def a = 3; (a) == 3',

@@ -427,7 +427,8 @@ export const groovyMapMethods: Overloads = {
       -1,
     ),
   'plus(Map): Map': (self: JavaMap, [other]: [JavaMap]) => applyBinary('+', self, other),
-  'sort(): Map': (self: JavaMap) => part(self, order(keysOf(self), undefined)),
+  'sort(): Map': (self: JavaMap) =>
+    part(self, order(keysOf(self), undefined), new JavaMap('java.util.TreeMap')),
   'sort(Closure): Map': (self: JavaMap, [by]: [Closure]) =>
     part(
       self,

@@ -105,6 +105,7 @@ const unsupported = (operator: string, left: Value, right: Value) =>
 export const similarMap = (map: JavaMap): JavaMap =>
   new JavaMap(map.className === 'java.util.TreeMap' ? map.className : undefined);
 
+const concurrentMap = 'java.util.concurrent.ConcurrentHashMap';
 const dayMs = 86_400_000;
 
 function plus(left: Value, right: Value): Value {
@@ -122,11 +123,10 @@ function plus(left: Value, right: Value): Value {
   if (left instanceof JavaList && !left.isSet) {
     return new JavaList([...left.items, ...(right instanceof JavaList ? right.items : [right])]);
   }
-  if (left instanceof JavaMap && right instanceof JavaMap) {
-    const map = similarMap(left);
-    for (const [key, value] of [...left.entries(), ...right.entries()]) {
-      map.put(key, value);
-    }
+  if (left instanceof JavaMap && right instanceof JavaMap && left.className !== concurrentMap) {
+    const map = left.className === 'java.util.HashMap' ? new JavaMap(left.className) : similarMap(left);
+    map.putAll(left);
+    map.putAll(right);
     return map;
   }
   if (left instanceof HostObject && left.className === 'java.util.Date' && typeof right === 'number') {
@@ -191,9 +191,7 @@ function shift(left: Value, right: Value): Value {
     return left;
   }
   if (left instanceof JavaMap && right instanceof JavaMap) {
-    for (const [key, value] of right.entries()) {
-      left.put(key, value);
-    }
+    left.putAll(right);
     return left;
   }
   if (left instanceof HostObject && /^java\.lang\.String(?:Builder|Buffer)$/.test(left.className)) {

@@ -106,8 +106,8 @@ export class GroovySemantics implements Semantics {
       args.length === 0 &&
       (target instanceof JavaMap || target instanceof JavaList)
     ) {
-      // The maps of JsonSlurper have a text of their own, which is Java's.
-      return target.className.endsWith('.LazyMap') ? javaText(target) : groovyText(target);
+      // The maps of JsonSlurper and concurrent ones have a text of their own, which is Java's.
+      return /\.(?:Lazy|ConcurrentHash)Map$/.test(target.className) ? javaText(target) : groovyText(target);
     }
     if (target instanceof GString && isOwnMethod.test(name)) {
       return ofGString(target, name, args);

@@ -342,8 +342,8 @@ const maxBucket = 7;
 export class JavaMap {
   readonly className: MapClass;
   readonly #entries = new Map<unknown, [key: Value, value: Value]>();
-  /** Of the table of a HashMap, which never shrinks. */
-  #capacity = 16;
+  /** Of the table of a HashMap, which never shrinks; 0 before the first key. */
+  #capacity = 0;
 
   constructor(className: MapClass = 'java.util.LinkedHashMap') {
     this.className = className;
@@ -371,10 +371,27 @@ export class JavaMap {
       return before;
     }
     this.#entries.set(id, [key, value]);
-    while (this.#entries.size > this.#capacity * 0.75) {
+    this.#capacity ||= 16;
+    this.#growFor(this.#entries.size);
+    return null;
+  }
+
+  /** As Java's `putAll`, which first makes room for all keys. */
+  putAll(other: JavaMap): void {
+    const entries = other.entries();
+    if (entries.length > 0) {
+      this.#capacity ||= this.className === 'java.util.HashMap' ? capacityFor(entries.length) : 16;
+      this.#growFor(entries.length);
+    }
+    for (const [key, value] of entries) {
+      this.put(key, value);
+    }
+  }
+
+  #growFor(size: number): void {
+    while (size > this.#capacity * 0.75) {
       this.#capacity *= 2;
     }
-    return null;
   }
 
   remove(key: Value): Value {
@@ -399,6 +416,9 @@ export class JavaMap {
   /** The order of Java's hash table: by bucket, and within a bucket by age. */
   #byBucket(all: [Value, Value][]): [Value, Value][] {
     const buckets = new Map<number, [Value, Value][]>();
+    if (this.className === 'java.util.concurrent.ConcurrentHashMap' && all.length >= 12) {
+      throw new UnsupportedScript('the order of a ConcurrentHashMap with 12 keys or more');
+    }
     for (const entry of all) {
       const hash = hashOf(entry[0]);
       const bucket = (hash ^ (hash >>> 16)) & (this.#capacity - 1);
@@ -412,6 +432,9 @@ export class JavaMap {
     return [...buckets].sort(([left], [right]) => left - right).flatMap(([, list]) => list);
   }
 }
+
+/** Of the table of a HashMap that is made from so many keys. */
+const capacityFor = (size: number): number => 2 ** Math.ceil(Math.log2(Math.floor(size / 0.75 + 1)));
 
 function sorted(all: [Value, Value][]): [Value, Value][] {
   return all.sort(([left], [right]) => {

@@ -120,9 +120,7 @@ const mapOf = (className: MapClass): ClassParts['constructors'] => ({
   '()': () => new JavaMap(className),
   '(Map)': (_: never, [other]: [JavaMap]) => {
     const map = new JavaMap(className);
-    for (const [key, value] of required(other).entries()) {
-      map.put(key, value);
-    }
+    map.putAll(required(other));
     return map;
   },
 });
@@ -146,11 +144,7 @@ const mapMethods: ClassParts['methods'] = {
   'isEmpty(): boolean': (self: JavaMap) => self.size === 0,
   'keySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => key)),
   'put(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => self.put(key, value),
-  'putAll(Map)': (self: JavaMap, [other]: [JavaMap]) => {
-    for (const [key, value] of required(other).entries()) {
-      self.put(key, value);
-    }
-  },
+  'putAll(Map)': (self: JavaMap, [other]: [JavaMap]) => self.putAll(required(other)),
   'putIfAbsent(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => {
     const before = self.get(key);
     if (before === null) {
