@@ -5,6 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { timeFileName } from './processor-time.ts';
 import { reportFile, type Tally } from './reporter.ts';
 
+/** `node:ffi`, which the engine uses, prints a warning in each process. */
+export const testFlags = ['--disable-warning=ExperimentalWarning'];
+
 const preload = fileURLToPath(new URL('in-test-process.ts', import.meta.url));
 
 export interface FileResult extends Tally {
@@ -33,7 +36,7 @@ export async function runFile(file: string, options: RunFileOptions): Promise<Fi
     files: [file],
     concurrency: 1,
     timeout: testTimeoutMs,
-    execArgv: ['--import', preload],
+    execArgv: [...testFlags, '--import', preload],
     signal,
   });
   const tally = await reportFile(events, { file, root, write });

@@ -1,7 +1,7 @@
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type FileReport, fileReport, isOfSubtests } from './reporter.ts';
-import { type FileResult, type RunFileOptions, takeProcessorTime } from './run-file.ts';
+import { type FileResult, type RunFileOptions, takeProcessorTime, testFlags } from './run-file.ts';
 
 const entry = fileURLToPath(new URL('group-process.ts', import.meta.url));
 
@@ -23,6 +23,7 @@ export async function runGroup(
     cwd: root,
     files: [entry],
     argv: [...files],
+    execArgv: testFlags,
     concurrency: 1,
     timeout: testTimeoutMs,
     signal,
