@@ -4,6 +4,7 @@ import { judgeDefaults } from './judge-defaults.ts';
 import { judgeFileWriters } from './judge-file-writers.ts';
 import { judgeJvmDocuments } from './judge-jvm-documents.ts';
 import { judgeParallel } from './judge-parallel.ts';
+import { judgeParallelDownloads } from './judge-parallel-downloads.ts';
 import { judgeShownSamplers } from './judge-shown-samplers.ts';
 import { judgeSkippedSamplers } from './judge-skipped-samplers.ts';
 import { findJvmScripts, jvmScriptConflicts } from './jvm-scripts.ts';
@@ -31,6 +32,7 @@ export function judgeElements(
   for (const root of roots) {
     judgeTree(root, obstacles);
     judgeParallel(root, obstacles);
+    judgeParallelDownloads(root, obstacles);
     judgeDefaults(root, obstacles);
     judgeShownSamplers(root, obstacles);
     judgeSkippedSamplers(root, obstacles);

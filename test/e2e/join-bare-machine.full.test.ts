@@ -39,7 +39,6 @@ test('a machine with nothing but curl joins by one line, runs a load test, and t
   assert.match(wrong.output, /SSL: public key does not match pinned public key/);
 
   const node = machine.start(command);
-  t.after(() => node.kill('SIGKILL'));
   const output = outputOf(node);
   const ended = once(node, 'exit');
   const joined = async (wanted: string) => {
@@ -102,7 +101,6 @@ test('with --install, a machine with nothing but curl gets what all tools need',
   t.after(() => service.close());
   const { uuid, join_command: command } = await createHostedGrid(service);
   const node = machine.start(`${command} -s -- --install`);
-  t.after(() => node.kill('SIGKILL'));
   const output = outputOf(node);
   const available = async () => {
     const { tools } = await service.json(`/grids/${uuid}`);

@@ -32,6 +32,8 @@ const environment = ['env', '-i', 'HOME=/root', 'PATH=/usr/sbin:/usr/bin:/sbin:/
  */
 export class BareMachine {
   readonly root: string;
+  /** Commands that have not ended. */
+  readonly #running = new Set<ChildProcess>();
   #container: ChildProcess | undefined;
   /** Process of the machine's systemd. */
   #systemd: number | undefined;
@@ -46,6 +48,7 @@ export class BareMachine {
     const machine = new BareMachine(root);
     t.after(async () => {
       await machine.#powerOff();
+      await machine.#endCommands();
       await rm(folder, { recursive: true, force: true });
     });
     const packages = ['ca-certificates', 'curl', ...(withSystemd ? ['systemd', 'systemd-sysv', 'dbus'] : [])];
@@ -60,8 +63,15 @@ export class BareMachine {
     return this.#container !== undefined && this.#container.exitCode !== null;
   }
 
-  /** Starts a command as root of the machine. Without systemd, all its processes end with it. */
+  /** Starts a command as root of the machine. Without systemd, all its processes end with it, at the latest after the test. */
   start(command: string): ChildProcess {
+    const child = this.#spawn(command);
+    this.#running.add(child);
+    child.once('close', () => this.#running.delete(child));
+    return child;
+  }
+
+  #spawn(command: string): ChildProcess {
     const inside = [...environment, 'sh', '-c', command];
     const stdio = ['ignore', 'pipe', 'pipe'] as const;
     if (this.#systemd !== undefined)
@@ -98,6 +108,13 @@ export class BareMachine {
       const { output } = await this.run('systemctl is-system-running');
       return /^(running|degraded)$/m.test(output);
     });
+  }
+
+  /** `close` is emitted when all processes that could write have ended. */
+  async #endCommands(): Promise<void> {
+    const ended = [...this.#running].map((child) => once(child, 'close'));
+    for (const child of this.#running) child.kill('SIGKILL');
+    await Promise.all(ended);
   }
 
   async #powerOff(): Promise<void> {

@@ -10,13 +10,14 @@ import type {
   User,
 } from '../core.ts';
 import { connectionsKey } from '../http/connections-key.ts';
+import { tlsSessionsKey } from '../http/tls-sessions.ts';
 import { SampleAlarm } from '../samplers/sample-alarm.ts';
 import type { LogicalAction, Result } from '../state/result.ts';
 import type { Variables } from '../state/variables.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
 /** State that JMeter keeps per thread; branches share all other state of their user. */
-const ownKeys = new Set<unknown>([connectionsKey, credentialsKey, SampleAlarm]);
+const ownKeys = new Set<unknown>([connectionsKey, tlsSessionsKey, credentialsKey, SampleAlarm]);
 
 /**
  * One branch of a Parallel controller: a thread of JMeter with the variables and elements of its user, which ends when

@@ -11,7 +11,7 @@ import type { RequestSender } from './request-sender.ts';
 import { ResponseParser } from './response-parser.ts';
 import { SocketError } from './socket-error.ts';
 import { isNameForTls, longestMs } from './socket-options.ts';
-import type { TlsSessions } from './tls-sessions.ts';
+import type { TlsPeer, TlsSessions } from './tls-sessions.ts';
 
 /** Target of a connection. Requests with equal keys can share a connection. */
 export interface Route {
@@ -184,8 +184,8 @@ export class Connection extends WheelEntry {
   }
 
   #openTls(inside?: Socket): TLSSocket {
-    const { serverName, key } = this.route;
-    const session = this.#tlsSessions?.take(key);
+    const { serverName } = this.route;
+    const session = this.#tlsSessions?.take(this.#tlsPeer());
     const options: ConnectionOptions & TcpNetConnectOpts = {
       ...this.#options(),
       ...(inside ? { socket: inside } : {}),
@@ -203,6 +203,12 @@ export class Connection extends WheelEntry {
       socket.once('secureConnect', onSecure);
     }
     return socket;
+  }
+
+  /** In a tunnel, Java takes the port of the proxy for that of the server. */
+  #tlsPeer(): TlsPeer {
+    const { host, port, hop } = this.route;
+    return { host, port: hop?.port ?? port };
   }
 
   /** Whether it can take another request. */
@@ -475,7 +481,7 @@ export class Connection extends WheelEntry {
   }
 
   keepSession(ticket: Buffer): void {
-    this.#tlsSessions?.keep(this.route.key, this.#socket as TLSSocket, ticket);
+    this.#tlsSessions?.keep(this.#tlsPeer(), this.#socket as TLSSocket, ticket);
   }
 
   #locate(failure: HttpError): void {

@@ -1,5 +1,5 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { group, http } from '../testing/plan.ts';
+import { group, http, type Value } from '../testing/plan.ts';
 import { alerts } from '../testing/weak-tls.ts';
 
 const secure = (name: string, port: number, path = '/a') =>
@@ -35,6 +35,26 @@ export const cases: DifferentialCase[] = [
     isConcurrent: true,
     summarizeRequests: (requests) =>
       requests.map(({ isResumed, headers }) => `${headers.at(-3)} ${isResumed}`).toSorted(),
+  },
+  {
+    name: 'HTTPSamplerProxy goes on with TLS sessions of other clients of the same user',
+    systemProperties: { 'sun.net.http.allowRestrictedHeaders': 'true' },
+    plan: ({ tlsPort, proxies }) => {
+      const by = (name: string, more: Record<string, Value>, path = '/close') =>
+        http(name, { port: tlsPort, path, more: { 'HTTPSampler.protocol': 'https', ...more } });
+      const proxy = { 'HTTPSampler.proxyHost': '127.0.0.1', 'HTTPSampler.proxyPort': proxies.ports.open };
+      return [
+        group(
+          {},
+          by('direct', {}),
+          by('by proxy', proxy),
+          by('direct again', {}),
+          by('by Java', { 'HTTPSampler.implementation': 'Java' }),
+          by('with a name', {}, `https://ada:secret@127.0.0.1:${tlsPort}/close`),
+          by('direct at last', {}),
+        ),
+      ];
+    },
   },
   {
     name: 'HTTPSamplerProxy names no server in TLS whose name has no dot',

@@ -7,7 +7,7 @@ import type { HttpEnvironment } from './http-environment.ts';
 import { HttpError } from './http-error.ts';
 import { resetByPeer } from './http-failure.ts';
 import type { ResponseBatcher } from './response-batcher.ts';
-import { TlsSessions } from './tls-sessions.ts';
+import { resetTlsSessions, TlsSessions, tlsSessionsOf } from './tls-sessions.ts';
 
 /** A connection used within this time is assumed to be open. */
 const trustedMs = 4_900;
@@ -16,6 +16,8 @@ const timeToLiveMs = 60_000;
 
 /** Settings that only some plans have. */
 export interface UserConnectionOptions {
+  /** The user whose thread of JMeter makes the connections; undefined: a thread of its own, with its own TLS sessions. */
+  readonly user?: User | undefined;
   /** Client certificate of the user. */
   readonly identify?: (() => Identity) | undefined;
   /** Samplers may have their own host name resolvers. */
@@ -29,6 +31,7 @@ export class UserConnections {
   #last: Connection | undefined;
   /** For users with several connections, by route; includes the last one. */
   #kept: Map<string, Connection> | undefined;
+  /** Of a thread that is not the user's. */
   #tlsSessions: TlsSessions | undefined;
   #iteration = 0;
   /** HttpClient's user token; undefined: the user's own. */
@@ -69,14 +72,17 @@ export class UserConnections {
         this.isReset = true;
         this.closeAll();
         this.#owner = undefined;
-        this.#tlsSessions = undefined;
+        // In the first iteration it may have sessions of WebSocket connections.
+        if (user.iteration > 1) {
+          resetTlsSessions(user);
+        }
       }
     }
   }
 
   /** For a user whose branch sent requests before it did. */
   forTrunk(user: User): UserConnections {
-    const connections = new UserConnections(this.#environment);
+    const connections = new UserConnections(this.#environment, { user });
     connections.#iteration = user.iteration;
     connections.hasUserToken = this.hasUserToken;
     return connections;
@@ -100,7 +106,9 @@ export class UserConnections {
       return this;
     }
     this.#lanes ??= [];
-    const lane = this.#lanes[number - 1] ?? new UserConnections(this.#environment, this.#options);
+    const lane =
+      this.#lanes[number - 1] ??
+      new UserConnections(this.#environment, { ...this.#options, user: undefined });
     lane.names = this.names;
     this.#lanes[number - 1] = lane;
     return lane;
@@ -135,8 +143,22 @@ export class UserConnections {
     if (!route.isTls) {
       return new Connection(this.#environment, route, undefined, undefined, names);
     }
+    return new Connection(
+      this.#environment,
+      route,
+      this.#ownTlsSessions(),
+      this.#options.identify?.(),
+      names,
+    );
+  }
+
+  #ownTlsSessions(): TlsSessions {
+    const { user } = this.#options;
+    if (user) {
+      return tlsSessionsOf(user);
+    }
     this.#tlsSessions ??= new TlsSessions();
-    return new Connection(this.#environment, route, this.#tlsSessions, this.#options.identify?.(), names);
+    return this.#tlsSessions;
   }
 
   #namesFor(route: Route, byRoute: Map<string, HostNames>): HostNames {

@@ -62,5 +62,9 @@ export function toRunError(error: unknown, user: User): unknown {
     const what = Object.hasOwn(stops, className) ? stops[className] : undefined;
     return what ? new StopRequest(what, message ?? '') : error;
   }
+  if (error instanceof TypeError || error instanceof RangeError) {
+    // A value that no operation or method of the engine expects, or recursion without end.
+    stopForUnsupported(user, `A script ends with ${error.message}`);
+  }
   return error;
 }

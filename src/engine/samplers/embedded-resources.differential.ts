@@ -207,6 +207,12 @@ export const cases: DifferentialCase[] = [
     concurrent,
   ),
   loads(
+    'at once, with functions in names and headers',
+    [[page('<img src="a.png"><img src="/redirect/302?to=/b.png">'), atOnce]],
+    concurrent,
+    [headers(['X-Group', '${__threadGroupName}'], ['X-User', '${__groovy(ctx.getThreadNum())}'])],
+  ),
+  loads(
     'with cookies, one after the other and at once',
     [
       [

@@ -1,6 +1,8 @@
+import { urlDecode, urlEncode } from '../http/form-encoding.ts';
 import { JavaException } from '../http/http-failure.ts';
-import type { HttpRequest } from '../http/http-request.ts';
+import type { HttpEntity, HttpRequest } from '../http/http-request.ts';
 import { HttpResult } from '../http/http-result.ts';
+import { checkUri } from '../http/java-uri.ts';
 import { type JavaUrl, parseUrl, urlAuthority } from '../http/java-url.ts';
 import { targetOf, textOf } from '../http/known-url.ts';
 import { headerValue } from '../http/response-facts.ts';
@@ -13,21 +15,58 @@ export class HiddenRedirects {
   /** Returns the next request; throws after too many redirects. */
   next(request: HttpRequest, code: string, location: string): HttpRequest {
     const url = parseUrl(location, request.url);
+    requireUri(url);
     if (this.#seen.includes(textOf(url)) || this.#seen.length >= maxRedirects) {
-      // A circular or endless redirect, which the message does not mention.
-      throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+      failRedirect();
     }
     this.#seen.push(textOf(url));
     const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(code);
-    return {
-      ...request,
-      url,
-      method: isSame ? request.method : 'GET',
-      // HttpClient makes a new request of GET, without what it may have carried.
-      entity: isSame && request.method !== 'GET' ? request.entity : undefined,
-    };
+    // HttpClient makes a new request of GET, without what it may have carried.
+    const entity = isSame && request.method !== 'GET' ? request.entity : undefined;
+    if (entity?.type.startsWith('application/x-www-form-urlencoded')) {
+      return withForm({ ...request, url }, entity);
+    }
+    return { ...request, url, method: isSame ? request.method : 'GET', entity };
   }
 }
+
+/** A circular, endless or invalid redirect, which the message does not mention. */
+function failRedirect(): never {
+  throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
+}
+
+function requireUri(url: JavaUrl): void {
+  try {
+    checkUri(url);
+  } catch {
+    failRedirect();
+  }
+}
+
+/** HttpClient writes a form anew: nothing where it is empty, and into the query for methods other than POST and PUT. */
+function withForm(request: HttpRequest, entity: HttpEntity): HttpRequest {
+  if (entity.bytes.length === 0) {
+    return { ...request, entity: undefined };
+  }
+  if (request.method === 'POST') {
+    return { ...request, entity };
+  }
+  const { url } = request;
+  const query = [...formPairs(url.query ?? ''), entity.bytes.toString('latin1')].join('&');
+  return { ...request, url: { ...url, query }, entity: undefined };
+}
+
+/** The parameters of a query as HttpClient writes them. */
+const formPairs = (query: string): string[] =>
+  query
+    .split(/[&;]/)
+    .filter((pair) => /^[^=]/.test(pair))
+    .map((pair) =>
+      pair
+        .split(/=(.*)/s, 2)
+        .map((part) => urlEncode(urlDecode(part, 'UTF-8'), 'UTF-8'))
+        .join('='),
+    );
 
 /** Redirect location of a response, if HttpClient follows it. */
 export function hiddenLocation({ code, responseHead }: HttpResult, method: string): string | undefined {

@@ -20,10 +20,20 @@ const asks = (
   ...more,
 });
 
-const raw = (value: string) => ({
+const raw = (value: string, more: Settings['more'] = {}) => ({
   params: [{ name: '', value }],
-  more: { 'HTTPSampler.postBodyRaw': true },
+  more: { ...more, 'HTTPSampler.postBodyRaw': true },
 });
+const automatic = { 'HTTPSampler.follow_redirects': false, 'HTTPSampler.auto_redirects': true };
+const form = [
+  { name: 'a', value: '1', isEncoded: true },
+  { name: 'grün', value: 'x y&z+=é', isEncoded: true },
+  { name: 'none', value: '', isEncoded: true },
+];
+const unnamed = [
+  { name: '', value: 'a b', isEncoded: true },
+  { name: 'c', value: 'd' },
+];
 /** The stack of a JVM is the body of a failed sample, and counted. */
 const failure = { without: ['bytes', 'body'] } as const;
 
@@ -195,6 +205,32 @@ export const cases: DifferentialCase[] = [
       more: { 'HTTPSampler.follow_redirects': false, 'HTTPSampler.auto_redirects': true },
     },
   ]),
+  asks('redirects that the client follows by itself with the same method and body', [
+    ...['307', '308'].flatMap((code) => [
+      ...['POST', 'DELETE', 'PUT', 'PATCH'].flatMap((method) => [
+        { path: `/redirect/${code}?to=/after`, method, more: automatic },
+        { path: `/redirect/${code}?to=/after`, method, params: form, more: automatic },
+        { path: `/redirect/${code}?to=/after`, method, ...raw('again', automatic) },
+      ]),
+    ]),
+    { path: '/redirect/307?to=/after?b=c%2520d%3Be%26=f', method: 'DELETE', params: form, more: automatic },
+    { path: '/redirect/307?to=/after', method: 'DELETE', params: unnamed, more: automatic },
+    { path: '/redirect/307?to=/after', method: 'POST', params: unnamed, more: automatic },
+    {
+      path: '/redirect/307?to=/after',
+      method: 'DELETE',
+      params: form,
+      more: { ...automatic, 'HTTPSampler.contentEncoding': 'ISO-8859-1' },
+    },
+  ]),
+  asks(
+    'redirects to addresses that are not valid, which the client would follow by itself',
+    ['GET', 'POST', 'DELETE'].flatMap((method) => [
+      { path: '/redirect/307?to=/after?b=c%20d', method, more: automatic },
+      { path: '/redirect/302?to=/a%7Cb', method, more: automatic },
+    ]),
+    failure,
+  ),
   asks('a redirect without end', [{ path: '/redirect/302?to=/redirect/302' }, { path: '/loop' }], failure),
   asks(
     'what goes wrong: nobody there, nobody known, no answer, too slow',

@@ -117,6 +117,7 @@ class HttpSampler implements Sampler {
   #connectionsOf(user: User): UserConnections {
     const keys = this.#keys;
     return new UserConnections(this.#environment(user), {
+      user,
       identify: keys.isUsed ? () => keys.identityOf(user) : undefined,
       areNamesManaged: managedNames(this.#context).areManaged,
     });

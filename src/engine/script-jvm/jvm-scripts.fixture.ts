@@ -8,6 +8,9 @@ const assertion = (script: string, more = {}) => jsr223('JSR223Assertion', 'chec
 const sampler = (name: string, script: string, more = {}) => jsr223('JSR223Sampler', name, script, more);
 const timer = (script: string): TestElement => jsr223('JSR223Timer', 'wait', script);
 
+/** Groovy numbers the scripts that a JVM has compiled, also those of other plans. */
+const withoutNumbers = (json: string) => json.replaceAll(/Script\d+\b/g, 'Script');
+
 /** Plans with scripts that only a JVM runs. */
 export const jvmCases: DifferentialCase[] = [
   {
@@ -105,6 +108,7 @@ export const jvmCases: DifferentialCase[] = [
       ),
     ),
     isConcurrent: true,
+    normalize: withoutNumbers,
   },
   {
     name: 'assertions in a JVM',
@@ -240,6 +244,22 @@ export const jvmCases: DifferentialCase[] = [
         ),
       ),
     ),
+  },
+  {
+    name: 'values that make scripts in a JVM fail to compile',
+    plan: planWith(
+      {},
+      { place: '$placeholder$', price: '5 $' },
+      group(
+        { loops: 2 },
+        sampler('placeholder', 'new StringJoiner("${place}").toString()'),
+        sampler('not cached', 'def x = 1\nnew StringJoiner("${place}").toString()', { cacheKey: 'false' }),
+        sampler('in three quotes', 'log.info("a"); new StringJoiner("""${price}""").toString()'),
+        sampler('after them', 'new StringJoiner("-").add("ok").toString()'),
+        debug('processed ${joined}', pre('vars.put("joined", new StringJoiner("${place}").toString())')),
+      ),
+    ),
+    normalize: withoutNumbers,
   },
   {
     name: 'scripts in a JVM of many users block at the same time, and each has its own methods and thread',

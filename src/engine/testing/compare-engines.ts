@@ -11,8 +11,8 @@ import { apacheKey } from './recording/case-key.ts';
 import { RecordingFile, recordedFiles } from './recording/recording-file.ts';
 import { Target } from './target.ts';
 
-/** `SPATE_DIFFERENTIAL=loop` runs only the files with that in their name. */
-const wanted = process.env.SPATE_DIFFERENTIAL ?? '';
+/** `SPATE_DIFFERENTIAL='loop|timers/'` runs only the files whose names match it. */
+const wanted = new RegExp(process.env.SPATE_DIFFERENTIAL ?? '');
 /** `SPATE_RANDOM_SEED=7` runs random plans from that seed on, `SPATE_RANDOM_PLANS` so many; a difference is shrunk. */
 const givenSeed = process.env.SPATE_RANDOM_SEED;
 const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
@@ -37,7 +37,7 @@ export async function compareEngines(
   process.env.TZ = 'UTC';
   const mode = process.env.SPATE_RECORD === '1' ? 'record' : isFullSuite() ? 'full' : 'recorded';
   const files = await findCaseFiles();
-  const chosen = files.filter((file) => isMeant(file) && file.includes(wanted));
+  const chosen = files.filter((file) => isMeant(file) && wanted.test(file));
   const apache = await apacheKey();
   const nothing = chosen.length === 0 ? 'no file of cases is chosen' : false;
   const laneCount = mode === 'recorded' ? lanes : 1;

@@ -64,6 +64,9 @@ async function observe(
     return replaceTexts(facts, (text) => withoutPorts(text.replaceAll(folder, '(folder)')));
   } catch (error) {
     // Requests of a run that breaks off are not those of the next.
+    if (typeof each.plan === 'function') {
+      await target.endConnections();
+    }
     await takeRequests(target, each);
     throw error;
   } finally {

@@ -1,5 +1,6 @@
 import {
   createServer,
+  get,
   type IncomingMessage,
   type Server as PlainServer,
   type ServerResponse,
@@ -135,6 +136,18 @@ export class Target implements TargetPorts {
     this.#seen = [];
     this.#connections = new Map();
     return seen;
+  }
+
+  /** Ends all connections, also those that are not accepted yet: requests of a run that broke off come no more. */
+  async endConnections(): Promise<void> {
+    const { promise: isAnswered, resolve, reject } = Promise.withResolvers<void>();
+    get({ port: this.port, host: '127.0.0.1', agent: false }, (response) => {
+      response.resume().on('end', resolve);
+    }).on('error', reject);
+    await isAnswered;
+    for (const server of this.#servers) {
+      server.closeAllConnections();
+    }
   }
 
   #see({ socket, method = '', url = '', rawHeaders }: IncomingMessage, body: string): void {

@@ -17,6 +17,9 @@ const proven = [
   'throw new org.apache.jorphan.util.JMeterStopThreadException(org.apache.jmeter.util.JMeterUtils.getProperty("x"))',
   'SampleResult.setDataType(org.apache.jmeter.samplers.SampleResult.TEXT); vars.getIteration()',
   "// prev, ctx and sampler in a comment, and '/' in a text\nlog.info('prev ctx')",
+  // Groovy does not compile them.
+  'log.info("$placeholder$"); ctx.getEngine()',
+  'log.info("""$ 5"""); ctx.getEngine()',
 ];
 
 test('scripts of Java and of JMeter objects that are the same in the JVM are proven', () => {
@@ -97,6 +100,8 @@ const unproven: [script: string, problem: string][] = [
   ['TimeZone.setDefault(null)', 'setDefault'],
   ['props.each { log.info(it.key) }', 'props.each'],
   ['"open', 'a text that does not end'],
+  ['def text = $/ "$" /$; ctx.getEngine()', 'a $ in a text'],
+  ['def price = "$€"; ctx.getEngine()', 'a $ in a text'],
 ];
 
 test('a script that reaches further into JMeter is not proven, and the problem names how', () => {

@@ -1,6 +1,6 @@
 import { jmeterClasses } from '../../languages/jvm/library/jmeter-classes.ts';
 import { type Dialect, readScript, type Token } from '../../languages/jvm/script-tokens.ts';
-import { UnsupportedScript } from '../../languages/jvm/values.ts';
+import { BrokenScript, UnsupportedScript } from '../../languages/jvm/values.ts';
 
 /**
  * Scripts that run in the JVM beside the engine, with JMeter's own classes. Whatever they do with Java's and Groovy's
@@ -147,6 +147,10 @@ export function jvmScriptProblem(script: string, dialect: Dialect = 'groovy'): s
   try {
     return new ScriptCheck(dialect).problemIn(readScript(script, dialect));
   } catch (error) {
+    if (error instanceof BrokenScript) {
+      // JMeter fails to compile it as well, so that it reaches nothing.
+      return undefined;
+    }
     if (error instanceof UnsupportedScript) {
       return error.message;
     }

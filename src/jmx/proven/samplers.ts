@@ -69,6 +69,6 @@ export const provenSamplers: Record<string, ProvenElement> = {
     },
     guiClasses: ['HttpTestSampleGui', 'HttpTestSampleGui2', 'GraphQLHTTPSamplerGui'],
     isShared: isOfJavaClient,
-    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason. The implementation Java runs in one thread, because all users share its connections, and without automatic redirects, proxies, source addresses and multipart forms by PUT.',
+    note: 'The body of a sample without a response names the exception; JMeter adds the stack of its JVM. Pages in WML, and comments for Internet Explorer up to 9, end a test that loads embedded resources, with a reason. The implementation Java runs in one thread, because all users share its connections, and without automatic redirects, proxies, source addresses and multipart forms by PUT. With parallel downloads of embedded resources, a plan whose sampler name, parameters, headers, cookies or credentials use `__threadNum` or the name of the thread runs in Apache JMeter, which evaluates them in the threads of the downloads.',
   },
 };

@@ -30,7 +30,8 @@ casts, and the arithmetic of Groovy: int, long, BigInteger, BigDecimal and doubl
 
 Not supported, among others: classes, \`assert\`, \`sleep\`, files, network, threads, \`with\` and delegates, \`float\`, sets of \`HashSet\`, method
 references, spread arguments, XML, names of time zones other than UTC. \`println\`, \`OUT\` and \`System.out\` are evaluated; standard output is not kept.
-Dates are written in English.
+Dates are written in English. A variable in parentheses before \`+\`, \`-\`, \`!\`, \`~\`, \`[\`, \`(\`, \`in\` or \`as\` is a cast in Groovy:
+\`(a) - 1\` does not compile. Such a script runs in the JVM.
 
 ## BeanShell
 

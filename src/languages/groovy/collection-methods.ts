@@ -17,7 +17,7 @@ import {
 } from '../jvm/values.ts';
 import { distinct } from './groovy-casts.ts';
 import { computeNumbers } from './groovy-numbers.ts';
-import { applyBinary, similarMap } from './groovy-operators.ts';
+import { applyBinary, nullPointer, similarMap } from './groovy-operators.ts';
 import { callClosure } from './groovy-semantics.ts';
 import { compareValues, groovyText, isEqual, isTrue, itemsOf } from './groovy-values.ts';
 
@@ -77,9 +77,14 @@ function sum(values: readonly Value[]): Value {
   if (values.length === 0) {
     return null;
   }
-  return values.reduce((total, value) =>
-    isNumber(total) && isNumber(value) ? computeNumbers('+', total, value) : applyBinary('+', total, value),
-  );
+  return values.reduce((total, value) => {
+    if (total === null) {
+      nullPointer('Cannot invoke "Object.getClass()" because "obj" is null');
+    }
+    return isNumber(total) && isNumber(value)
+      ? computeNumbers('+', total, value)
+      : applyBinary('+', total, value);
+  });
 }
 
 function groups(items: readonly Value[], by: Closure): JavaMap {

@@ -201,13 +201,19 @@ function converted(type: string, value: Value): unknown {
   return value;
 }
 
-/** Several overloads take null alike: which one Java takes is not known here. */
+/** Several overloads take null alike: which one Java takes is not known here. Closures are called. */
 export function rejectAmbiguousNull(
   overloads: readonly Overload[],
   args: readonly Value[],
   what: string,
 ): void {
-  if (args.includes(null) && overloads.filter((each) => takes(each, args)).length > 1) {
+  if (!args.includes(null)) {
+    return;
+  }
+  const taking = overloads.filter((each) => takes(each, args));
+  const isClosure = (each: Overload) =>
+    args.some((arg, at) => arg === null && paramAt(each, at) === 'Closure');
+  if (taking.length > 1 || taking.some(isClosure)) {
     throw new UnsupportedScript(`${what} with null`);
   }
 }

@@ -23,6 +23,7 @@ const statementWords = new Set(
   ),
 );
 const operatorWords = new Set(['in', 'as', 'instanceof']);
+const noTypes = new Set(['this', 'super', 'null', 'true', 'false', 'new']);
 
 /** Binary operators from the loosest to the tightest. */
 const levels: readonly (readonly string[])[] = [
@@ -713,7 +714,34 @@ class ScriptParser {
       return { kind: 'cast', type, value: this.#unary(), isCoercion: false };
     }
     this.#at = start;
+    if (this.#isGroovy) {
+      this.#rejectCastByName();
+    }
     return undefined;
+  }
+
+  /** Groovy takes `(a) - 1`, `(a)[0]` and `(a) in [1]` for casts to a class `a`, also where `a` is a variable. */
+  #rejectCastByName(): void {
+    let at = this.#at + 1;
+    const isWordAt = (index: number) => this.#tokens[index]?.kind === 'word';
+    const name = this.#tokens[at];
+    if (name?.kind !== 'word' || noTypes.has(name.value)) {
+      return;
+    }
+    while (this.#isSignAt(at + 1, '.') && isWordAt(at + 2)) {
+      at += 2;
+    }
+    const [next, following] = [this.#tokens[at + 2], this.#tokens[at + 3]];
+    if (!this.#isSignAt(at + 1, ')') || next === undefined || next.isOnNewLine) {
+      return;
+    }
+    const isNegated = following?.kind === 'word' && /^(?:in|instanceof)$/.test(following.value);
+    const isCast =
+      (next.kind === 'word' && next.value !== 'instanceof') ||
+      (next.kind === 'sign' && (/^[+\-~[(]$/.test(next.value) || (next.value === '!' && !isNegated)));
+    if (isCast) {
+      throw new UnsupportedScript(`(${name.value}) before ${next.value}, which is a cast`);
+    }
   }
 
   #isCastOperand(type: TypeName): boolean {
@@ -727,8 +755,8 @@ class ScriptParser {
     if (token.kind !== 'sign') {
       return true;
     }
-    const isPrimitive = primitives.has(type.name);
-    return /^[(!~[]$/.test(token.value) || (isPrimitive && /^[+-]$/.test(token.value));
+    const mayHaveSign = this.#isGroovy || primitives.has(type.name);
+    return /^[(!~[]$/.test(token.value) || (mayHaveSign && /^[+-]$/.test(token.value));
   }
 
   #postfix(): Expression {

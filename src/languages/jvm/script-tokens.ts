@@ -1,5 +1,5 @@
 import { BigDecimal } from './big-decimal.ts';
-import { BigInteger, JavaChar, JavaDouble, UnsupportedScript, type Value } from './values.ts';
+import { BigInteger, BrokenScript, JavaChar, JavaDouble, UnsupportedScript, type Value } from './values.ts';
 
 /** Of JavaScript only the words and signs are read, not the values of numbers. */
 export type Dialect = 'groovy' | 'bean-shell' | 'javascript';
@@ -51,6 +51,8 @@ class Reader {
   #isOnNewLine = true;
   /** Open brackets: line ends do not count within parentheses and square brackets. */
   readonly #open: string[] = [];
+  /** Tokens so far include a slash or a name with a dollar: Groovy may read texts there that are not read here. */
+  #hasSlashes = false;
 
   constructor(source: string, dialect: Dialect) {
     this.#source = source;
@@ -104,6 +106,7 @@ class Reader {
     if (character === '"' || character === "'") {
       return this.#readText(character);
     }
+    this.#hasSlashes ||= character === '/' || character === '$';
     const digits = /[\d.]/.test(character) ? this.#match(numbers[this.#dialect]) : undefined;
     if (digits !== undefined) {
       return { kind: 'literal', value: this.#numberOf(digits), isOnNewLine: false };
@@ -275,7 +278,8 @@ class Reader {
     const path = /[\p{L}_][\p{L}\p{Nd}_]*(?:\.[\p{L}_][\p{L}\p{Nd}_]*)*/uy;
     const names = this.#match(path)?.split('.');
     if (!names) {
-      throw new UnsupportedScript('a $ in a text');
+      const isBroken = !this.#hasSlashes && isAscii(this.#source.charAt(this.#at));
+      throw new (isBroken ? BrokenScript : UnsupportedScript)('a $ in a text');
     }
     return names.flatMap((name, index): Token[] => [
       ...(index > 0 ? [{ kind: 'sign', value: '.', isOnNewLine: false } as Token] : []),
@@ -380,3 +384,5 @@ function javaNumberOf(digits: string): Value {
   }
   return Number(value);
 }
+
+const isAscii = (character: string) => character !== '' && character < '\x80';

@@ -228,6 +228,9 @@ export function failRoughly(className: string, message: string): never {
 /** Something that Apache JMeter's script engine may run, and this one does not. The message names it. */
 export class UnsupportedScript extends Error {}
 
+/** Something that the script's language does not compile either, whatever else the script has. */
+export class BrokenScript extends UnsupportedScript {}
+
 export const isNumber = (
   value: Value,
 ): value is number | bigint | JavaDouble | BigDecimal | BigInteger | JavaByte =>

@@ -117,7 +117,7 @@ export class WebSocketClient extends WheelEntry {
     if (protocol !== 'https') {
       return connectPlain(options);
     }
-    const session = this.#tlsSessions.take(`${host}:${port}`);
+    const session = this.#tlsSessions.take({ host, port });
     const socket = connectTls({
       ...options,
       ...(isNameForTls(host) ? { servername: host } : {}),
@@ -126,7 +126,7 @@ export class WebSocketClient extends WheelEntry {
       // JMeter accepts every certificate.
       rejectUnauthorized: false,
     });
-    socket.on('session', (ticket: Buffer) => this.#tlsSessions.keep(`${host}:${port}`, socket, ticket));
+    socket.on('session', (ticket: Buffer) => this.#tlsSessions.keep({ host, port }, socket, ticket));
     return socket;
   }
 

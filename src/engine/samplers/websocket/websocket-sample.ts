@@ -6,7 +6,7 @@ import { pending, type User } from '../../core.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import type { HeaderLine } from '../../http/http-request.ts';
 import type { JavaUrl } from '../../http/java-url.ts';
-import type { TlsSessions } from '../../http/tls-sessions.ts';
+import { tlsSessionsOf } from '../../http/tls-sessions.ts';
 import { describeFrame, type Frame, type FrameKind, frameType } from '../../http/websocket/frame.ts';
 import { CompressedFrame } from '../../http/websocket/frame-reader.ts';
 import { targetOf, type Upgraded, WebSocketClient } from '../../http/websocket/websocket-client.ts';
@@ -19,7 +19,6 @@ import type { WebSocketSettings } from './websocket-settings.ts';
 /** The connection of a user, which all its WebSocket samplers share. */
 export interface UserWebSocket {
   client: WebSocketClient | undefined;
-  readonly tlsSessions: TlsSessions;
   sample: WebSocketSample | undefined;
 }
 
@@ -89,9 +88,9 @@ export class WebSocketSample implements RunningSample {
   }
 
   #openNew(): WebSocketClient {
-    const { client, tlsSessions } = this.#own;
-    client?.dispose();
-    return new WebSocketClient(this.#environment, this.#parts.settings.url(this.user), tlsSessions);
+    this.#own.client?.dispose();
+    const url = this.#parts.settings.url(this.user);
+    return new WebSocketClient(this.#environment, url, tlsSessionsOf(this.user));
   }
 
   /** In the order of the plugin's HashMap. */

@@ -14,7 +14,6 @@ import {
 } from '../../core.ts';
 import type { HttpEnvironment } from '../../http/http-environment.ts';
 import { sharedEnvironment } from '../../http/shared-environment.ts';
-import { TlsSessions } from '../../http/tls-sessions.ts';
 import { type ClientKeys, clientKeysOf } from '../../keys/client-keys.ts';
 import { stopForUnsupported } from '../../languages/stop-for-unsupported.ts';
 import type { Result } from '../../state/result.ts';
@@ -34,7 +33,6 @@ import { WebSocketSettings } from './websocket-settings.ts';
 const socketKey = Symbol('WebSocket of a user');
 const newSocket = (): UserWebSocket => ({
   client: undefined,
-  tlsSessions: new TlsSessions(),
   sample: undefined,
 });
 

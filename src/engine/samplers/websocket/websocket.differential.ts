@@ -80,6 +80,33 @@ const cookieManager = () =>
     '<collectionProp name="CookieManager.cookies"/>',
   );
 
+const sameUser = (isSame: boolean) => ({ 'ThreadGroup.same_user_on_next_iteration': isSame });
+
+const ownRequest = (tlsPort: number, server = '127.0.0.1') =>
+  request('hello', { createNewConnection: true, ...address(tlsPort), server, TLS: true });
+
+const https = (tlsPort: number, path: string, server = '127.0.0.1') =>
+  http(path, {
+    port: tlsPort,
+    path,
+    more: {
+      ...{ 'HTTPSampler.protocol': 'https', 'HTTPSampler.domain': server },
+      'HTTPSampler.use_keepalive': false,
+    },
+  });
+
+/** Connections over TLS to the same server, by two names. */
+const overTls = (tlsPort: number) => [
+  https(tlsPort, '/first'),
+  ownRequest(tlsPort),
+  ownRequest(tlsPort),
+  https(tlsPort, '/second'),
+  https(tlsPort, '/third'),
+  ownRequest(tlsPort),
+  ownRequest(tlsPort, 'localhost'),
+  https(tlsPort, '/of-another-name', 'localhost'),
+];
+
 const connectionCases: DifferentialCase[] = [
   {
     name: 'opens, sends, receives and closes',
@@ -226,6 +253,16 @@ const connectionCases: DifferentialCase[] = [
         ),
       ];
     },
+  },
+  {
+    name: 'connections over TLS and HTTPS requests resume sessions of each other',
+    plan: ({ tlsPort }) => [group({ loops: 2, more: sameUser(true) }, ...overTls(tlsPort))],
+  },
+  {
+    name: 'a new user resumes no sessions from its first HTTPS request on',
+    plan: ({ tlsPort }) => [
+      group({ loops: 3, more: sameUser(false) }, ownRequest(tlsPort), https(tlsPort, '/first')),
+    ],
   },
   {
     name: 'TLS to a server without it',

@@ -15,8 +15,15 @@ export function* smallerPlans(plan: PlanData): Generator<PlanData> {
   }
 }
 
-/** Plans without these properties are not valid. */
-const needed = new Set(['classname', 'JSON_PATH', 'SizeAssertion.size', 'filename', 'variableNames']);
+/** Plans without these properties are not valid, or write files outside the folder that is compared. */
+const needed = new Set([
+  'classname',
+  'JSON_PATH',
+  'SizeAssertion.size',
+  'filename',
+  'FileSaver.filename',
+  'variableNames',
+]);
 
 function* smallerNodes(root: PlanNode): Generator<PlanNode> {
   yield* smallerTrees(root);
@@ -56,7 +63,7 @@ function* simplerNodes(each: PlanNode): Generator<PlanNode> {
     if ('value' in property && !needed.has(property.name)) {
       yield { ...each, properties: each.properties.toSpliced(at, 1) };
     }
-    for (const simpler of simplerProperties(property)) {
+    for (const simpler of property.name === 'FileSaver.filename' ? [] : simplerProperties(property)) {
       yield { ...each, properties: each.properties.with(at, simpler) };
     }
   }

@@ -1,7 +1,7 @@
 import { isOwnProperty } from '../../expressions/own-property.ts';
 import { defineClass, type JavaClass, required } from '../java-class.ts';
 import type { PropertiesObject } from '../script-host.ts';
-import { failRoughly, HostObject, UnsupportedScript, type Value } from '../values.ts';
+import { fail, failRoughly, HostObject, UnsupportedScript, type Value } from '../values.ts';
 
 /** The variables of a virtual user. */
 export interface VariablesObject {
@@ -133,11 +133,13 @@ const variables = defineClass(variablesClass, {
 
 const setProperty = (self: PropertiesObject, [name, value]: [string, Value]): Value => {
   const before = self.get(ownProperty(name)) ?? null;
-  const text = required(value);
-  if (typeof text !== 'string') {
+  if (value === null) {
+    fail('java.lang.NullPointerException', null);
+  }
+  if (typeof value !== 'string') {
     throw new UnsupportedScript(`props.put("${name}", …) with something that is no text`);
   }
-  self.set(name, text);
+  self.set(name, value);
   return before;
 };
 
