@@ -296,6 +296,19 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
       await visit.context.close();
     });
 
+    it('fits its charts to paper', async () => {
+      const { page, context } = await member(path);
+      const chart = page.getByRole('group', { name: /^Response time over time/ });
+      await chart.waitFor({ timeout: patienceMs });
+      const width = async () => (await chart.locator('canvas').boundingBox())?.width ?? 0;
+      const onScreen = await width();
+      await page.evaluate(`dispatchEvent(new Event('beforeprint'))`);
+      assert.deepEqual([onScreen > 960, await width()], [true, 960]);
+      await page.evaluate(`dispatchEvent(new Event('afterprint'))`);
+      assert.equal(await width(), onScreen);
+      await context.close();
+    });
+
     it('can be read and operated by keyboard', async () => {
       const { page, context } = await member(path);
       const chart = page.getByRole('group', { name: /^Response time over time/ });

@@ -23,6 +23,11 @@ export function setTheme(next: Theme): void {
   repaint();
 }
 
+/** Whether the effective colours are those of the dark theme. */
+export function isDark(): boolean {
+  return theme.peek() === 'dark' || (theme.peek() === 'system' && darkSystem.matches);
+}
+
 /** The current value of a custom property such as `--p99`, resolved to `rgb(1, 2, 3)` for use on a canvas. */
 export function colour(name: string): string {
   const probe = document.createElement('i');

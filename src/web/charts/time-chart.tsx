@@ -1,7 +1,7 @@
 import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import 'uplot/dist/uPlot.min.css';
 import type uPlot from 'uplot';
-import { themeVersion } from '../app/theme.ts';
+import { isDark, themeVersion } from '../app/theme.ts';
 import { into } from '../format/moments.ts';
 import { ChartLegend } from './chart-legend.tsx';
 import type { TimeChartProps } from './chart-props.ts';
@@ -9,6 +9,9 @@ import { createPlot } from './create-plot.ts';
 import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { valueAt } from './value-at.ts';
+
+/** In pixels, for readable texts; the style sheet of paper scales it. */
+const paperWidth = 960;
 
 /** One chart of a group. Drag selects a range, arrow keys read values, Enter selects, Escape clears the selection. */
 export function TimeChart(props: TimeChartProps) {
@@ -33,9 +36,19 @@ export function TimeChart(props: TimeChartProps) {
     plot.current = made;
     // Exposes the drawn data for tests and debugging.
     Object.assign(element, { plot: made });
-    const watch = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }));
+    const fit = () => made.setSize({ width: element.clientWidth, height });
+    // The layout of paper comes after this event, without a resize.
+    const fitPaper = () => {
+      element.classList.toggle('drawn-dark', isDark());
+      made.setSize({ width: Math.min(element.clientWidth, paperWidth), height });
+    };
+    const watch = new ResizeObserver(fit);
     watch.observe(element);
+    window.addEventListener('beforeprint', fitPaper);
+    window.addEventListener('afterprint', fit);
     return () => {
+      window.removeEventListener('beforeprint', fitPaper);
+      window.removeEventListener('afterprint', fit);
       watch.disconnect();
       made.destroy();
     };
