@@ -65,6 +65,7 @@ export class Uplink {
   async run(signal: AbortSignal): Promise<'refused' | 'stopped'> {
     while (!signal.aborted) {
       await this.#options.prepare();
+      if (signal.aborted) break;
       const end = await this.#connectOnce(signal);
       if (signal.aborted) break;
       if (end.status === 401 || end.status === 410) return 'refused';
