@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeElements } from './judge-elements.ts';
-import { readJmx } from './read-jmx.ts';
+import { obstaclesOf } from './obstacles.fixture.ts';
 
 const flags = (...names: string[]) =>
   names.map((name) => `<boolProp name="HTTPSampler.${name}">true</boolProp>`).join('');
@@ -24,33 +23,23 @@ const controller = (children: string) =>
 const atOnce = flags('image_parser', 'concurrentDwn');
 const defaults = each('ConfigTestElement', 'HttpDefaultsGui', 'Defaults', atOnce);
 
-const obstacles = (xml: string) =>
-  judgeElements(
-    readJmx(
-      'plan.jmx',
-      Buffer.from(
-        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${xml}</hashTree></hashTree></jmeterTestPlan>`,
-      ),
-    ).roots,
-  ).map(({ element }) => element);
-
 describe('the judgement of parallel downloads', () => {
   it('leaves names and headers that ask for the thread to Apache JMeter', () => {
-    assert.deepEqual(obstacles(page('of ${__threadNum}', atOnce)), ['__threadNum']);
-    assert.deepEqual(obstacles(defaults + controller(page('of ${__jexl3(threadName)}'))), ['threadName']);
-    assert.deepEqual(obstacles(page('a', atOnce, header('${__threadNum}'))), ['__threadNum']);
-    assert.deepEqual(obstacles(page('a', atOnce + parameter('${__threadNum}'))), ['__threadNum']);
-    assert.deepEqual(obstacles(header('${__threadNum}') + page('a', atOnce) + page('b', atOnce)), [
+    assert.deepEqual(obstaclesOf(page('of ${__threadNum}', atOnce)), ['__threadNum']);
+    assert.deepEqual(obstaclesOf(defaults + controller(page('of ${__jexl3(threadName)}'))), ['threadName']);
+    assert.deepEqual(obstaclesOf(page('a', atOnce, header('${__threadNum}'))), ['__threadNum']);
+    assert.deepEqual(obstaclesOf(page('a', atOnce + parameter('${__threadNum}'))), ['__threadNum']);
+    assert.deepEqual(obstaclesOf(header('${__threadNum}') + page('a', atOnce) + page('b', atOnce)), [
       '__threadNum',
     ]);
   });
 
   it('takes what is evaluated in the thread of the user, or is the same in any thread', () => {
-    assert.deepEqual(obstacles(page('of ${__threadNum}', flags('image_parser'))), []);
-    assert.deepEqual(obstacles(page('of ${__threadNum}', flags('concurrentDwn'))), []);
-    assert.deepEqual(obstacles(page('of ${__threadGroupName}', atOnce)), []);
+    assert.deepEqual(obstaclesOf(page('of ${__threadNum}', flags('image_parser'))), []);
+    assert.deepEqual(obstaclesOf(page('of ${__threadNum}', flags('concurrentDwn'))), []);
+    assert.deepEqual(obstaclesOf(page('of ${__threadGroupName}', atOnce)), []);
     assert.deepEqual(
-      obstacles(
+      obstaclesOf(
         page('a', `${atOnce}<stringProp name="HTTPSampler.path">/\${__threadNum}</stringProp>`) +
           controller(header('${__threadNum}')),
       ),

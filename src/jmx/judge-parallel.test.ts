@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { judgeElements } from './judge-elements.ts';
-import { readJmx } from './read-jmx.ts';
+import { obstaclesOf } from './obstacles.fixture.ts';
 
 const each = (kind: string, children = '', properties = '', name = kind) =>
   `<${kind} testname="${name}" guiclass="HttpTestSampleGui">${properties}</${kind}><hashTree>${children}</hashTree>`;
@@ -17,17 +16,6 @@ const extractor = each(
 const javaTest = (children = '') =>
   each('JavaSampler', children, flag('classname', 'org.apache.jmeter.protocol.java.test.JavaTest'));
 
-/** The elements and functions that stand in the way. */
-const obstacles = (xml: string) =>
-  judgeElements(
-    readJmx(
-      'plan.jmx',
-      Buffer.from(
-        `<jmeterTestPlan><hashTree><TestPlan testname="Plan"/><hashTree>${xml}</hashTree></hashTree></jmeterTestPlan>`,
-      ),
-    ).roots,
-  ).map(({ element }) => element);
-
 describe('the judgement of a Parallel Controller', () => {
   it('takes samplers with post-processors of their own, controllers and transactions with parent samples', () => {
     const transaction = each(
@@ -36,7 +24,7 @@ describe('the judgement of a Parallel Controller', () => {
       flag('TransactionController.parent'),
     );
     assert.deepEqual(
-      obstacles(
+      obstaclesOf(
         each('HeaderManager') +
           parallel(each('HTTPSamplerProxy', extractor) + each('LoopController', javaTest()) + transaction),
       ),
@@ -45,30 +33,30 @@ describe('the judgement of a Parallel Controller', () => {
   });
 
   it('leaves to Apache JMeter what its threads would share by mistake', () => {
-    assert.deepEqual(obstacles(extractor + parallel(javaTest())), ['BoundaryExtractor']);
-    assert.deepEqual(obstacles(parallel(extractor + javaTest())), ['BoundaryExtractor']);
-    assert.deepEqual(obstacles(each('GenericController', extractor) + parallel('')), []);
+    assert.deepEqual(obstaclesOf(extractor + parallel(javaTest())), ['BoundaryExtractor']);
+    assert.deepEqual(obstaclesOf(parallel(extractor + javaTest())), ['BoundaryExtractor']);
+    assert.deepEqual(obstaclesOf(each('GenericController', extractor) + parallel('')), []);
     const parent = flag('TransactionController.parent');
     const transaction = each('TransactionController', javaTest(extractor), parent);
-    assert.deepEqual(obstacles(parallel(transaction)), ['BoundaryExtractor']);
+    assert.deepEqual(obstaclesOf(parallel(transaction)), ['BoundaryExtractor']);
   });
 
   it('leaves to it what does not work or is not proven there', () => {
     const transaction = each('TransactionController', '', flag('TransactionController.parent', 'false'));
-    assert.deepEqual(obstacles(parallel(transaction + each('ForeachController'))), [
+    assert.deepEqual(obstaclesOf(parallel(transaction + each('ForeachController'))), [
       'TransactionController',
       'ForeachController',
     ]);
-    assert.deepEqual(obstacles(parallel(each('GenericController', '', '', 'a ${__V(${__threadNum})}'))), [
+    assert.deepEqual(obstaclesOf(parallel(each('GenericController', '', '', 'a ${__V(${__threadNum})}'))), [
       '__threadNum',
     ]);
   });
 
   it('leaves to it a plan that stops at once or counts passes', () => {
     const stop = flag('ActionProcessor.action', '2') + flag('ActionProcessor.target', '2');
-    assert.deepEqual(obstacles(parallel('') + each('TestAction', '', stop)), ['TestAction']);
-    assert.deepEqual(obstacles(each('TestAction', '', stop)), []);
-    assert.deepEqual(obstacles(parallel('') + each('GenericController', '', '', '${__iterationNum}')), [
+    assert.deepEqual(obstaclesOf(parallel('') + each('TestAction', '', stop)), ['TestAction']);
+    assert.deepEqual(obstaclesOf(each('TestAction', '', stop)), []);
+    assert.deepEqual(obstaclesOf(parallel('') + each('GenericController', '', '', '${__iterationNum}')), [
       'GenericController',
     ]);
   });

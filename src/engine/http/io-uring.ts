@@ -24,6 +24,8 @@ const protection = 3;
 const mapFlags = 0x8001;
 const failedMap = 0xffff_ffff_ffff_ffffn;
 
+const highUnit = 2 ** 32;
+
 const wordBytes = Int32Array.BYTES_PER_ELEMENT;
 const parameterBytes = 120;
 const submissionBytes = 64;
@@ -147,6 +149,20 @@ export class IoUring {
       results[ring[at] as number] = ring[at + 2] as number;
     }
     ring[completionHead] = tail;
+  }
+}
+
+/** The two halves of an address of a buffer, as entries have it. */
+export function halvesOf(address: number): { low: number; high: number } {
+  return { low: (address % highUnit) | 0, high: Math.floor(address / highUnit) };
+}
+
+/** Undefined where kernel or sandbox do not offer io_uring. */
+export function whereAvailable<T>(create: () => T): T | undefined {
+  try {
+    return create();
+  } catch {
+    return undefined;
   }
 }
 

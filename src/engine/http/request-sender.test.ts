@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
 import { it } from 'node:test';
-import { createRequestSender, RequestSender } from './request-sender.ts';
+import { whereAvailable } from './io-uring.ts';
+import { RequestSender } from './request-sender.ts';
 import { connected, descriptorOf } from './testing/connected.ts';
 
-const skip = createRequestSender() === undefined && 'io_uring is not available';
+const skip = whereAvailable(() => new RequestSender()) === undefined && 'io_uring is not available';
 const { EPIPE, EAGAIN } = constants.errno;
 
 async function read(socket: Socket, bytes: number): Promise<string> {

@@ -1,5 +1,5 @@
 import { getRawPointer } from 'node:ffi';
-import { IoUring } from './io-uring.ts';
+import { halvesOf, IoUring } from './io-uring.ts';
 
 /** A connection whose request is sent together with others. */
 export interface Sender {
@@ -12,7 +12,6 @@ export const maxTogether = 8;
 const arenaBytes = 1 << 18;
 /** Longer requests are sent by their sockets. */
 const maxRequestBytes = 1 << 14;
-const highUnit = 2 ** 32;
 
 /** Sends requests of several connections by one system call. */
 export class RequestSender {
@@ -54,11 +53,11 @@ export class RequestSender {
       this.#arenaEnd = 0;
     }
     this.#arena.write(request, this.#arenaEnd, 'latin1');
-    const address = this.#address + this.#arenaEnd;
+    const { low, high } = halvesOf(this.#address + this.#arenaEnd);
     this.#arenaEnd += request.length;
     this.#text = request;
-    this.#textLow = (address % highUnit) | 0;
-    this.#textHigh = Math.floor(address / highUnit);
+    this.#textLow = low;
+    this.#textHigh = high;
   }
 
   flush(): void {
@@ -77,14 +76,5 @@ export class RequestSender {
         sender?.sentPart(request, result);
       }
     }
-  }
-}
-
-/** Undefined where kernel or sandbox do not offer io_uring. */
-export function createRequestSender(): RequestSender | undefined {
-  try {
-    return new RequestSender();
-  } catch {
-    return undefined;
   }
 }

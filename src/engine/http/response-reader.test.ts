@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { constants } from 'node:os';
 import { it } from 'node:test';
-import { createResponseReader, type Reader, ResponseReader } from './response-reader.ts';
+import { whereAvailable } from './io-uring.ts';
+import { type Reader, ResponseReader } from './response-reader.ts';
 import { type Connected, connected, descriptorOf } from './testing/connected.ts';
 
-const skip = createResponseReader() === undefined && 'io_uring is not available';
+const skip = whereAvailable(() => new ResponseReader()) === undefined && 'io_uring is not available';
 
 /** Writes what it reads into `log`. */
 class TestReader implements Reader {

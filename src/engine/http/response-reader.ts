@@ -1,6 +1,6 @@
 import { getRawPointer } from 'node:ffi';
 import { constants } from 'node:os';
-import { IoUring } from './io-uring.ts';
+import { halvesOf, IoUring } from './io-uring.ts';
 
 /** A connection that waits for a response. */
 export interface Reader {
@@ -20,7 +20,6 @@ const maxTries = 8;
 /** After calls without any data, up to so many are skipped. */
 const maxSkips = 64;
 const bufferBytes = 1 << 14;
-const highUnit = 2 ** 32;
 const { EAGAIN } = constants.errno;
 
 /** A request whose response is read by the next calls. */
@@ -53,9 +52,9 @@ export class ResponseReader {
   #nextSkips = 1;
 
   constructor() {
-    const addresses = this.#buffers.map((buffer) => Number(getRawPointer(buffer)));
-    this.#lows = addresses.map((address) => (address % highUnit) | 0);
-    this.#highs = addresses.map((address) => Math.floor(address / highUnit));
+    const halves = this.#buffers.map((buffer) => halvesOf(Number(getRawPointer(buffer))));
+    this.#lows = halves.map(({ low }) => low);
+    this.#highs = halves.map(({ high }) => high);
   }
 
   /** The connection is about to send its request of that number. */
@@ -141,15 +140,6 @@ export class ResponseReader {
       }
     }
     return read;
-  }
-}
-
-/** Undefined where kernel or sandbox do not offer io_uring. */
-export function createResponseReader(): ResponseReader | undefined {
-  try {
-    return new ResponseReader();
-  } catch {
-    return undefined;
   }
 }
 

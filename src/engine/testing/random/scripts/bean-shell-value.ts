@@ -1,4 +1,11 @@
-import { expressions, ofLocals, type ScriptScope, type ScriptType, type Ways } from './script-scope.ts';
+import {
+  expressions,
+  ofLocals,
+  pickedFrom,
+  type ScriptScope,
+  type ScriptType,
+  type Ways,
+} from './script-scope.ts';
 
 /** Types of values that expressions of BeanShell have; lists and maps are made by statements. */
 export type BeanShellType = Extract<ScriptType, 'int' | 'number' | 'text' | 'boolean'>;
@@ -23,7 +30,7 @@ export function beanShellValue(scope: ScriptScope, type: BeanShellType, depth: n
 /** Values without others in them. `${…}` of a variable of the plan is substituted before the script is read. */
 function plainWays(scope: ScriptScope, type: BeanShellType): Ways {
   const { chance } = scope.making;
-  const picked = (...from: string[]): Ways => [[3, () => chance.pick(from)]];
+  const picked = (...from: string[]) => pickedFrom(scope, ...from);
   switch (type) {
     case 'int':
       return picked(

@@ -3,6 +3,7 @@ import {
   expressions,
   newName,
   ofLocals,
+  pickedFrom,
   type ScriptScope,
   type ScriptType,
   type Ways,
@@ -74,7 +75,7 @@ function partsOf(scope: ScriptScope, depth: number): Parts {
 /** Values without others in them. `${…}` of a variable of the plan is substituted before the script is compiled. */
 function plainWays(scope: ScriptScope, type: ScriptType): Ways {
   const { chance } = scope.making;
-  const picked = (...from: string[]): Ways => [[3, () => chance.pick(from)]];
+  const picked = (...from: string[]) => pickedFrom(scope, ...from);
   switch (type) {
     case 'int':
       return picked(

@@ -53,6 +53,11 @@ export function writeEmbedded(write: () => string): string {
 /** Ways to write a value, each with its weight. */
 export type Ways = (readonly [weight: number, make: () => string])[];
 
+/** One of several texts. */
+export const pickedFrom = ({ making }: ScriptScope, ...from: string[]): Ways => [
+  [3, () => making.chance.pick(from)],
+];
+
 /** Ways to use the variables of the script that have a type. */
 export const ofLocals = ({ locals, making }: ScriptScope, type: ScriptType): Ways => {
   const names = locals.filter((each) => each.type === type).map(({ name }) => name);
