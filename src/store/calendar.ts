@@ -19,9 +19,9 @@ export async function pastEntries(
 ): Promise<CalendarEntry[]> {
   const entries = await db.query<Omit<CalendarEntry, 'tone'> & { passed: boolean | null }>(
     `select * from (
-       select runs.created_at as at, 'run' as kind, runs.name, projects.name as project, runs.id as "runId", test_id as "testId",
+       select runs.created_at as at, 'run' as kind, coalesce(runs.name, tests.name) as name, projects.name as project, runs.id as "runId", test_id as "testId",
          verdict, passed, null as reason, runs.account_id, runs.project_id
-       from runs join projects on projects.id = runs.project_id where deleted_at is null
+       from runs join projects on projects.id = runs.project_id left join tests on tests.id = runs.test_id where runs.deleted_at is null
        union all
        select due_at, 'missed', tests.name, projects.name, null, tests.id, null, null, reason, tests.account_id, tests.project_id
        from schedule_times join schedules on schedules.id = schedule_id join tests on tests.id = test_id

@@ -148,6 +148,10 @@ test('runs of the same plan and name form a test, with versions of the plan, par
   const dates = await checked('GET', '/calendar?project=Default', '/calendar');
   const kinds = Map.groupBy(dates.entries as Json[], ({ kind }) => kind);
   assert.deepEqual([...kinds.keys()], ['run', 'planned']);
+  const listed = await service.json('/runs');
+  const names = new Map(kinds.get('run')?.map(({ run, name }) => [run, name]));
+  for (const { uuid, name, test } of listed._embedded.runs as Json[])
+    assert.equal(names.get(uuid), name ?? test.name);
   assert.equal(kinds.get('planned')?.length, 5, 'working days of a week');
   assert.equal((await service.fetch('/calendar?from=2027-01-31&to=2027-01-01')).status, 422);
   const off = { ...json, body: JSON.stringify({ schedule: { on: false } }) };

@@ -2,6 +2,7 @@ import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { runSorts } from '../../contract/run-sorts.ts';
+import { runTitle } from '../../contract/run-title.ts';
 import { shownVerdict, verdictSigns } from '../../contract/verdict-words.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
@@ -94,7 +95,7 @@ function renderRuns(
     one.project,
     one.figures === null ? '–' : durationOfMs(one.figures.p95),
     one.figures === null ? '–' : failedOf(one.figures),
-    one.name ?? '',
+    runTitle(one),
   ]);
   const headings = [
     'id',

@@ -1,4 +1,5 @@
 import type { FiguresResource, Times } from '../../contract/resources/report.ts';
+import { runTitle } from '../../contract/run-title.ts';
 import { durationOfMs, whole } from '../../lib/figures.ts';
 import { timesWords } from '../times-flag.ts';
 import type { BaselineFailure } from './judge-comparison.ts';
@@ -30,7 +31,7 @@ export function renderJunit(outcome: Outcome, worse: BaselineFailure | null = nu
   const count = (key: 'failure' | 'error' | 'skipped') =>
     cases.filter((one) => one[key] !== undefined).length;
   const suite = attributes({
-    name: run.name ?? run.uuid,
+    name: runTitle(run),
     tests: cases.length,
     failures: count('failure'),
     errors: count('error'),

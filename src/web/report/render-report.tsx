@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { RenderReport } from '../../contract/report-page.ts';
+import { runTitle } from '../../contract/run-title.ts';
 import runStyles from '../pages/run/run.css?inline';
 import baseStyles from '../styles/base.css?inline';
 import partStyles from '../styles/parts.css?inline';
@@ -19,7 +20,7 @@ export const renderReport: RenderReport = (page) => {
         <meta charset="utf-8" />
         <meta http-equiv="Content-Security-Policy" content={policy} />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>{`${page.view.name ?? page.view.uuid} · Spate`}</title>
+        <title>{`${runTitle(page.view)} · Spate`}</title>
         <style dangerouslySetInnerHTML={{ __html: styles }} />
       </head>
       <body>

@@ -1,4 +1,5 @@
 import type { ReportPage as ReportPageData } from '../../contract/report-page.ts';
+import { runTitle } from '../../contract/run-title.ts';
 import { StaticChart } from '../charts/static-chart.tsx';
 import { DataTable } from '../components/data-table.tsx';
 import { Part } from '../components/part.tsx';
@@ -33,7 +34,7 @@ export function ReportPage({ page }: { page: ReportPageData }) {
     <main>
       <article class="run">
         <header class="head">
-          <h1>{view.name ?? 'Unnamed run'}</h1>
+          <h1>{runTitle(view)}</h1>
           <Facts view={view} isReport />
           {view.imported !== null && <Imported origin={view.imported} />}
           <Engine view={view} />

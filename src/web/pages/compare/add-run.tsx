@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { runTitle } from '../../../contract/run-title.ts';
 import { api } from '../../app/api.ts';
 import { setParams } from '../../app/location.ts';
 import { useLoaded } from '../../app/use-loaded.ts';
@@ -94,7 +95,7 @@ function Finder({
               class="link"
               onClick={() => setParams({ runs: [...ids, run.uuid].join(',') }, 'push')}
             >
-              {run.name ?? run.uuid}
+              {runTitle(run)}
             </button>
             <RunState run={run} />
             <span class="soft">

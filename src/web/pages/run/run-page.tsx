@@ -1,4 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
+import { runTitle } from '../../../contract/run-title.ts';
 import { api } from '../../app/api.ts';
 import { pageLocation, setParams } from '../../app/location.ts';
 import type { PageProps } from '../../app/page.ts';
@@ -56,8 +57,8 @@ export default function RunPage({ params }: PageProps) {
   );
   const view = run.view.value;
   useEffect(() => {
-    if (view) document.title = `${view.name ?? view.uuid} · Spate`;
-  }, [view?.name, view?.uuid]);
+    if (view) document.title = `${runTitle(view)} · Spate`;
+  }, [view && runTitle(view)]);
 
   if (run.view.error?.status === 401) return <SignIn />;
   if (!view && run.view.error) return <Failed error={run.view.error} retry={run.view.reload} />;
@@ -67,7 +68,7 @@ export default function RunPage({ params }: PageProps) {
   return (
     <article class="run">
       <header class="head">
-        <h1>{view.name ?? 'Unnamed run'}</h1>
+        <h1>{runTitle(view)}</h1>
         {view.access.may_change && (
           <Actions view={view} onEdit={run.view.reload} onStop={run.reloadUnlessLive} />
         )}

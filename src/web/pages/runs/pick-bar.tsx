@@ -1,4 +1,5 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
+import { runTitle } from '../../../contract/run-title.ts';
 import { setParams } from '../../app/location.ts';
 import { mostCompared } from './run-filter.ts';
 
@@ -11,7 +12,10 @@ interface PickBarProps {
 /** Runs selected for comparison. The first one is the baseline. */
 export function PickBar({ picked, runs, onCompare }: PickBarProps) {
   const [first] = picked;
-  const nameOf = (id: string) => runs.find(({ uuid }) => uuid === id)?.name ?? id;
+  const nameOf = (id: string) => {
+    const run = runs.find(({ uuid }) => uuid === id);
+    return run ? runTitle(run) : id;
+  };
   return (
     <div class="pick-bar" aria-live="polite">
       {first !== undefined && (

@@ -1,5 +1,6 @@
 import type { Times } from '../../../contract/resources/report.ts';
 import type { RunResource } from '../../../contract/resources/run.ts';
+import { runTitle } from '../../../contract/run-title.ts';
 import { samplesTimed } from '../../../contract/sample-kinds.ts';
 import type { Column } from '../../components/data-table.tsx';
 import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
@@ -30,12 +31,12 @@ export function columnsFor(
             checked={picked.includes(run.uuid)}
             disabled={isFull && !picked.includes(run.uuid)}
             onChange={() => toggle(run.uuid)}
-            aria-label={`Select ${run.name ?? run.uuid} for comparison`}
+            aria-label={`Select ${runTitle(run)} for comparison`}
           />
-          <a href={`/app/runs/${run.uuid}`}>{run.name ?? <span class="id">{run.uuid}</span>}</a>
+          <a href={`/app/runs/${run.uuid}`}>{runTitle(run)}</a>
         </span>
       ),
-      title: (run) => `${run.name ?? 'Unnamed run'} (${run.uuid})`,
+      title: (run) => `${runTitle(run)} (${run.uuid})`,
     },
     { key: 'state', name: 'State', isText: true, cell: (run) => <RunState run={run} /> },
     {

@@ -70,7 +70,7 @@ export default function RunsPage(_: PageProps) {
         <NoRuns />
       </article>
     );
-  const project = filter.project ?? projectWithTrend(runs);
+  const test = testWithTrend(runs);
   return (
     <article class="runs run-list">
       <header class="head">
@@ -99,7 +99,15 @@ export default function RunsPage(_: PageProps) {
       {(times !== 'passed' || runs.some(({ figures }) => (figures?.failed ?? 0) > 0)) && (
         <TimesChoice times={times} />
       )}
-      {project !== undefined && <Trends filter={filter} project={project} times={times} round={going} />}
+      {test && (
+        <Trends
+          filter={{ ...filter, test: test.uuid }}
+          project={test.project}
+          title={`Trend: ${test.name}`}
+          times={times}
+          round={going}
+        />
+      )}
       <PickBar picked={picked} runs={runs} onCompare={compare} />
       {runs.length === 0 ? (
         <Empty title={page > 1 ? 'No runs on this page' : 'No runs match these filters'}>
@@ -153,8 +161,11 @@ export default function RunsPage(_: PageProps) {
   );
 }
 
-/** Project of the newest finished run, if the project has at least two finished runs. */
-function projectWithTrend(runs: readonly RunResource[]): string | undefined {
-  const finished = runs.filter(({ status }) => status === 'finished').map(({ project }) => project);
-  return finished.find((project, index) => finished.indexOf(project, index + 1) > index);
+/** Test of the newest finished run that has another finished run of the same test. */
+function testWithTrend(runs: readonly RunResource[]) {
+  const finished = runs.filter(({ status }) => status === 'finished');
+  const run = finished.find(
+    ({ test }, index) => test && finished.some((other, at) => at > index && other.test?.uuid === test.uuid),
+  );
+  return run?.test && { ...run.test, project: run.project };
 }

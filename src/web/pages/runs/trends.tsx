@@ -41,15 +41,14 @@ const metricsOf = (times: Times): Metric[] => [
 interface TrendsProps {
   filter: Filter;
   project: string;
-  /** Default: the project. */
-  title?: string;
+  title: string;
   /** Samples that the response times cover. */
   times: Times;
   round: number;
 }
 
-/** Trend of a project over its runs; each point links to its run. */
-export function Trends({ filter, project, title = `Trend: ${project}`, times, round }: TrendsProps) {
+/** Trend of a test over its runs; each point links to its run. */
+export function Trends({ filter, project, title, times, round }: TrendsProps) {
   const trends = useLoaded(
     (signal) => api.runs.trends({ ...filter, project, times }, { signal }),
     [filter.search, filter.tag, filter.tool, filter.state, filter.test, project, times, round],
