@@ -65,7 +65,7 @@ export class TlsPair {
     const owner = {
       hasSecured: () => this.log.push('secured'),
       hasReceived: (length: number, bytes: Buffer) => this.log.push(bytes.toString('latin1', 0, length)),
-      sendEncrypted: (bytes: Buffer) => this.#take(bytes),
+      sendEncrypted: (bytes: Buffer) => this.sendToServer(bytes),
       keepSession: (session: IssuedSession) => this.sessions.push(session),
       hasEndedTls: () => this.log.push('end'),
       hasFailedTls: (error: Error & { code?: string }) => this.log.push(`${error.code}: ${error.message}`),
@@ -77,8 +77,8 @@ export class TlsPair {
     });
   }
 
-  /** Bytes on their way to the server. */
-  #take(bytes: Buffer): void {
+  /** Bytes that `serve` reads. */
+  sendToServer(bytes: Buffer): void {
     bytes.copy(this.#memory);
     ssl.BIO_write(this.#toServer, this.#address, bytes.length);
   }
