@@ -54,6 +54,10 @@ export class SecureChannel {
     const { ssl, context, input, output } = this.#channels;
     output.batch?.flush();
     const handle = ssl.SSL_new(context);
+    if (handle === 0n) {
+      this.#owner.hasFailedTls(takeErrors(ssl, true));
+      return;
+    }
     this.#handle = handle;
     this.#channels.open += 1;
     // It frees one reference to each.
