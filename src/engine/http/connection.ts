@@ -1,6 +1,6 @@
 import { connect as connectPlain, isIP, type Socket, type TcpNetConnectOpts } from 'node:net';
 import { constants } from 'node:os';
-import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
 import type { Identity } from '../keys/client-keys.ts';
 import { WheelEntry } from '../time/wheel.ts';
 import type { HostNames } from './host-names.ts';
@@ -10,8 +10,12 @@ import { javaAddress } from './java-address.ts';
 import type { RequestSender } from './request-sender.ts';
 import { ResponseParser } from './response-parser.ts';
 import { SocketError } from './socket-error.ts';
-import { isNameForTls, longestMs } from './socket-options.ts';
-import type { TlsPeer, TlsSessions } from './tls-sessions.ts';
+import { isNameForTls, socketOptions } from './socket-options.ts';
+import type { IssuedSession } from './tls/issued-sessions.ts';
+import { openNodeTls } from './tls/node-tls.ts';
+import { type ChannelOwner, SecureChannel } from './tls/secure-channel.ts';
+import type { SecureChannels } from './tls/secure-channels.ts';
+import { issuedTo, type TlsPeer, type TlsSessions } from './tls-sessions.ts';
 
 /** Target of a connection. Requests with equal keys can share a connection. */
 export interface Route {
@@ -51,13 +55,15 @@ const endProblems: Record<string, HttpProblem | undefined> = {
 /** How long HttpClient waits for an interim response before it sends the body. */
 const continueWaitMs = 3_000;
 const noBytes = Buffer.alloc(0);
+/** What streams pass to `_write` with a buffer. */
+const bufferEncoding = 'buffer' as BufferEncoding;
 const maxUnaskedBytes = 1 << 20;
 
 /** A socket with a reference to its connection, so that listeners can be shared functions. */
 type OwnedSocket = (Socket | TLSSocket) & { owner?: Connection };
 
 /** A connection of one user; one request at a time. It is also the wheel entry of its timeouts. */
-export class Connection extends WheelEntry {
+export class Connection extends WheelEntry implements ChannelOwner {
   readonly route: Route;
   readonly parser = new ResponseParser();
   readonly #environment: HttpEnvironment;
@@ -65,13 +71,15 @@ export class Connection extends WheelEntry {
   readonly #identity: Identity | undefined;
   readonly #names: HostNames;
   #socket: OwnedSocket;
+  /** Encrypts what the socket sends; undefined: no TLS, that of Node.js, or no tunnel yet. */
+  #channel: SecureChannel | undefined;
   /** Created by the first request that needs it. */
   #hasWritten: ((error?: Error | null) => void) | undefined;
   /** A write below the stream is pending. */
   #isWriting = false;
   /** Writes that wait for it. */
   #unwritten: (Buffer | string)[] | undefined;
-  /** File descriptor of a connection without TLS; -1: none. */
+  /** File descriptor of a connection that is ready for requests; -1: not yet, or encrypted by Node.js. */
   #fd = -1;
   #exchange: Exchange | undefined;
   /** While the body of the request waits to be asked for. */
@@ -117,11 +125,13 @@ export class Connection extends WheelEntry {
     this.connectStartMs = environment.nowMs();
     this.needsTunnel = route.isTls && route.hop !== undefined;
     const isTls = route.isTls && !this.needsTunnel;
-    const socket: OwnedSocket = isTls ? this.#openTls() : connectPlain(this.#options());
+    this.#channel = isTls ? this.#openChannel() : undefined;
+    const isOfNode = isTls && this.#channel === undefined;
+    const socket: OwnedSocket = isOfNode ? this.#openNodeTls() : connectPlain(this.#options());
     this.#socket = socket;
     socket.owner = this;
-    socket.once(isTls ? 'secureConnect' : 'connect', onConnect);
-    if (this.needsTunnel) {
+    socket.once(isOfNode ? 'secureConnect' : 'connect', this.#channel ? onReach : onConnect);
+    if (this.#isTakenOver()) {
       socket.on('data', onData);
     }
     socket.setNoDelay(true);
@@ -135,32 +145,18 @@ export class Connection extends WheelEntry {
     }
   }
 
-  #options(): TcpNetConnectOpts {
-    const { localAddress, hop } = this.route;
-    const { host, port } = hop ?? this.route;
-    const options: TcpNetConnectOpts = {
-      host,
-      port,
-      lookup: this.#names.lookup,
-      // Whether a connection that the other side has closed can still be written to is decided by `hasEnded`.
-      allowHalfOpen: true,
-      // Like HttpClient, tries the next address only after one has failed.
-      autoSelectFamilyAttemptTimeout: longestMs,
-      // One read buffer per worker: data is consumed before the next read.
-      onread: { buffer: this.#environment.readBuffer, callback: onRead },
-    };
-    if (this.needsTunnel) {
-      // TLS takes over the socket, and does not support this.
-      delete options.onread;
-    }
-    if (localAddress !== undefined) {
-      options.localAddress = localAddress;
-    }
-    return options;
-  }
-
   /** Starts TLS inside of a tunnel. */
   secure(): void {
+    this.needsTunnel = false;
+    this.#channel = this.#openChannel();
+    if (this.#channel === undefined) {
+      this.#secureByNode();
+    } else {
+      this.#channel.start();
+    }
+  }
+
+  #secureByNode(): void {
     const plain = this.#socket;
     for (const [event, listener] of [
       ['data', onData],
@@ -170,10 +166,9 @@ export class Connection extends WheelEntry {
     ] as const) {
       plain.off(event, listener);
     }
-    this.needsTunnel = false;
     this.#hasWritten = undefined;
     this.#isWriting = false;
-    const socket: OwnedSocket = this.#openTls(plain);
+    const socket: OwnedSocket = this.#openNodeTls(plain);
     this.#socket = socket;
     socket.owner = this;
     socket.setDefaultEncoding('latin1');
@@ -183,19 +178,26 @@ export class Connection extends WheelEntry {
     socket.on('close', onEnd);
   }
 
-  #openTls(inside?: Socket): TLSSocket {
+  #openChannel(): SecureChannel | undefined {
+    const channels = this.#channels();
     const { serverName } = this.route;
-    const session = this.#tlsSessions?.take(this.#tlsPeer());
-    const options: ConnectionOptions & TcpNetConnectOpts = {
-      ...this.#options(),
-      ...(inside ? { socket: inside } : {}),
-      ...(isNameForTls(serverName) ? { servername: serverName } : {}),
-      ...(session === undefined ? {} : { session }),
-      secureContext: this.#identity?.secureContext ?? this.#environment.secureContext,
-      // JMeter accepts every certificate.
-      rejectUnauthorized: false,
-    };
-    const socket = connectTls(options);
+    return (
+      channels &&
+      new SecureChannel(channels, this, {
+        serverName: isNameForTls(serverName) ? serverName : undefined,
+        ticket: this.#tlsSessions?.take(this.#tlsPeer()),
+      })
+    );
+  }
+
+  /** TLS of Node.js. */
+  #openNodeTls(inside?: Socket): TLSSocket {
+    const socket = openNodeTls(this.#options(), {
+      inside,
+      serverName: this.route.serverName,
+      ticket: this.#tlsSessions?.take(this.#tlsPeer()),
+      secureContext: this.#identity?.secureContext ?? this.#environment.tls.secureContext,
+    });
     if (this.#tlsSessions) {
       socket.on('session', onSession);
     }
@@ -203,6 +205,20 @@ export class Connection extends WheelEntry {
       socket.once('secureConnect', onSecure);
     }
     return socket;
+  }
+
+  #options(): TcpNetConnectOpts {
+    const read = { buffer: this.#environment.readBuffer, callback: onRead };
+    return socketOptions(this.route, this.#names, this.#isTakenOver() ? undefined : read);
+  }
+
+  /** The TLS of Node.js takes over the socket of a tunnel, and does not support reading into a buffer. */
+  #isTakenOver(): boolean {
+    return this.needsTunnel && this.#channels() === undefined;
+  }
+
+  #channels(): SecureChannels | undefined {
+    return this.#environment.tls.channelsFor(this.#identity);
   }
 
   /** In a tunnel, Java takes the port of the proxy for that of the server. */
@@ -226,8 +242,10 @@ export class Connection extends WheelEntry {
     this.sentBytes = request.length;
     if (this.isConnected) {
       this.#environment.batcher.send(this);
-    } else {
+    } else if (this.#channel === undefined) {
       this.#socket.write(request);
+    } else {
+      this.#channel.write(request);
     }
     if (this.#unasked !== undefined) {
       setImmediate(() => this.#readUnasked());
@@ -276,6 +294,7 @@ export class Connection extends WheelEntry {
   /** Sends together with other requests if `sender` is given and nothing is buffered. */
   #put(request: Buffer | string, sender?: RequestSender): void {
     const socket = this.#socket;
+    const channel = this.#channel;
     const isTogether =
       sender !== undefined &&
       typeof request === 'string' &&
@@ -283,12 +302,20 @@ export class Connection extends WheelEntry {
       !this.#isWriting &&
       socket.writableLength === 0 &&
       !socket.destroyed &&
-      sender.add(this, this.#fd, request);
+      (channel === undefined
+        ? sender.add(this, this.#fd, request)
+        : sender.addSealed(this, this.#fd, channel, request));
     if (isTogether) {
       this.#environment.batcher.reader?.add(this, this.#fd, this.requests);
-    } else {
+    } else if (channel === undefined) {
       this.#putAlone(socket, request);
+    } else {
+      channel.write(request);
     }
+  }
+
+  sendEncrypted(bytes: Buffer): void {
+    this.#putAlone(this.#socket, bytes);
   }
 
   awaits(request: number): boolean {
@@ -306,19 +333,21 @@ export class Connection extends WheelEntry {
     if (this.#isWriting) {
       this.#unwritten ??= [];
       this.#unwritten.push(request);
-    } else if (typeof request === 'string' && socket.writableLength === 0) {
+    } else if (socket.writableLength === 0 && (typeof request === 'string' || this.#channel)) {
       this.#isWriting = true;
       this.#hasWritten ??= (error) => this.#afterWrite(socket, error);
-      socket._write(request, 'latin1', this.#hasWritten);
+      socket._write(request, typeof request === 'string' ? 'latin1' : bufferEncoding, this.#hasWritten);
     } else {
       socket.write(request);
     }
   }
 
   /** The rest of a request that was sent together with others. */
-  sentPart(request: string, result: number): void {
+  sentPart(request: Buffer | string, result: number): void {
     if (result >= 0 || result === -constants.errno.EAGAIN) {
-      this.#put(request.slice(Math.max(result, 0)));
+      const sent = Math.max(result, 0);
+      const rest = typeof request === 'string' ? request.slice(sent) : request.subarray(sent);
+      this.#putAlone(this.#socket, rest);
     } else {
       this.#socket.destroy(new SocketError('write', result));
     }
@@ -332,7 +361,7 @@ export class Connection extends WheelEntry {
       const [next, ...rest] = this.#unwritten;
       this.#unwritten = rest.length === 0 ? undefined : rest;
       if (next !== undefined && !this.isClosed) {
-        this.#put(next);
+        this.#putAlone(socket, next);
       }
     }
   }
@@ -343,6 +372,7 @@ export class Connection extends WheelEntry {
       this.#endContinueWait();
       this.#environment.wheel.remove(this);
       this.#socket.destroy();
+      this.#channel?.free();
     }
   }
 
@@ -372,7 +402,38 @@ export class Connection extends WheelEntry {
     }
   }
 
+  /** Starts TLS when the server is reached. */
+  hasReached(): void {
+    this.#channel?.start();
+  }
+
+  hasSecured(): void {
+    this.#fd = descriptorOf(this.#socket);
+    // In a tunnel, connecting has ended with the connection to the proxy.
+    if (!this.isConnected) {
+      this.hasConnected();
+    }
+  }
+
+  hasEndedTls(): void {
+    // Like the end of a socket: after what is being done.
+    process.nextTick(() => this.hasEnded());
+  }
+
+  hasFailedTls(error: Error): void {
+    this.#socket.destroy(error);
+  }
+
   hasRead(length: number, buffer: Buffer): void {
+    if (this.#channel === undefined) {
+      this.hasReceived(length, buffer);
+    } else {
+      this.#channel.receive(length, buffer);
+    }
+  }
+
+  /** Reads a part of a response. */
+  hasReceived(length: number, buffer: Buffer): void {
     const exchange = this.#exchange;
     if (exchange === undefined || this.#unasked !== undefined) {
       this.#keepUnasked(buffer.subarray(0, length));
@@ -429,7 +490,7 @@ export class Connection extends WheelEntry {
     const bytes = this.#unasked;
     if (bytes !== undefined && this.#exchange !== undefined) {
       this.#unasked = undefined;
-      this.hasRead(bytes.length, bytes);
+      this.hasReceived(bytes.length, bytes);
     }
     if (this.#isAtEnd) {
       this.hasEnded();
@@ -480,8 +541,8 @@ export class Connection extends WheelEntry {
     return (this.#socket as TLSSocket).getSharedSigalgs().length > 0;
   }
 
-  keepSession(ticket: Buffer): void {
-    this.#tlsSessions?.keep(this.#tlsPeer(), this.#socket as TLSSocket, ticket);
+  keepSession(session: IssuedSession): void {
+    this.#tlsSessions?.keep(this.#tlsPeer(), session);
   }
 
   #locate(failure: HttpError): void {
@@ -533,6 +594,10 @@ function onConnect(this: OwnedSocket): void {
   this.owner?.hasConnected();
 }
 
+function onReach(this: OwnedSocket): void {
+  this.owner?.hasReached();
+}
+
 /** Called by Node.js with the socket as `this`, contrary to its types. */
 function onRead(this: unknown, length: number, buffer: Uint8Array): boolean {
   (this as OwnedSocket).owner?.hasRead(length, buffer as Buffer);
@@ -556,5 +621,5 @@ function onSecure(this: OwnedSocket): void {
 }
 
 function onSession(this: OwnedSocket, ticket: Buffer): void {
-  this.owner?.keepSession(ticket);
+  this.owner?.keepSession(issuedTo(this as TLSSocket, ticket));
 }

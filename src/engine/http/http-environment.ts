@@ -1,18 +1,18 @@
-import type { SecureContext } from 'node:tls';
-import { javaSecureContext } from '../keys/java-tls.ts';
 import type { Wheel } from '../time/wheel.ts';
 import type { HostNames } from './host-names.ts';
 import { whereAvailable } from './io-uring.ts';
 import { Names } from './names.ts';
+import { type PinnedBuffer, pinnedBuffer } from './pinned-buffer.ts';
 import { RequestSender } from './request-sender.ts';
 import { ResponseBatcher } from './response-batcher.ts';
 import { ResponseReader } from './response-reader.ts';
+import { TlsProvider } from './tls/tls-provider.ts';
 
 /** State shared by all connections of a worker. */
 export interface HttpEnvironment {
   readonly wheel: Wheel;
-  readonly readBuffer: Buffer;
-  readonly secureContext: SecureContext;
+  readonly readBuffer: PinnedBuffer;
+  readonly tls: TlsProvider;
   readonly names: HostNames;
   nowMs(): number;
   readonly batcher: ResponseBatcher;
@@ -20,7 +20,11 @@ export interface HttpEnvironment {
 
 const readBufferBytes = 64 * 1024;
 
-export function createHttpEnvironment(wheel: Wheel, nowMs: () => number): HttpEnvironment {
+export function createHttpEnvironment(
+  wheel: Wheel,
+  nowMs: () => number,
+  tls = new TlsProvider(),
+): HttpEnvironment {
   const batcher = new ResponseBatcher(
     nowMs,
     whereAvailable(() => new RequestSender()),
@@ -31,8 +35,8 @@ export function createHttpEnvironment(wheel: Wheel, nowMs: () => number): HttpEn
     wheel,
     nowMs,
     batcher,
-    readBuffer: Buffer.allocUnsafeSlow(readBufferBytes),
-    secureContext: javaSecureContext(),
+    readBuffer: pinnedBuffer(readBufferBytes),
+    tls,
     names: new Names(nowMs),
   };
 }

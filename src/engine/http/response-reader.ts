@@ -1,6 +1,6 @@
-import { getRawPointer } from 'node:ffi';
 import { constants } from 'node:os';
 import { halvesOf, IoUring } from './io-uring.ts';
+import { pinnedBuffer } from './pinned-buffer.ts';
 
 /** A connection that waits for a response. */
 export interface Reader {
@@ -37,7 +37,7 @@ interface Waiting {
 export class ResponseReader {
   readonly #ring = new IoUring(maxTogether);
   /** One for each connection of a call. */
-  readonly #buffers = Array.from({ length: maxTogether }, () => Buffer.allocUnsafeSlow(bufferBytes));
+  readonly #buffers = Array.from({ length: maxTogether }, () => pinnedBuffer(bufferBytes));
   /** The halves of their addresses. */
   readonly #lows: readonly number[];
   readonly #highs: readonly number[];
@@ -52,7 +52,7 @@ export class ResponseReader {
   #nextSkips = 1;
 
   constructor() {
-    const halves = this.#buffers.map((buffer) => halvesOf(Number(getRawPointer(buffer))));
+    const halves = this.#buffers.map(({ address }) => halvesOf(address));
     this.#lows = halves.map(({ low }) => low);
     this.#highs = halves.map(({ high }) => high);
   }

@@ -1,11 +1,6 @@
 import type { TLSSocket } from 'node:tls';
 import type { User } from '../core.ts';
-
-interface TlsSession {
-  readonly ticket: Buffer;
-  /** The session is from TLS 1.3. */
-  readonly isForOnce: boolean;
-}
+import type { IssuedSession } from './tls/issued-sessions.ts';
 
 /** The server of a connection, as Java sees it. */
 export interface TlsPeer {
@@ -13,27 +8,44 @@ export interface TlsPeer {
   readonly port: number;
 }
 
+const nodePrefix = Buffer.from('\0nodejs:tls:session:1\0');
+const lengthBytes = 2;
+
 /** TLS sessions of a user for resumption by another connection to the same server, as Java stores them. */
 export class TlsSessions {
-  readonly #sessions = new Map<string, TlsSession>();
+  readonly #sessions = new Map<string, IssuedSession>();
 
   /** The ticket of a server; one of TLS 1.3 is used once. */
   take(peer: TlsPeer): Buffer | undefined {
     const key = keyOf(peer);
     const session = this.#sessions.get(key);
-    if (session?.isForOnce) {
+    if (session?.isTls13) {
       this.#sessions.delete(key);
     }
     return session?.ticket;
   }
 
-  keep(peer: TlsPeer, socket: TLSSocket, ticket: Buffer): void {
-    const isForOnce = socket.getProtocol() === 'TLSv1.3';
+  keep(peer: TlsPeer, session: IssuedSession): void {
     // Java stores no session of a TLS 1.3 connection that was itself resumed.
-    if (!isForOnce || !socket.isSessionReused()) {
-      this.#sessions.set(keyOf(peer), { ticket, isForOnce });
+    if (!session.isTls13 || !session.isResumed) {
+      this.#sessions.set(keyOf(peer), session);
     }
   }
+}
+
+/** A session of a connection over the TLS of Node.js. */
+export const issuedTo = (socket: TLSSocket, session: Buffer): IssuedSession => ({
+  ticket: serialized(session),
+  isTls13: socket.getProtocol() === 'TLSv1.3',
+  isResumed: socket.isSessionReused(),
+});
+
+/** Node.js puts the name of the server in front of a session, and accepts one without it. */
+function serialized(session: Buffer): Buffer {
+  const nameAt = nodePrefix.length + lengthBytes;
+  return session.subarray(0, nodePrefix.length).equals(nodePrefix)
+    ? session.subarray(nameAt + session.readUInt16BE(nodePrefix.length))
+    : session;
 }
 
 /** The same for any client of JMeter. */

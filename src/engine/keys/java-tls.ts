@@ -7,7 +7,7 @@ import {
 } from 'node:tls';
 
 /** Java 17's defaults, which accept servers that OpenSSL rejects. */
-const javaTls: SecureContextOptions = {
+export const javaTls = {
   // Java's order. OpenSSL's hybrid default key share makes each connection more expensive.
   ecdhCurve: 'X25519:P-256:P-384:P-521',
   // Accepts short keys and SHA-1.
@@ -15,7 +15,7 @@ const javaTls: SecureContextOptions = {
   minVersion: 'TLSv1.2',
   // Accepts servers from before 2010, without secure renegotiation.
   secureOptions: constants.SSL_OP_LEGACY_SERVER_CONNECT,
-};
+} satisfies SecureContextOptions;
 
 /** `own`: the client certificate. */
 export const javaSecureContext = (

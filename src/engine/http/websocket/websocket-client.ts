@@ -5,7 +5,7 @@ import type { HttpEnvironment } from '../http-environment.ts';
 import type { HeaderLine } from '../http-request.ts';
 import type { JavaUrl } from '../java-url.ts';
 import { isNameForTls, longestMs } from '../socket-options.ts';
-import type { TlsSessions } from '../tls-sessions.ts';
+import { issuedTo, type TlsSessions } from '../tls-sessions.ts';
 import { encodeFrame, type Frame, type FrameKind } from './frame.ts';
 import { FrameReader } from './frame-reader.ts';
 import { UpgradeReader, type UpgradeResponse, upgradeRequest } from './upgrade.ts';
@@ -122,11 +122,13 @@ export class WebSocketClient extends WheelEntry {
       ...options,
       ...(isNameForTls(host) ? { servername: host } : {}),
       ...(session === undefined ? {} : { session }),
-      secureContext: this.#environment.secureContext,
+      secureContext: this.#environment.tls.secureContext,
       // JMeter accepts every certificate.
       rejectUnauthorized: false,
     });
-    socket.on('session', (ticket: Buffer) => this.#tlsSessions.keep({ host, port }, socket, ticket));
+    socket.on('session', (ticket: Buffer) =>
+      this.#tlsSessions.keep({ host, port }, issuedTo(socket, ticket)),
+    );
     return socket;
   }
 

@@ -1,0 +1,11 @@
+import { getRawPointer } from 'node:ffi';
+
+/** A buffer whose address native functions get. It is outside of V8's heap and never moves. */
+export interface PinnedBuffer extends Buffer {
+  readonly address: number;
+}
+
+export function pinnedBuffer(bytes: number): PinnedBuffer {
+  const buffer = Buffer.allocUnsafeSlow(bytes);
+  return Object.assign(buffer, { address: Number(getRawPointer(buffer)) });
+}
