@@ -46,6 +46,33 @@ export const cases: DifferentialCase[] = [
       ),
   },
   {
+    name: 'HTTP: without a request, neither headers nor the body are evaluated',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { no: 'false' },
+        group(
+          {},
+          ...[
+            { name: 'no URI', path: '/${n1}', method: 'POST' },
+            { name: 'no URI in the address', path: '/a b^', method: 'GET' },
+            { name: 'no method', path: '/echo', method: '' },
+            { name: 'odd method', path: '/echo', method: 'A B' },
+            { name: 'sent', path: '/echo', method: 'POST' },
+            { name: 'with a query', path: '/echo', method: 'GET' },
+          ].map(({ name, ...settings }, at) =>
+            http(
+              `${name} \${__counter(TRUE)}`,
+              { port, ...settings, params: [{ name: 'a', value: `\${__longSum(1,${at},argument)}` }] },
+              headers(['X-A', `\${__longSum(2,${at},header)}`]),
+            ),
+          ),
+          debug('end'),
+        ),
+      ),
+    summarize: (samples) => samples.map(({ label, code, variables }) => [label, code, variables]),
+  },
+  {
     name: 'HTTP: a header that is named like that of cookies, with a colon',
     plan: ({ port }) => [
       group(
