@@ -319,7 +319,7 @@ export abstract class HttpExchange implements Exchange {
     this.connections.batcher.add(this);
   }
 
-  /** Returns the location of a redirect that HttpClient follows by itself. */
+  /** Returns the location of a redirect that HttpClient follows automatically. */
   #fillFrom(connection: Connection, result: HttpResult, request: HttpRequest): string | undefined {
     const { isMd5, redirectsItself } = this.parts.properties;
     try {
