@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { element, group, headers, http, loop, planWith, variables } from '../../src/engine/testing/plan.ts';
+import {
+  element,
+  group,
+  headers,
+  http,
+  loop,
+  planWith,
+  variables,
+  withXml,
+} from '../../src/engine/testing/plan.ts';
 import { namedTextsOf, type PlanElement } from '../../src/jmx/plan-tree.ts';
 import { readJmx } from '../../src/jmx/read-jmx.ts';
 import { adaptPlan } from './adapt-plan.ts';
@@ -96,4 +105,15 @@ test('runs groups one after another where each has one user', () => {
 test('writes texts as they were, with line ends', () => {
   const text = 'a & <b> "c"\r\n\td';
   assert.deepEqual(adapt(planWith({}, { x: text }, group({}))).textsOf('Argument.value'), [text]);
+});
+
+test('bounds the property that counts where an element has it twice', () => {
+  const { textsOf } = adapt(
+    planWith(
+      {},
+      {},
+      withXml(group({ users: 25 }), '<stringProp name="ThreadGroup.num_threads">50</stringProp>'),
+    ),
+  );
+  assert.equal(textsOf('ThreadGroup.num_threads').at(-1), '1');
 });

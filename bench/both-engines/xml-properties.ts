@@ -1,8 +1,8 @@
 import type { XmlNode } from '../../src/jmx/parse-xml.ts';
 
-/** A property of an element in a .jmx file; of a list or inner element, that itself. */
+/** A property of an element in a .jmx file; of a list or inner element, that itself. Of several with one name, the last counts. */
 export const propertyOf = ({ children }: XmlNode, name: string): XmlNode | undefined =>
-  children.find(({ tag, attributes }) => tag.endsWith('Prop') && attributes.name === name);
+  children.findLast(({ tag, attributes }) => tag.endsWith('Prop') && attributes.name === name);
 
 export const textOf = (element: XmlNode, name: string): string => propertyOf(element, name)?.text ?? '';
 

@@ -209,6 +209,24 @@ describe('the judgement of a plan for our own engine', () => {
         "Its property script has sampler.setThreadName, which Spate's own engine does not run.",
       ],
     ]);
+    const named = (xml: string, name: string) => xml.replace(/testname="[^"]*"/, `testname="${name}"`);
+    const late = (source: string, name: string) =>
+      blocked(
+        script('JSR223PreProcessor', `new File(sampler.name)${source}`) +
+          named(script('JSR223Sampler', '1'), name),
+      );
+    const reason = 'Its script runs in a JVM and may read the name of a sampler with variables or functions.';
+    assert.deepEqual(late('; vars.get("a")', 'n'), []);
+    assert.deepEqual(late('', '${n}'), []);
+    assert.deepEqual(late('; vars.get("a")', '${n}'), [['JSR223PreProcessor', 'blocks', reason]]);
+    assert.deepEqual(late('', '${__UUID}'), [['JSR223PreProcessor', 'blocks', reason]]);
+    assert.deepEqual(blocked(named(file, '${__UUID}')), [
+      [
+        '${__UUID}',
+        'blocks',
+        'It runs in a JVM, and its name has functions, which JMeter evaluates several times.',
+      ],
+    ]);
     const assertion = script('JSR223Assertion', "assert vars.get('a') == 'b'");
     const transaction = `<TransactionController testclass="TransactionController" testname="T" enabled="true"/>`;
     assert.deepEqual(blocked(`${assertion}${transaction}<hashTree/>`), [

@@ -1,7 +1,7 @@
 import { enabledIn, type PlanElement, textProperty, textsIn } from './plan-tree.ts';
 import { isOwnJavaClass } from './proven/own-java-class.ts';
 import { provenSamplers } from './proven/samplers.ts';
-import { jvmKinds, scriptText } from './proven/script-elements.ts';
+import { jvmKinds, readsSampler, scriptText } from './proven/script-elements.ts';
 import { jvmProblem, translationProblem } from './proven/script-rule.ts';
 
 /** Objects and properties of any type stay in the JVM: scripts that may share them run there as well. */
@@ -55,6 +55,20 @@ export function jvmScriptConflicts(
       conflicts.push({ element, reason });
     }
   }
+  const names = all.filter(isSampler).map(({ name }) => name);
+  for (const element of scripts.keys()) {
+    if (element.kind !== 'JavaSampler' && hasFunctions(element.name)) {
+      conflicts.push({
+        element,
+        reason: 'It runs in a JVM, and its name has functions, which JMeter evaluates several times.',
+      });
+    }
+    if (mayReadLateName(scriptText(element), names)) {
+      const reason =
+        'Its script runs in a JVM and may read the name of a sampler with variables or functions.';
+      conflicts.push({ element, reason });
+    }
+  }
   const add = (elements: readonly PlanElement[], reason: string) =>
     conflicts.push(...elements.map((element) => ({ element, reason })));
   add(
@@ -86,6 +100,15 @@ export function jvmScriptConflicts(
   }
   return conflicts;
 }
+
+const hasFunctions = (name: string): boolean => /\$\{\s*__/.test(name);
+
+/** The JVM gets names before the script runs: functions count its calls, and variables may change in it. */
+const mayReadLateName = (script: string, names: readonly string[]): boolean =>
+  readsSampler(script) &&
+  names.some(
+    (name) => hasFunctions(name) || (name.includes('${') && /\b(?:vars|getVariables)\b/.test(script)),
+  );
 
 export const isSampler = ({ kind }: PlanElement) => Object.hasOwn(provenSamplers, kind);
 

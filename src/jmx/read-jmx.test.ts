@@ -88,6 +88,13 @@ describe('reading a .jmx file as JMeter does', () => {
     assert.throws(() => read(float), /no property type <floatProp>/);
   });
 
+  it('rejects a property with a field that its class does not have, which JMeter cannot read', () => {
+    const saved = (tag: string) =>
+      jmx(group('', `<objProp><${tag}>saveConfig</${tag}><value class="A"/></objProp>`));
+    assert.ok(firstGroup(saved('name')));
+    assert.throws(() => read(saved('n')), /<objProp> has no field <n>/);
+  });
+
   it('accepts a plain DOCTYPE and rejects entities and external DTDs', () => {
     const withDoctype = (doctype: string) => jmx(group('')).replace('?>', `?>${doctype}`);
     assert.ok(firstGroup(withDoctype('<!DOCTYPE jmeterTestPlan>')));

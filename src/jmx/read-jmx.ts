@@ -26,7 +26,7 @@ function parse(fileName: string, content: Uint8Array): Jmx {
   const tree = root.children.find((child) => child.tag === 'hashTree');
   const classNames = new Set<string>();
   addClassNames(root, classNames);
-  rejectWrongNumbers(root, fileName);
+  rejectUnreadable(root, fileName);
   return {
     formatVersion: root.attributes.version ?? '',
     roots: tree ? elementsOf(tree, '', fileName) : [],
@@ -73,8 +73,8 @@ function addClassNames(node: XmlNode, names: Set<string>): void {
   }
 }
 
-/** JMeter fails to read a file in which a property of that type is not a number of that size; variables are for texts. */
-function rejectWrongNumbers(node: XmlNode, fileName: string): void {
+/** JMeter fails to read a file with such properties: numbers of another size or kind, and fields that a property does not have. */
+function rejectUnreadable(node: XmlNode, fileName: string): void {
   const bits = wholeNumbers.get(node.tag);
   if (bits !== undefined && node.attributes.name !== undefined && !isWholeNumber(node.text, bits)) {
     throw new AppError(
@@ -89,6 +89,12 @@ function rejectWrongNumbers(node: XmlNode, fileName: string): void {
     );
   }
   for (const child of node.children) {
+    if (objects.has(node.tag) && !fields.has(child.tag)) {
+      throw new AppError(
+        'plan_broken',
+        `JMeter cannot read ${fileName}: <${node.tag}> has no field <${child.tag}>. Use <name> and <value>.`,
+      );
+    }
     if (decimals.has(node.tag) && /^(?:value|savedValue)$/.test(child.tag) && !isDecimal(child.text)) {
       const name = node.children.find(({ tag }) => tag === 'name')?.text ?? '';
       throw new AppError(
@@ -96,11 +102,15 @@ function rejectWrongNumbers(node: XmlNode, fileName: string): void {
         `JMeter cannot read ${fileName}: <${node.tag}> ${name} is "${child.text.slice(0, 100)}", which is not a number. Use <stringProp> for a variable.`,
       );
     }
-    rejectWrongNumbers(child, fileName);
+    rejectUnreadable(child, fileName);
   }
 }
 
 const decimals: ReadonlySet<string> = new Set(['doubleProp', 'FloatProperty']);
+
+/** Properties that XStream reads field by field, and their fields. */
+const objects: ReadonlySet<string> = new Set([...decimals, 'objProp']);
+const fields: ReadonlySet<string> = new Set(['name', 'value', 'savedValue', 'runningVersion']);
 
 /** As Java's Double.valueOf, without hexadecimal numbers, which no plan has. */
 const isDecimal = (text: string) =>

@@ -209,6 +209,20 @@ export const cases: DifferentialCase[] = [
     ),
   },
   {
+    name: 'SwitchController with a property that JMeter does not know',
+    plan: [
+      group(
+        { loops: 2 },
+        element(
+          'SwitchController',
+          'switch',
+          { 'SwitchController.value': '1', 'SwitchController.continue': true },
+          [debug('zero'), debug('one'), debug('two')],
+        ),
+      ),
+    ],
+  },
+  {
     name: 'SwitchController by number and by name',
     plan: planWith(
       {},

@@ -36,6 +36,7 @@ export const cases: DifferentialCase[] = [
   shown('__P and __property', [
     '${__P(my.host)}',
     '${__P(none)}',
+    '${__P(file.dir,none)}${__P(path.to.file,none)}',
     '${__P(none,)}',
     '${__P(none,a\\,b)}',
     '${__P(none, spaced )}',

@@ -82,7 +82,11 @@ const byUser = (samples: readonly SampleFacts[]) => samples.map(({ thread, label
 export const cases: DifferentialCase[] = [
   {
     name: 'com.blazemeter.jmeter.threads.arrivals.ArrivalsThreadGroup: users arrive evenly and rest in between',
-    plan: planWith({}, { rate: '4' }, arrivals({ TargetLevel: '${rate}' }, debug('x'), debug('y'))),
+    plan: planWith(
+      {},
+      { rate: '4' },
+      arrivals({ TargetLevel: '${rate}', same_user_on_next_iteration: false }, debug('x'), debug('y')),
+    ),
     summarize: counts(1.75),
   },
   {
@@ -162,7 +166,7 @@ export const cases: DifferentialCase[] = [
           ['0', '0', '0.6'],
           ['2', 'x', '1'],
         ],
-        {},
+        { same_user_on_next_iteration: false },
         debug('x'),
       ),
     ),

@@ -139,7 +139,7 @@ export const cases: DifferentialCase[] = [
   },
   {
     name: 'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup: all at once, for a while',
-    plan: [clock, concurrency({ TargetLevel: '${__P(level,3)}' }, often)],
+    plan: [clock, concurrency({ TargetLevel: '${__P(level,3)}', same_user_on_next_iteration: false }, often)],
     summarize: spans,
   },
   {

@@ -46,8 +46,10 @@ export function fillFromResponse(
   if (result.isRedirect) {
     const location = headerValue(parser.head, 'location');
     if (location === undefined) {
-      // JMeter fails after it has read the head, and before it sets the sent bytes.
+      // JMeter fails after it has read the head, and before it sets the bytes.
       result.fixResponseHead();
+      result.headerBytes = 0;
+      result.bodyBytes = 0;
       result.sentBytes = 0;
       throw new JavaException(
         'java.lang.IllegalArgumentException',

@@ -42,7 +42,7 @@ export class UserConnections {
   proxyAuths: Map<string, AuthExchange> | undefined;
   /** The current sample is the first one of a new user. */
   isReset = false;
-  /** HttpClient has made a request of the user and set its token; the implementation Java sets none. */
+  /** HttpClient has had a response for the user and set its token; the implementation Java sets none. */
   hasUserToken = false;
   /** Current or last sample of the user. */
   sample: { interrupt(): void; timeOutSample(): void } | undefined;

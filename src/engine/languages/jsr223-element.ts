@@ -45,6 +45,10 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
         ? `${scriptException}${error.message}`
         : `${isCached ? '' : scriptException}${scriptException}${exactText(error, user)}`,
     run(user, text, more) {
+      const written = parameters.evaluate(user);
+      // JMeter evaluates the name for the script, and again for its logger.
+      const label = name.evaluate(user);
+      name.evaluate(user);
       // JMeter computes the key of its cache once for each thread: later texts of the script are not compiled.
       const first = isCached && text !== '' ? user.stateOf(source, () => text) : text;
       if (text === '') {
@@ -53,13 +57,13 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
       const given = (wanted: string) => {
         switch (wanted) {
           case 'Label':
-            return name.evaluate(user);
+            return label;
           case 'FileName':
             return '';
           case 'Parameters':
-            return parameters.evaluate(user);
+            return written;
           case 'args':
-            return new JavaArray('String', splitParameters(parameters.evaluate(user)));
+            return new JavaArray('String', splitParameters(written));
         }
         return more[wanted] ?? null;
       };

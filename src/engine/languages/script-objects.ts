@@ -61,8 +61,15 @@ export class ScriptObjects implements ContextObject {
   }
 
   get sampler(): Value {
-    const { sampler } = this.#user;
-    return sampler ? new HostObject(samplerClass, { name: sampler.name.evaluate(this.#user) }) : null;
+    const user = this.#user;
+    const { sampler } = user;
+    return sampler
+      ? new HostObject(samplerClass, {
+          get name() {
+            return sampler.name.evaluate(user);
+          },
+        })
+      : null;
   }
 
   /** One of the variables that every script gets; undefined for other names. */

@@ -232,6 +232,26 @@ export const cases: DifferentialCase[] = [
     ],
   },
   {
+    name: 'empty paths set the default',
+    plan: ({ port }) => [
+      group(
+        {},
+        debug('before', json('x', '$.none', { match_numbers: '-1' }, { 'Sample.scope': 'variable' })),
+        http(
+          'page',
+          { port, path: '/json' },
+          json('', ''),
+          json('a', '', { defaultValues: '' }),
+          json('b', ' ', { match_numbers: '-1' }),
+          json('c;d;e', '$.name; ;$.id', { match_numbers: '', defaultValues: 'x;y;z' }),
+          json('f', '${__P(none,)}', { match_numbers: '-1', compute_concat: true }),
+        ),
+        http('empty', { port, path: '/empty' }, json('a', ''), json('c', ' ', {}, variable)),
+        debug('after'),
+      ),
+    ],
+  },
+  {
     name: 'sub-samples and answers without JSON',
     plan: ({ port }) => [
       group(

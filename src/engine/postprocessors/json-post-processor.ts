@@ -22,9 +22,12 @@ export const jsonPostProcessor: ElementCompiler = (element, context) => {
   const scope = sampleScope(element, context, 'Sample.scope');
   const reader = context.shared(JsonReader, () => new JsonReader());
   const paths = context.shared(JsonPaths, () => new JsonPaths());
-  paths.prepare(expressions, (written) => javaSplit(written, ';').map(javaTrim));
+  paths.prepare(expressions, (written) => javaSplit(written, ';').map(javaTrim).filter(Boolean));
 
   const extract = (user: User, documents: readonly string[], written: string): (string | null)[] => {
+    if (written === '') {
+      throw new Error('json can not be null or empty');
+    }
     const path = paths.get(user, written);
     const values: (string | null)[] = [];
     for (const document of documents) {

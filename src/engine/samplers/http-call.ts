@@ -10,8 +10,10 @@ import {
 } from '../http/http-arguments.ts';
 import { type EvaluatedFile, evaluateFiles } from '../http/http-files.ts';
 import { type JavaUrl, makeUrl, parseUrl } from '../http/java-url.ts';
+import { checkUrl } from '../http/known-url.ts';
 import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 import type { HttpCall } from './evaluated-call.ts';
+import { isMethod } from './http-method.ts';
 import type { HttpProperties } from './http-properties.ts';
 
 export function evaluateCall(
@@ -30,6 +32,9 @@ export function evaluateCall(
   const charset = charsetOf(properties, user);
   const url = urlOf(properties, user, path, method, args, charset);
   const label = name.evaluate(user);
+  if (properties.hasCalls && !properties.isOfUrlConnection && !isRequest(method, url)) {
+    return { url, label, call: { ...unsent, method, charset } };
+  }
   const plainHeaders = mayBePlain && headers.isPlain ? headers.render(user) : undefined;
   const lines = plainHeaders === undefined ? headers.evaluate(user) : headers.names;
   const call: HttpCall = {
@@ -46,6 +51,16 @@ export function evaluateCall(
   };
   fixed?.keep(call, url);
   return { url, label, call };
+}
+
+/** Where a sample fails before there is a request, JMeter evaluates nothing but the address and the name. */
+function isRequest(method: string, url: JavaUrl): boolean {
+  try {
+    checkUrl(url);
+    return isMethod(method);
+  } catch {
+    return false;
+  }
 }
 
 /** A variable can name any charset. */
@@ -120,6 +135,10 @@ function evaluateIf(each: HttpArgument, user: User, isAskedFor: boolean): Evalua
   return { name, value, separator, isEncoded: each.isEncoded, type: '' };
 }
 
+const unsent: Omit<HttpCall, 'method' | 'charset'> = {
+  ...{ args: [], files: [], headers: [], plainHeaders: undefined, isSafe: false },
+  ...{ connectTimeoutMs: 0, responseTimeoutMs: 0, via: undefined },
+};
 const noFiles: readonly EvaluatedFile[] = [];
 const noArguments: readonly EvaluatedArgument[] = [];
 /** Java knows them as well, and JMeter has clients of its own for some. */

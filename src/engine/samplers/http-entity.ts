@@ -5,10 +5,10 @@ import type { JavaUrl } from '../http/java-url.ts';
 import { hiddenFile, javaCharset, multipartBody } from '../http/multipart.ts';
 import { decodeBody } from './decode-body.ts';
 import type { BuiltRequest, HttpCall } from './evaluated-call.ts';
+import { isMethod } from './http-method.ts';
 import type { HttpProperties } from './http-properties.ts';
 import { urlConnectionRequest } from './url-connection-request.ts';
 
-const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
 const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
 
 /** What is sent, and what a sample shows of its body. */
@@ -49,7 +49,7 @@ function buildRequest(
   if (properties.isOfUrlConnection) {
     return urlConnectionRequest(properties, call, method, url, cookies);
   }
-  if (!usualMethods.has(method) && !/^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method)) {
+  if (!isMethod(method)) {
     throw new JavaException('java.lang.IllegalArgumentException', `Unexpected method: '${method}'`);
   }
   const { args, charset } = call;

@@ -300,13 +300,13 @@ export abstract class HttpExchange implements Exchange {
         this.#send(this.call as HttpCall, request, result);
         return;
       }
-      fillFromResponse(result, connection, this.parts.properties.isMd5, this.#bodyUse);
+      const location = this.#fillFrom(connection, result, request);
+      if (location !== undefined) {
+        this.#followHidden(result, request, location);
+        return;
+      }
+      this.connections.hasUserToken = true;
       if (this.parts.properties.redirectsItself) {
-        const location = hiddenLocation(result, request.method);
-        if (location !== undefined) {
-          this.#followHidden(result, request, location);
-          return;
-        }
         result.setLocation(locationInLine(request));
       }
       if (this.cookies && result.location && connection.parser.hasCookies) {
@@ -317,6 +317,19 @@ export abstract class HttpExchange implements Exchange {
       failResult(this.#result as HttpResult, error, addressOf(connection.route));
     }
     this.connections.batcher.add(this);
+  }
+
+  /** Returns the location of a redirect that HttpClient follows automatically. */
+  #fillFrom(connection: Connection, result: HttpResult, request: HttpRequest): string | undefined {
+    const { isMd5, redirectsItself } = this.parts.properties;
+    try {
+      fillFromResponse(result, connection, isMd5, this.#bodyUse);
+    } catch (error) {
+      // HttpClient has returned the response.
+      this.connections.hasUserToken = true;
+      throw error;
+    }
+    return redirectsItself ? hiddenLocation(result, request.method) : undefined;
   }
 
   /** The server or the proxy wants the same request once more, with who is asking. */
@@ -353,6 +366,7 @@ export abstract class HttpExchange implements Exchange {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;
     }
     fillFromBeginning(result, connection);
+    this.connections.hasUserToken ||= connection.parser.hasHead;
     failResult(result, error, addressOf(connection.route));
     const warning = shortageWarning(error);
     if (warning !== undefined) {

@@ -243,6 +243,7 @@ export const cases: DifferentialCase[] = [
       { path: '/slow/2000', more: { 'HTTPSampler.response_timeout': '100' } },
       { path: '/x', more: { 'HTTPSampler.domain': '' } },
       { path: '/x', more: { 'HTTPSampler.protocol': 'gopher' } },
+      { path: '/x', more: { 'HTTPSampler.protocol': 'PROTOCOL', 'HTTPSampler.domain': 'HOST' } },
       {
         path: '/fine',
         more: { 'HTTPSampler.response_timeout': '5000', 'HTTPSampler.connect_timeout': '5000' },

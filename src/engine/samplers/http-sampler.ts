@@ -107,9 +107,6 @@ class HttpSampler implements Sampler {
     const connections = user.stateOf(connectionsKey, () => this.#connectionsOf(user));
     const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
-    if (!parts.urlConnection) {
-      connections.hasUserToken = true;
-    }
     connections.names = this.#namesOf?.(user, this.#environment(user).names);
     return sample.start();
   }

@@ -3,6 +3,14 @@ import { debug, element, group, headers, http, planWith } from '../testing/plan.
 
 const latin = `/type?type=${encodeURIComponent('text/plain; charset=ISO-8859-1')}&hex=3ce93e`;
 
+/** A body that ends before its length. */
+const cut = `/raw/x?hex=${Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 15\r\n\r\nab').toString('hex')}`;
+const automatic = { 'HTTPSampler.follow_redirects': false, 'HTTPSampler.auto_redirects': true };
+const shown = (name: string) =>
+  element('DebugSampler', name, {
+    ...{ displayJMeterProperties: false, displayJMeterVariables: true, displaySystemProperties: false },
+  });
+
 export const cases: DifferentialCase[] = [
   ...['utf-8', 'utf8', 'UTF8', 'iso-8859-1', 'us-ascii'].map(
     (charset): DifferentialCase => ({
@@ -44,6 +52,75 @@ export const cases: DifferentialCase[] = [
           ),
         ),
       ),
+  },
+  {
+    name: 'HTTP: without a request, neither headers nor the body are evaluated',
+    plan: ({ port }) =>
+      planWith(
+        {},
+        { no: 'false' },
+        group(
+          {},
+          ...[
+            { name: 'no URI', path: '/${n1}', method: 'POST' },
+            { name: 'no URI in the address', path: '/a b^', method: 'GET' },
+            { name: 'no method', path: '/echo', method: '' },
+            { name: 'odd method', path: '/echo', method: 'A B' },
+            { name: 'sent', path: '/echo', method: 'POST' },
+            { name: 'with a query', path: '/echo', method: 'GET' },
+          ].map(({ name, ...settings }, at) =>
+            http(
+              `${name} \${__counter(TRUE)}`,
+              { port, ...settings, params: [{ name: 'a', value: `\${__longSum(1,${at},argument)}` }] },
+              headers(['X-A', `\${__longSum(2,${at},header)}`]),
+            ),
+          ),
+          debug('end'),
+        ),
+      ),
+    summarize: (samples) => samples.map(({ label, code, variables }) => [label, code, variables]),
+  },
+  {
+    name: 'HTTP: the token of a user is set with its first request',
+    plan: ({ port }) => [
+      group(
+        { loops: 2 },
+        shown('none'),
+        http('no URI', { port, path: '/${n1}' }),
+        http('no method', { port, path: '/echo', method: 'A B' }),
+        shown('none yet'),
+        http('no host', { port, path: '/echo', more: { 'HTTPSampler.domain': '' } }),
+        http('nobody there', { port: 1, path: '/echo' }),
+        http('dropped', { port, path: '/drop' }),
+        shown('still none'),
+      ),
+      group({ name: 'Cut' }, http('cut', { port, path: cut }), shown('set')),
+      group({ name: 'No location' }, http('found', { port, path: '/status/302' }), shown('set')),
+      group(
+        { name: 'Redirected' },
+        http('to nobody', { port, path: '/redirect/302?to=http://127.0.0.1:1/', more: automatic }),
+        shown('none'),
+        http('to a page', { port, path: '/redirect/302?to=/json', more: automatic }),
+        shown('set'),
+      ),
+      group({ name: 'Page' }, http('page', { port, path: '/json' }), shown('set')),
+    ],
+    isConcurrent: true,
+    summarize: (samples) =>
+      samples.map(({ label, code, body }) => [label, code, /__jmeter\.U_T__=.*/.exec(body)?.[0]]),
+  },
+  {
+    name: 'HTTP: of a redirect without a location, no headers are counted',
+    plan: ({ port }) => [
+      group(
+        {},
+        http('followed', { port, path: '/status/302' }),
+        http('left', { port, path: '/status/301', more: { 'HTTPSampler.follow_redirects': false } }),
+        http('by PATCH', { port, path: '/status/302', method: 'PATCH' }),
+      ),
+    ],
+    summarize: (samples) =>
+      samples.map(({ label, code, headerBytes, sentBytes }) => [label, code, headerBytes, sentBytes]),
   },
   {
     name: 'HTTP: a header that is named like that of cookies, with a colon',

@@ -369,6 +369,7 @@ export const cases: DifferentialCase[] = [
       { path: '/x', more: { 'HTTPSampler.domain': 'nobody.invalid' } },
       { path: '/x', more: { 'HTTPSampler.domain': '[::1]', 'HTTPSampler.port': '1' } },
       { path: '/x', more: { 'HTTPSampler.protocol': 'gopher' } },
+      { path: '/x', more: { 'HTTPSampler.protocol': 'PROTOCOL', 'HTTPSampler.domain': 'HOST' } },
       { path: '/x', more: { 'HTTPSampler.port': '70000' } },
       { path: '/redirect/302?to=http://127.0.0.1:70000/b' },
       {

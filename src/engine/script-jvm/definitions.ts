@@ -1,7 +1,7 @@
 import { argumentsOf } from '../../jmx/arguments-of.ts';
 import { elementProperty, type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
 import { jvmScriptProblem } from '../../jmx/proven/jvm-script-rule.ts';
-import { isOf, scriptDialect, scriptProperties } from '../../jmx/proven/script-elements.ts';
+import { isOf, readsSampler, scriptDialect, scriptProperties } from '../../jmx/proven/script-elements.ts';
 import type { CompileContext, PlanListener, Text, User } from '../core.ts';
 import { evaluatedAtStart } from '../languages/evaluated-at-start.ts';
 import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
@@ -11,8 +11,8 @@ import type { FrameWriter } from './frame-writer.ts';
 export interface Definition {
   readonly index: number;
   readonly name: Text;
-  /** Whether the JVM takes it for the current sampler. */
-  readonly isSampler: boolean;
+  /** Whether it may read the name of the current sampler. */
+  readonly readsSampler: boolean;
   /** Whether it may read the previous sample. */
   readonly readsSample: boolean;
   readonly planListener: PlanListener | undefined;
@@ -63,7 +63,7 @@ function defineScript(
   return {
     index,
     name,
-    isSampler: false,
+    readsSampler: readsSampler(source.raw),
     readsSample: isSampleRead,
     planListener: isEvaluatedAtStart(kind)
       ? evaluatedAtStart(element, context, [parameters, source])
@@ -114,7 +114,8 @@ function defineJavaRequest(
   return {
     index,
     name,
-    isSampler: true,
+    // In the JVM it is the current sampler itself.
+    readsSampler: false,
     readsSample: false,
     planListener: undefined,
     textsOf: (user) => [name, ...args].map((text) => text.evaluate(user)),

@@ -1,6 +1,6 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
 import { debug, element, group, planWith, type TestElement, variables, withXml } from '../testing/plan.ts';
-import { jsr223 } from '../testing/script-plans.ts';
+import { beanShellOf, jsr223 } from '../testing/script-plans.ts';
 
 function request(
   name: string,
@@ -70,6 +70,34 @@ export const javaRequestCases: DifferentialCase[] = [
       group({}, fields('stops'), debug('never')),
     ),
     isConcurrent: true,
+  },
+  {
+    name: 'scripts give the properties to classes of a jar, also to one that is missing',
+    plan: planWith(
+      {},
+      {},
+      group(
+        { loops: 2 },
+        debug(
+          'by Groovy ${a}',
+          jsr223(
+            'JSR223PreProcessor',
+            'pre',
+            "import probe.Settings; vars.put('a', new Settings(props, 'x').take('given'))",
+          ),
+        ),
+        debug('seen ${__P(given,none)} ${__P(made,none)}'),
+        beanShellOf(
+          'BeanShellSampler',
+          'by BeanShell',
+          'import probe.Settings; Settings source = new Settings(props, "y"); vars.put("b", source.take("made")); return source.take("given");',
+        ),
+        debug('seen ${__P(given,none)} ${__P(made,none)}'),
+        beanShellOf('BeanShellSampler', 'missing', 'import com.missing.Gone; Gone gone = new Gone(props);'),
+        debug('end'),
+      ),
+    ),
+    properties: { given: 'by the run' },
   },
   {
     name: 'Java Requests of a jar: times that the class sets',

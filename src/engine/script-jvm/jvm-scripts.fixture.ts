@@ -45,6 +45,23 @@ export const jvmCases: DifferentialCase[] = [
     ),
   },
   {
+    name: 'scripts in a JVM read the names of samplers, or leave them alone',
+    plan: planWith(
+      {},
+      { x: 'first' },
+      group(
+        { loops: 2 },
+        debug(
+          'not read ${__counter(TRUE)} ${x}',
+          pre("vars.put('x', 'set')"),
+          post("vars.put('x', 'later')"),
+        ),
+        debug('read ${x}', pre('log.info(sampler.name + new File("x"))')),
+        debug('constant', pre("vars.put('b', sampler.getName() + ctx.currentSampler.name)")),
+      ),
+    ),
+  },
+  {
     name: 'objects stay in the JVM, and later scripts of the same user read them',
     plan: planWith(
       {},

@@ -27,7 +27,7 @@ const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 interface CallTexts {
   /** Of the element. */
   readonly texts: readonly (string | undefined)[];
-  /** The name of the sampler that the element belongs to; undefined: it is the sampler. */
+  /** The name of the sampler that the element belongs to; undefined when it is not read. */
   readonly sampler: string | undefined;
 }
 
@@ -222,7 +222,7 @@ export class JvmScripts implements OutsideScripts {
       const jvmUser = this.#userOf(user);
       // Before the frame begins: evaluating a text may fail.
       const texts = definition.textsOf(user);
-      const sampler = definition.isSampler ? undefined : user.sampler?.name.evaluate(user);
+      const sampler = definition.readsSampler ? user.sampler?.name.evaluate(user) : undefined;
       this.#write(definition, user, jvmUser, { texts, sampler });
       this.#calls.set(jvmUser.id, {
         user,

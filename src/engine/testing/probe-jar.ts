@@ -155,6 +155,12 @@ public class Ends extends AbstractJavaSamplerClient {
   }
 }`,
   Helper: 'public class Helper { public static String twice(String text) { return text + text; } }',
+  Settings: `
+public class Settings {
+  private final Properties all;
+  public Settings(Properties all, String name) { this.all = all; all.setProperty("made", name); }
+  public String take(String name) { return String.valueOf(all.remove(name)) + all.getProperty("made"); }
+}`,
   TooDeep: `
 public class TooDeep extends AbstractJavaSamplerClient {
   @Override public SampleResult runTest(JavaSamplerContext context) {

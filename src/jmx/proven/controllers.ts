@@ -69,8 +69,13 @@ export const provenControllers: Record<string, ProvenElement> = {
   RunTime: { title: 'Runtime Controller', properties: { 'RunTime.seconds': 'any' } },
   SwitchController: {
     title: 'Switch Controller',
-    // It was made of the Interleave Controller once.
-    properties: { 'SwitchController.value': 'any', 'InterleaveControl.style': 'ignored' },
+    properties: {
+      'SwitchController.value': 'any',
+      // It was made of the Interleave Controller once.
+      'InterleaveControl.style': 'ignored',
+      // Written by generators of plans; JMeter does not know it.
+      'SwitchController.continue': 'ignored',
+    },
   },
   TestFragmentController: { title: 'Test Fragment', properties: {} },
   ThroughputController: {

@@ -33,7 +33,11 @@ const virtualUsers: PropertyCondition = {
     value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
 };
 
+/** Written by generators of plans without the prefix of its name; no group reads it. */
+const withoutPrefix: ProvenElement['properties'] = { same_user_on_next_iteration: 'ignored' };
+
 const arrivals: ProvenElement['properties'] = {
+  ...withoutPrefix,
   Iterations: 'any',
   Unit: ['S', 'M', ''],
   ConcurrencyLimit: 'any',
@@ -112,6 +116,7 @@ export const provenGroups: Record<string, ProvenElement> = {
   'com.blazemeter.jmeter.threads.concurrency.ConcurrencyThreadGroup': {
     title: 'bzm - Concurrency Thread Group',
     properties: {
+      ...withoutPrefix,
       TargetLevel: 'any',
       RampUp: 'any',
       Steps: 'any',

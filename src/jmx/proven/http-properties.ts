@@ -27,8 +27,8 @@ export const httpProperties: ProvenElement['properties'] = {
     isMet: (value) => typeof value === 'string' && !(Number(value) > 65_535),
   },
   'HTTPSampler.protocol': {
-    only: 'for http and https, or as a variable or function',
-    isMet: (value) => typeof value === 'string' && (/^(?:https?)?$/i.test(value) || value.includes('${')),
+    only: 'for http and https, as a variable or function, or for a protocol that Java does not have',
+    isMet: (value) => typeof value === 'string' && !/^(?:file|ftp|jar|jmod|jrt|mailto)$/i.test(value),
   },
   'HTTPSampler.path': 'any',
   'HTTPSampler.method': 'any',

@@ -15,6 +15,7 @@ const proven = [
   'Thread.sleep(10); System.exit(Integer.parseInt(args[0]))',
   'import org.apache.jmeter.services.FileServer; new File(FileServer.getFileServer().getBaseDir(), "x")',
   'throw new org.apache.jorphan.util.JMeterStopThreadException(org.apache.jmeter.util.JMeterUtils.getProperty("x"))',
+  'import com.acme.Settings; def a = new Settings(props, "x"); new Settings(f(1), props)',
   'SampleResult.setDataType(org.apache.jmeter.samplers.SampleResult.TEXT); vars.getIteration()',
   "// prev, ctx and sampler in a comment, and '/' in a text\nlog.info('prev ctx')",
   // Groovy does not compile them.
@@ -36,6 +37,7 @@ const provenInOthers: [dialect: Dialect, script: string][] = [
     'function f(s) { return this.keys.charAt(s.replace(/["\\r]/g, "") / 2); } vars.put("a", f("b"))',
   ],
   ['javascript', 'importPackage(Packages.java.util); if (prev === null) { new ArrayList(); }'],
+  ['bean-shell', 'String source = "a"; int load = 1; if (source.equals("b")) load++;'],
   [
     'bean-shell',
     'if (Response.isSuccessful() && bsh.args.length > 0) { java.util.Properties p = new Properties(); p.load(in); }',
@@ -81,6 +83,11 @@ const unproven: [script: string, problem: string][] = [
   ['prev.addSubResult(new Object())', 'prev.addSubResult'],
   ['vars.entrySet().each { log.info(it.key) }', 'vars.entrySet'],
   ['def s = sampler', 'sampler in a place where it is not proven'],
+  ['helper(props)', 'props in a place where it is not proven'],
+  ['new Settings(props)', 'props in a place where it is not proven'],
+  ['import java.util.TreeMap; new TreeMap(props)', 'props in a place where it is not proven'],
+  ['import com.acme.Settings; new Settings("" + props)', 'props in a place where it is not proven'],
+  ['import com.acme.Settings; new Settings(prev)', 'prev in a place where it is not proven'],
   ['helper(prev)', 'prev in a place where it is not proven'],
   ['this.ctx.getEngine()', 'ctx.getEngine'],
   ['this."ctx"', 'a member whose name is a text'],

@@ -193,7 +193,11 @@ class ScriptCheck {
   }
 
   #ofWord(tokens: readonly Token[], at: number, name: string): string | undefined {
-    const isOwn = ownOfScript[this.#dialect].has(name) && !isMember(tokens, at);
+    // Commands of BeanShell are methods: without a call it is a variable.
+    const isOwn =
+      ownOfScript[this.#dialect].has(name) &&
+      !isMember(tokens, at) &&
+      (this.#dialect !== 'bean-shell' || isSign(tokens[at + 1], '('));
     if (refused[this.#dialect].has(name) || isOwn) {
       return name;
     }
@@ -203,6 +207,9 @@ class ScriptCheck {
     }
     // Also behind a dot: `this.ctx` is the same.
     const known = given[this.#dialect];
+    if (name === 'props' && isGivenToLibrary(tokens, at)) {
+      return undefined;
+    }
     if (Object.hasOwn(known, name) && !isSampleClass(tokens, at)) {
       return this.#ofChain(tokens, at + 1, known[name] ?? 'any', name);
     }
@@ -266,6 +273,37 @@ class ScriptCheck {
   }
 }
 
+/**
+ * Whether a word is an argument of a constructor of an imported class that is neither Java's nor JMeter's. The properties in the JVM note
+ * what it changes.
+ */
+function isGivenToLibrary(tokens: readonly Token[], at: number): boolean {
+  if (!isSign(tokens[at - 1], '(', ',') || !isSign(tokens[at + 1], ')', ',')) {
+    return false;
+  }
+  let depth = 0;
+  let start = at - 1;
+  for (; start >= 0 && !(depth === 0 && isSign(tokens[start], '(')); start--) {
+    depth += isSign(tokens[start], ')') ? 1 : isSign(tokens[start], '(') ? -1 : 0;
+  }
+  const name = wordAt(tokens, start - 1);
+  return name !== '' && wordAt(tokens, start - 2) === 'new' && isImportedFromLibrary(tokens, name);
+}
+
+function isImportedFromLibrary(tokens: readonly Token[], name: string): boolean {
+  return tokens.some((_, at) => {
+    if (wordAt(tokens, at) !== 'import') {
+      return false;
+    }
+    const parts = namesFrom(tokens, at + 1);
+    return (
+      parts.length > 1 &&
+      parts.at(-1) === name &&
+      !/^(?:java|javax|jdk|sun|groovy|bsh|org)$/.test(parts[0] ?? '')
+    );
+  });
+}
+
 /** Behind the arguments of a call, if there are any. */
 function behindCall(tokens: readonly Token[], at: number): number {
   if (!isSign(tokens[at], '(')) {
@@ -287,13 +325,18 @@ function behindCall(tokens: readonly Token[], at: number): number {
 
 /** Names of JMeter's classes; those of other projects are libraries. */
 function ofClass(tokens: readonly Token[], at: number): string | undefined {
-  const parts = ['org'];
+  const name = namesFrom(tokens, at).join('.');
+  const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
+  return isOfJMeter && !isKnown(name) ? name : undefined;
+}
+
+/** The words of a dotted name. */
+function namesFrom(tokens: readonly Token[], at: number): string[] {
+  const parts = [wordAt(tokens, at)];
   for (let index = at + 1; isSign(tokens[index], '.') && wordAt(tokens, index + 1) !== ''; index += 2) {
     parts.push(wordAt(tokens, index + 1));
   }
-  const name = parts.join('.');
-  const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
-  return isOfJMeter && !isKnown(name) ? name : undefined;
+  return parts;
 }
 
 /** The class SampleResult with its package, not the object of that name. */

@@ -98,7 +98,8 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'JSONPostProcessor.jsonPathExprs': {
         only: jsonPathWords,
         isMet: (value) =>
-          typeof value === 'string' && javaSplit(value, ';').every((path) => isProvenJsonPath(path.trim())),
+          typeof value === 'string' &&
+          javaSplit(value, ';').every((path) => path.trim() === '' || isProvenJsonPath(path.trim())),
       },
       'JSONPostProcessor.match_numbers': {
         only: 'with a whole number for each path, or none at all',

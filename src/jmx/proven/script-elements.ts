@@ -58,6 +58,10 @@ export function scriptProperties(kind: string): ScriptProperties {
 export const scriptText = (element: PlanElement): string =>
   textProperty(element, scriptProperties(element.kind).script);
 
+/** Whether a script may read the name of the current sampler, which JMeter evaluates each time. */
+export const readsSampler = (script: string): boolean =>
+  /\b(?:sampler|getCurrentSampler|currentSampler)\b/.test(script);
+
 /** Undefined for languages that are not proven. */
 export function scriptDialect(element: PlanElement): Dialect | undefined {
   if (isOf(element.kind, 'BeanShell')) {

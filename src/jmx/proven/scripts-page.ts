@@ -58,7 +58,9 @@ What a script reaches of JMeter is limited: \`vars\`, \`props\`, \`prev\`, \`Sam
 directly on that name (in JavaScript and BeanShell without square brackets); \`log\`, \`OUT\`, \`args\`, \`Parameters\`, \`Label\` and \`AssertionResult\` in any way. A script that passes them on, starts threads, names other
 classes of JMeter, or evaluates texts as code sends its plan to Apache JMeter. Classes of JMeter that it may name are \`JMeterVariables\`, \`JMeterContext\`,
 \`SampleResult\` with \`TEXT\` and \`BINARY\`, \`JMeterUtils\` with the methods below, \`JMeterStopThreadException\` and those that stop the test, and
-\`FileServer\` as \`FileServer.getFileServer().getBaseDir()\`, the folder of the plan.
+\`FileServer\` as \`FileServer.getFileServer().getBaseDir()\`, the folder of the plan. \`props\` may be an argument of a constructor of an imported class that
+is neither Java's nor JMeter's. Scripts that may read the name of a sampler with functions or, next to \`vars\`, with variables, and elements with functions in their own
+names, send the plan to Apache JMeter.
 
 Objects that a script puts into \`vars\` or \`props\` stay in the JVM. Other scripts of the plan that name \`getObject\`, \`putObject\` or \`props\` therefore run there as well. A
 variable whose value is an object other than a number, a boolean or a UUID cannot be used as \`\${…}\`: the run ends with the reason.

@@ -1,5 +1,5 @@
 const jvmProperties =
-  /^(java|javax|jdk|sun|awt|os|native|file|path|line)\.|^user\.(name|home|dir|language|country|timezone|properties)/;
+  /^(java|javax|jdk|sun|awt|os|native)\.|^(file|path|line)\.(encoding|separator)|^user\.(name|home|dir|language|country|timezone|properties)/;
 const fileProperties =
   /^(jmeter|summariser|sampleresult|HTTPResponse|cssParser|htmlParser|wmlParser|jdbc|beanshell|csvdataset|gui|view|classfinder|system)\.|^(remote_hosts|cookies|upgrade_properties|not_in_menu|START\.\w+|TESTSTART\.MS)$/;
 

@@ -1,0 +1,31 @@
+import type { RawFacts } from '../facts.ts';
+
+/** Whether a sample has the stack of a Java exception as its body, which only Apache JMeter has. */
+export const hasStacks = ({ samples }: RawFacts): boolean =>
+  JSON.stringify(samples).includes(String.raw`\tat java.base/`);
+
+/** Facts without stacks, what is counted or computed of them, and the contents of files, which may have both. */
+export const withoutStacks = (facts: RawFacts): RawFacts => {
+  const files = Object.fromEntries(Object.keys(facts.files).map((name) => [name, '']));
+  return { ...(withoutStacksIn(facts) as RawFacts), files };
+};
+
+const byteCounts: ReadonlySet<string> = new Set(['bytes', 'bodyBytes']);
+
+function withoutStacksIn(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value
+      .replaceAll(/(?:\r?\n\tat [^\n]*)+|\r?\n$/g, '')
+      .replaceAll(/It was [\d,]+ bytes/g, 'It was (size) bytes')
+      .replaceAll(/: got [0-9a-f]{32} /g, ': got (digest) ');
+  }
+  if (Array.isArray(value)) {
+    return value.map(withoutStacksIn);
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, each]) => [name, byteCounts.has(name) ? 0 : withoutStacksIn(each)]),
+    );
+  }
+  return value;
+}
