@@ -9,14 +9,14 @@ export type BeanShellToken =
   | { kind: 'end' };
 
 const signs = ['==', '!=', '<=', '>=', '&&', '||', ...'()+-*/%<>!?:;,.'];
-/** They mean something to BeanShell, and nothing here. */
+/** Valid BeanShell, but unsupported here. */
 const otherSigns = ['++', '--', '+=', '-=', '*=', '/=', '%=', '<<', '>>', '//', '/*', ..."={}[]&|^~@#'"];
 const number =
   /0[xX][\da-fA-F]+[lL]?|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?|\d+[eE][+-]?\d+[fFdD]?|\d+[fFdDlL]?/y;
 const word = /[A-Za-z_][A-Za-z_0-9]*/y;
 const space = /[ \t\r\n\f]+/y;
 
-/** Takes a script of BeanShell apart. */
+/** Splits a BeanShell script into tokens. */
 export function readBeanShell(text: string): BeanShellToken[] {
   const tokens: BeanShellToken[] = [];
   for (let at = 0; at < text.length; ) {
@@ -38,7 +38,7 @@ function readToken(text: string, at: number): [BeanShellToken, number] {
     return readText(text, at);
   }
   if (text.startsWith('${', at)) {
-    // A variable that is not set; names may begin like this, but no name continues with a brace.
+    // An unset variable: identifiers may start with `$`, but cannot contain a brace.
     throw new BrokenExpression('unexpected ${');
   }
   const digits = matchAt(number, text, at);

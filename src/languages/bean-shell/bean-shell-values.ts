@@ -4,7 +4,7 @@ import type { JavaNumber } from './bean-shell-expression.ts';
 
 export type BeanShellValue = string | boolean | null | JavaNumber;
 
-/** An error of BeanShell, which JMeter writes to its log. */
+/** A BeanShell error, which JMeter logs. */
 export class BeanShellFailure extends Error {}
 
 export function aText(value: BeanShellValue): string {
@@ -42,7 +42,7 @@ export function toNumber(value: BeanShellValue): JavaNumber {
   return value;
 }
 
-/** BeanShell compares texts by whether they are the same object, which is chance. */
+/** BeanShell compares strings by identity, whose result is not predictable. */
 export function isSame(one: BeanShellValue, two: BeanShellValue): boolean {
   if (one === null || two === null) {
     return one === two;
@@ -75,7 +75,7 @@ const whole = (type: 'int' | 'long', value: bigint): JavaNumber => ({
   value: BigInt.asIntN(type === 'int' ? 32 : 64, value),
 });
 
-/** Java's promotion of two numbers. */
+/** Java's binary numeric promotion. */
 export function alike(one: JavaNumber, two: JavaNumber): [JavaNumber, JavaNumber] {
   const types = [one.type, two.type];
   if (types.includes('double')) {

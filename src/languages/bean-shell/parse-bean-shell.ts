@@ -25,16 +25,16 @@ const packages: Record<string, string> = {
 const imported = new Set(['java.io', 'java.util', 'java.lang', 'java.net']);
 const objects = new Set(['ctx', 'props', 'vars']);
 
-/** What BeanShell or JMeter know by these names is not what is meant by a name that is not set. */
+/** Names predefined by BeanShell or JMeter, which therefore never denote an unset variable. */
 const foreignNames =
   /^(?:bsh|log|Sampler|SampleResult|this|super|global|void|new|java|javax|org|com|[A-Z].*)$/;
 const statementWords =
   /^(?:if|else|for|while|do|return|try|throw|switch|break|continue|class|interface|import|package|static|final|instanceof|int|long|double|float|boolean|char|byte|short|synchronized|case|default|abstract|enum|const|goto|public|private|protected|native|volatile|transient|strictfp|extends|implements|throws|finally|catch)$/;
 
-/** System properties that are the same wherever the plan runs. */
+/** System properties with the same value on every machine that runs plans. */
 const systemProperties = /^(?:file\.separator|path\.separator|line\.separator)$/;
 
-/** Undefined for a script that gives nothing. Throws a broken or an unsupported expression. */
+/** Returns undefined for a script without a value. Throws BrokenExpression or UnsupportedExpression. */
 export function parseBeanShell(text: string): BeanShellExpression | undefined {
   if (text.length > longest) {
     throw new UnsupportedExpression('a script longer than 20,000 characters');
@@ -42,7 +42,7 @@ export function parseBeanShell(text: string): BeanShellExpression | undefined {
   return new Parser(readBeanShell(text)).parse();
 }
 
-/** Whether our engine can evaluate a script as a plan has it, whatever numbers or pieces of text variables hold. */
+/** Whether the engine can evaluate a script as written in the plan, for any numbers or text in its variables. */
 export function isBeanShellSupported(raw: string): boolean {
   const parts = parseText(raw, (name) => name.startsWith('__'));
   try {
@@ -56,7 +56,7 @@ export function isBeanShellSupported(raw: string): boolean {
   }
 }
 
-/** From the loosest to the tightest. */
+/** Lowest precedence first. */
 const levels = [['||'], ['&&'], ['==', '!='], ['<', '>', '<=', '>='], ['+', '-'], ['*', '/', '%']];
 
 class Parser {
@@ -233,7 +233,7 @@ class Parser {
     return this.#member(name);
   }
 
-  /** A class that is imported or written with its package, or one of JMeter's objects. */
+  /** An imported or fully qualified class, or a JMeter object. */
   #known(first: string): string | undefined {
     if (objects.has(first)) {
       return first;
@@ -326,7 +326,7 @@ class Parser {
   }
 }
 
-/** Whether an argument is a literal of a type that a method does not take. */
+/** Whether an argument is a literal of a type that the method does not accept. */
 function isOtherLiteral(arg: BeanShellExpression, type: 'texts' | 'numbers' | undefined): boolean {
   if (type === undefined || arg.kind !== 'value') {
     return false;

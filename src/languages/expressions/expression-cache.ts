@@ -3,7 +3,9 @@ import type { Expression, Language } from './expression.ts';
 
 const most = 512;
 
-/** Parses each text once; those with many different values in them push the oldest out. */
+/**
+ * Parses each text once. When full, it evicts the oldest entry, which bounds expressions with many different values.
+ */
 export class ExpressionCache {
   readonly #language: Language;
   readonly #parsed = new Map<string, Expression | undefined | Error>();

@@ -51,7 +51,7 @@ function wholeOf(kind: Kind, value: bigint): Value {
   }
 }
 
-/** Groovy's arithmetic: the wider type of the two, and decimals for quotients. */
+/** Groovy's arithmetic: operands are promoted to the wider type, and quotients are decimals. */
 export function computeNumbers(operator: string, left: Value, right: Value): Value {
   if (typeof left === 'number' && typeof right === 'number') {
     const quick = computeInts(operator, left, right);
@@ -186,7 +186,7 @@ function power(base: Value, exponent: Value): Value {
   return powerOfDoubles(toDouble(base), toDouble(exponent));
 }
 
-/** Whole results are ints or longs. Java and JavaScript may round others differently. */
+/** Whole results are ints or longs. Java and JavaScript may round other results differently. */
 function powerOfDoubles(base: number, exponent: number): Value {
   const value = base ** exponent;
   if (Number.isSafeInteger(value)) {

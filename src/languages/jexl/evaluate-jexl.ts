@@ -81,7 +81,7 @@ class Evaluation {
     return value;
   }
 
-  /** Mistakes count as nothing. */
+  /** Errors evaluate to null. */
   #measure(isEmpty: boolean, operand: Expression): JexlValue {
     let value: JexlValue = null;
     try {

@@ -6,7 +6,7 @@ import { JexlFailure, type JexlValue } from './jexl-arithmetic.ts';
 
 type JexlMethod = KnownMethod<JexlValue>;
 
-/** A method whose arguments are all texts. */
+/** A method whose arguments are all strings. */
 const ofTexts = (
   count: number,
   apply: (text: string, first: string, second: string) => JexlValue,
@@ -21,7 +21,7 @@ const ofTexts = (
   },
 });
 
-/** Methods of texts in JEXL. Whole numbers are bigints. */
+/** JEXL's string methods. Whole numbers are bigints. */
 export const jexlMethods: Readonly<Record<string, JexlMethod>> = {
   compareTo: ofTexts(1, (text, other) => BigInt(compareTexts(text, other))),
   concat: ofTexts(1, (text, other) => text + other),
@@ -54,7 +54,7 @@ function substring(text: string, args: readonly JexlValue[]): string {
   return text.slice(Number(from), Number(to));
 }
 
-/** Java's String.compareTo: the difference of the first units that differ, or of the lengths. */
+/** Java's String.compareTo: the difference of the first differing UTF-16 units, or of the lengths. */
 function compareTexts(left: string, right: string): number {
   for (let at = 0; at < left.length && at < right.length; at++) {
     if (left.charCodeAt(at) !== right.charCodeAt(at)) {

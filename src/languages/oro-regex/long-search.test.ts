@@ -10,7 +10,7 @@ import { RegexRefusal, type TranslatedRegex, translateRegex } from './translate-
 guardRegexes();
 
 const long = 400_000;
-/** Undefined: that of runs, 5 s. */
+/** Undefined: the default of runs, 5 s. */
 const maxSearchMs = isFullSuite() ? undefined : 500;
 const tookTooLong = new RegExp(`took longer than ${(maxSearchMs ?? 5000) / 1000} seconds`);
 const as = 'a'.repeat(long);
@@ -22,7 +22,7 @@ const all = (pattern: string, text: string) => {
 };
 
 describe('expressions in long texts', () => {
-  // Going over the text from each of its places would take minutes for each.
+  // Scanning the text from each position would take minutes.
   for (const [pattern, text, count] of [
     ['.*Welcome.*', 'x'.repeat(long), 0],
     ['.*Welcome.*', `${'x'.repeat(long)}\nWelcome`, 1],
@@ -151,7 +151,7 @@ function translated(pattern: string): TranslatedRegex | undefined {
   }
 }
 
-/** For V8's engine without backtracking, if it takes it. */
+/** The expression for V8's linear-time engine; undefined if the engine does not support it. */
 function steadyOf(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'lg');

@@ -12,7 +12,7 @@ import { XPathRefusal, type XPathToken, xpathTokens } from './xpath-tokens.ts';
 
 const anyNode: XPathStep = { axis: 'descendant-or-self', test: { kind: 'node' }, predicates: [] };
 
-/** Reads an expression of XPath 1.0; throws XPathRefusal for what is none, and for what is not proven. */
+/** Parses an XPath 1.0 expression. Throws XPathRefusal for invalid and unproven ones. */
 export function parseXPath(written: string): XPathExpression {
   const parser = new Parser(written);
   const expression = parser.expression();
@@ -20,12 +20,12 @@ export function parseXPath(written: string): XPathExpression {
   return expression;
 }
 
-/** Whether an expression gives nodes, which its form alone decides. */
+/** Whether an expression returns nodes, which follows from its syntax. */
 function givesNodes(expression: XPathExpression): boolean {
   return expression.kind === 'path' || expression.kind === 'union' || expression.kind === 'filter';
 }
 
-/** Each level binds closer than the one before. */
+/** Lowest precedence first. */
 const levels: readonly (readonly string[])[] = [
   ['or'],
   ['and'],
@@ -66,7 +66,7 @@ class Parser {
 
   #unary(): XPathExpression {
     if (this.#take('-')) {
-      // Xalan takes one sign only.
+      // Xalan accepts one sign only.
       return { kind: 'negation', value: this.#sign() === '-' ? this.#refuse('two signs') : this.#unary() };
     }
     let left = this.#path();

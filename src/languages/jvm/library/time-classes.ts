@@ -14,7 +14,7 @@ const zonedClass = 'java.time.ZonedDateTime';
 const zoneClass = 'java.time.ZoneId';
 const formatterClass = 'java.time.format.DateTimeFormatter';
 
-/** Dates and times without a zone are milliseconds as if they were UTC. */
+/** Dates and times without a zone are stored as milliseconds as if in UTC. */
 const instant = (epochMs: number) => new HostObject(instantClass, epochMs);
 const localDate = (localMs: number) => new HostObject(localDateClass, Math.floor(localMs / dayMs) * dayMs);
 const localTime = (localMs: number) => new HostObject(localTimeClass, localMs);
@@ -33,7 +33,7 @@ function dateText(localMs: number): string {
   return `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
 }
 
-/** Seconds and milliseconds are left out where they are zero; an Instant always has seconds. */
+/** Zero seconds and milliseconds are omitted; an Instant always has seconds. */
 function clockText(localMs: number, hasSeconds: boolean): string {
   const date = new Date(localMs);
   const milli = date.getUTCMilliseconds();
@@ -66,7 +66,7 @@ function formatted(moment: WallTime, formatter: HostObject): string {
   return text;
 }
 
-/** Patterns that show a zone are unsupported: the value has no zone. */
+/** Patterns with a zone are unsupported: the value has no zone. */
 function formattedLocal(localMs: number, formatter: HostObject): string {
   const { format } = required(formatter).self as DateFormat;
   if (format(wallTimeWithOffset(localMs, 0)) !== format(wallTimeWithOffset(localMs - 3_600_000, 60))) {
@@ -94,7 +94,7 @@ function isoTime(text: string): number {
   return isoDate(date) + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
-/** Methods such as `plusDays` and `minusDays`, of units of milliseconds or months. */
+/** Methods such as `plusDays` and `minusDays`, for units of milliseconds or months. */
 function shifts<Self>(
   units: Readonly<Record<string, (self: Self, amount: number) => HostObject>>,
 ): Overloads {
