@@ -4,9 +4,9 @@ import { isFullSuite } from '../../test/support/suite.ts';
 import type { ToolName } from '../domain/tool.ts';
 import { inspectPlan } from './inspect-plan.ts';
 
-// Texts that make a careless pattern quadratic, which would take minutes for each of the long ones, and seconds for the others.
+// Texts that take minutes with a quadratic pattern (seconds in the short suite).
 const size = isFullSuite() ? 300_000 : 90_000;
-/** Processor time, which a busy machine does not change. */
+/** CPU time, which does not depend on the load of the machine. */
 const mostCpuMs = size / 75;
 
 const times = (text: string, count: number) => text.repeat(Math.floor(count));

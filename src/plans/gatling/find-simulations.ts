@@ -8,7 +8,7 @@ export interface Source {
 }
 
 export interface Simulation {
-  /** With its package. */
+  /** Fully qualified. */
   className: string;
   fileName: string;
 }
@@ -16,11 +16,14 @@ export interface Simulation {
 interface DeclaredClass extends Simulation {
   simpleName: string;
   parents: string[];
-  /** False for what cannot be made: abstract classes, and those whose constructor needs arguments. */
+  /** False for classes that cannot be instantiated: abstract ones, and those whose constructor requires arguments. */
   isMakeable: boolean;
 }
 
-/** The simulations in the sources: top-level classes that extend Simulation, directly or through other classes of the sources. */
+/**
+ * Simulations in the sources: top-level classes that extend Simulation, directly or through other classes of the
+ * sources.
+ */
 export function findSimulations(sources: readonly Source[]): Simulation[] {
   const classes = sources.flatMap(declaredClasses);
   const children = new Map<string, string[]>();
@@ -31,7 +34,7 @@ export function findSimulations(sources: readonly Source[]): Simulation[] {
       children.set(parent, list);
     }
   }
-  // Grows while it is walked.
+  // Grows during the iteration.
   const known = new Set(['Simulation']);
   for (const name of known) {
     for (const child of children.get(name) ?? []) known.add(child);
@@ -53,7 +56,7 @@ const longestPackage = 1_000;
 function declaredClasses(source: Source): DeclaredClass[] {
   const code = codeOnly(source.text, scanSource(source.text, source.language));
   const classes: DeclaredClass[] = [];
-  /** What the open braces belong to: a package with that name, or anything else. */
+  /** What each open brace belongs to: a package with that name, or anything else. */
   const scopes: (string | undefined)[] = [];
   let foreignScopes = 0;
   let filePackage = '';

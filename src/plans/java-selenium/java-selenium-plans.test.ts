@@ -60,7 +60,7 @@ describe('uploaded Java sources', () => {
       public class Till extends Steps { class Part extends Till {} }`;
     const till = readJavaPlan([file('Till.java', both)]);
     assert.deepEqual([till.kind, till.classes], ['testng', ['Till']]);
-    // A class that extends itself does not compile, but must be read to its end.
+    // A class that extends itself does not compile, but must not loop the reader.
     const odd = [file('A.java', 'class A extends B {}'), file('B.java', 'class B extends A {}')];
     assert.throws(() => readJavaPlan(odd), /None of the uploaded/);
   });

@@ -6,7 +6,7 @@ import type { PlanPart } from './plan-parts.ts';
 
 const mostSentences = 1_000;
 
-/** Adds what is known of the files that a plan names: used under another name, or missing. */
+/** Reports files that a plan names: uploaded under another name, or missing. */
 export function checkDataFiles(
   part: PlanPart,
   files: readonly PlanFile[],
@@ -36,7 +36,7 @@ export function checkDataFiles(
   }
 }
 
-/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
+/** A plan may create a file before it reads it, so the file cannot be reported as missing before the run. */
 function mayAppear({ mayMakeFiles, otherText }: PlanContents, file: JmxDataFile): boolean {
   return mayMakeFiles || otherText.includes(baseName(file.path));
 }

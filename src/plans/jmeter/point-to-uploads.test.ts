@@ -143,7 +143,7 @@ describe('pointing a plan to the uploaded files', () => {
         d: '',
       });
       assert.equal(point(nested), 'data.csv');
-      // One look through all of the text for each name takes a minute.
+      // A separate search for each name takes a minute.
       assert.ok(process.cpuUsage(startedAt).user < 10_000_000);
     });
 

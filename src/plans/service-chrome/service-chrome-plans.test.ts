@@ -127,7 +127,7 @@ test('does without what a TypeScript file imports for its types only, as its com
   refuses('plan_broken', /^a\.ts imports the package puppeteer, [^.]*\. [^.]*\.$/, {
     'a.ts': uses('await Page.x()'),
   });
-  // What is not TypeScript is bundled as it stands.
+  // Text that is not TypeScript is bundled unchanged.
   refuses('plan_broken', /b\.js imports the package lodash/, {
     'a.ts': script("import { step } from '@flood/element'\nimport './b'"),
     'b.js': "import _ from 'lodash'",

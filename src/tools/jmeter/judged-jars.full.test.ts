@@ -30,7 +30,7 @@ describe('the classes of a compiled jar', { skip: needs('java', 'maven') }, () =
       `Its class probe.TooDeep uses org.apache.jmeter.threads.JMeterContext.getEngine${unproven}`,
     ]);
     assert.deepEqual(blocking('Threads'), [
-      `Its class probe.Threads uses threads of its own beside variables or properties of JMeter${unproven}`,
+      `Its class probe.Threads uses its own threads together with variables or properties of JMeter${unproven}`,
     ]);
   });
 });

@@ -94,7 +94,7 @@ describe('uploaded jars', () => {
           ['java/lang/Thread', 'start'],
         ],
       }),
-      [unproven('Client uses threads of its own beside variables or properties of JMeter')],
+      [unproven('Client uses its own threads together with variables or properties of JMeter')],
     );
   });
 
@@ -119,7 +119,7 @@ describe('uploaded jars', () => {
     const only = ', so that only Apache JMeter runs it.';
     assert.equal(
       first([{ name: 'META-INF/groovy/org.codehaus.groovy.runtime.ExtensionModule' }]),
-      `my.jar has further methods for Groovy${only}`,
+      `my.jar has extension methods for Groovy${only}`,
     );
     assert.equal(
       first([classPart('my/functions/Time', { texts: ['__time'] })]),
