@@ -11,7 +11,7 @@ import { identifyProcess, isAlive, killGroup } from './process-identity.ts';
 
 const signal = new AbortController().signal;
 
-/** Another process that holds the lock and has a child of its own, whose number is given too. */
+/** Starts another process that holds the lock and has a child process; returns both pids. */
 async function startHolder(
   t: TestContext,
   path: string,

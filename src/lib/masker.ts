@@ -50,7 +50,7 @@ export function maskText(masker: Masker | undefined, text: string, maxLength?: n
   return masker?.text(text, maxLength) ?? text;
 }
 
-/** Replaces the forms that start before `end`. The result stands for the bytes before `endedAt`. */
+/** Replaces the forms that start before `end`. The result covers the bytes before `endedAt`. */
 function replaceForms(
   search: FormSearch,
   bytes: Buffer,
@@ -86,7 +86,7 @@ class FormSearch {
     }
   }
 
-  /** The longest form at the first position from `from` on and before `end` at which there is one. */
+  /** The longest form at the first position in [from, end) where a form starts. */
   find(bytes: Buffer, from: number, end: number): { at: number; lengthBytes: number } | undefined {
     const last = Math.min(end, bytes.length - 1);
     for (let at = from; at < last; at++) {
@@ -98,7 +98,7 @@ class FormSearch {
     return undefined;
   }
 
-  /** How many bytes at the end are the beginning of a form. */
+  /** Number of bytes at the end that start a form. */
   cutAtEnd(bytes: Buffer): number {
     let most = 0;
     for (const form of this.#forms) {

@@ -21,7 +21,7 @@ import {
   waitForEnd,
 } from './process-identity.ts';
 
-/** A shell that leads a group of its own and has printed a line, which says that it is ready. */
+/** Starts a shell that leads its own process group; resolves when it has printed a line. */
 async function startShell(t: TestContext, script: string) {
   const child: ChildProcess = spawn('/bin/sh', ['-c', script], {
     detached: true,
@@ -31,7 +31,7 @@ async function startShell(t: TestContext, script: string) {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Gone already, as it should be.
+      // The group has already exited.
     }
   });
   assert.ok(child.stdout);
@@ -63,7 +63,7 @@ test('numbers that no process has give nothing', () => {
 });
 
 test('a zombie is dead', async (t) => {
-  // The outer shell becomes a sleep, which does not wait for the inner one. As a shell it may.
+  // The outer shell becomes a sleep, which does not reap the inner one. A shell might.
   const { line, identity } = await startShell(t, 'sh -c "kill -STOP \\$\\$" & echo $!; exec sleep 600');
   await until('the shell is a sleep', () => nameOf(identity.pid) === 'sleep');
   const pid = Number(line);
@@ -73,7 +73,7 @@ test('a zombie is dead', async (t) => {
   if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) assert.equal(identifyByPs(pid), undefined);
 });
 
-// Registered only where ps is: elsewhere nothing asks it.
+// Registered only where ps exists.
 if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) {
   test('where there is no /proc, ps tells a process from others', () => {
     assert.match(identifyByPs(process.pid)?.startedAt ?? '', /^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
@@ -81,7 +81,7 @@ if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) {
   });
 }
 
-// Boots and ticks are the kernel's, and only Linux tells them.
+// Boot ids and clock ticks are available on Linux only.
 if (hasProc()) {
   test('another process with the same number, of an earlier time or boot, is not signalled', async (t) => {
     const { identity } = await startShell(t, 'echo ready; exec sleep 600');

@@ -23,7 +23,7 @@ interface Simulated {
   failing?: number;
 }
 
-/** A label whose level wanders by 5 % from block to block, slowly, as that of real servers does. */
+/** A label whose level drifts by 5 % from block to block, slowly, like that of real servers. */
 function measure({ seed, medianMs = 80, blocks = 20, perBlock = 150, failing = 0 }: Simulated): Measured {
   const random = seededRandom(seed);
   const whole = new LabelStats();

@@ -34,7 +34,7 @@ function only(samples: Sample[], builder = new FrameBuilder(caps)): Map<string, 
   return frames[0]!.labels;
 }
 
-/** In an order that does not depend on who came first. */
+/** Sorted, independent of arrival order. */
 function encodedLabels({ second, users, labels }: Frame) {
   return {
     second,
@@ -62,7 +62,7 @@ describe('FrameBuilder', () => {
       made.map(encodedLabels),
       new FrameBuilder(caps).build(samples, input).map(encodedLabels),
     );
-    // Both at once, too.
+    // Both at once.
     const rest = blocks.slice(3);
     const mixed = new FrameBuilder(caps).build(pieces[0]!, input, rest);
     assert.deepEqual(mixed.map(encodedLabels), made.map(encodedLabels));

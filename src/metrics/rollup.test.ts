@@ -18,7 +18,10 @@ interface ExecutionFrame {
   frame: Frame;
 }
 
-/** Frames of several executions; each execution's samples are cut into batches at random, so seconds come in pieces. */
+/**
+ * Frames of several executions; each execution's samples are cut into batches at random, so a second has several
+ * frames.
+ */
 function randomFrames(seed: number, caps: Caps, labels: string[], spanS = 700): ExecutionFrame[] {
   const random = seededRandom(seed);
   const frames: ExecutionFrame[] = [];
@@ -46,7 +49,7 @@ function climb(rollups: Rollup[], spanS: number, caps: Caps): Rollup[] {
   return [...intervals].map(([start, group]) => mergeRollups(group, { startS: start, spanS }, caps));
 }
 
-/** By the road that never makes the single roll-ups. */
+/** Merges without decoding each roll-up. */
 async function mergeEncoded(rollups: Rollup[], caps: Caps): Promise<Rollup> {
   const merger = new RollupMerger(whole, caps);
   for (const rollup of rollups) await merger.addEncoded(encodeRollup(rollup), async () => undefined);
