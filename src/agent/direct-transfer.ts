@@ -11,7 +11,7 @@ import { callService, readText, type ServiceAddress, type ServiceRequest } from 
 
 /** What an execution needs to ask the service for addresses in its storage. */
 export interface DirectOptions {
-  /** False: everything goes through the service, without asking. */
+  /** False: everything goes through the service, without requesting addresses. */
   hasDirectStorage: boolean;
   address: ServiceAddress;
   authorization: string;
@@ -60,7 +60,7 @@ async function ask(
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The query of the address is a secret, so errors have the host only. */
+/** The query of the address is a secret, so errors contain the host only. */
 function callStorage(
   address: string,
   call: Pick<ServiceRequest, 'method' | 'headers' | 'body' | 'signal'>,

@@ -1,8 +1,8 @@
-/** Announcements of a cloud that it will take the machine back. */
+/** Notices of a cloud that it will reclaim the machine. */
 export interface InterruptionNotices {
   /** Name of the cloud. */
   cloud: string;
-  /** When the machine ends; undefined if no end is announced. */
+  /** Time at which the machine ends; undefined if no end is announced. */
   look(): Promise<Date | undefined>;
 }
 
@@ -32,7 +32,7 @@ export function createAwsNotices(url = imds): InterruptionNotices {
       token ??= await newToken();
       const headers = { 'x-aws-ec2-metadata-token': token };
       const answer = await ask('/latest/meta-data/spot/instance-action', { headers });
-      // An expired token is replaced at the next look.
+      // An expired token is replaced on the next call.
       if (answer.status === 401) token = undefined;
       const text = await answer.text();
       return answer.ok ? endOf(text) : undefined;
@@ -54,7 +54,7 @@ const azureTimeoutMs = 10_000;
 interface ScheduledEvent {
   EventType?: string;
   Resources?: string[];
-  /** Empty once the event has begun. */
+  /** Empty once the event has started. */
   NotBefore?: string;
 }
 
@@ -78,7 +78,7 @@ export function createAzureNotices(url = imds): InterruptionNotices {
       const { Events = [] } = JSON.parse(await ask('scheduledevents?api-version=2020-07-01')) as {
         Events?: ScheduledEvent[];
       };
-      // The machines of a scale set see the events of each other.
+      // Machines of a scale set see each other's events.
       const own = Events.find(
         ({ EventType, Resources = [] }) =>
           EventType === 'Preempt' && Resources.some((resource) => resource.toLowerCase() === name),

@@ -13,7 +13,7 @@ export interface ServiceAddress {
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** What errors call the request, if the path contains a secret. */
+  /** Name of the request in errors, if the path contains a secret. */
   name?: string;
   headers?: Record<string, string>;
   body?: string | { stream: Readable; sizeBytes: number };

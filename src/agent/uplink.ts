@@ -19,7 +19,7 @@ export interface UplinkOptions {
   hello(): AgentMessage;
   /** Called with the version of the service on each new connection; undefined if it does not state one. */
   onVersion(version: string | undefined): void;
-  /** Called when the service does not understand this agent, or the agent not the service. */
+  /** Called when the protocol versions of the agent and the service are incompatible. */
   onIncompatible(): void;
   onOpen(): void;
   onClose(): void;

@@ -12,7 +12,7 @@ export interface Workspace extends WorkspaceFolders {
   state: string;
   spool: string;
   archive: string;
-  /** Leased data files, which the tool does not see. */
+  /** Leased data files, outside of the sandbox. */
   leased: string;
   /** Placeholder file, deleted when the disk is full so that the outcome can still be written. */
   reserve: string;
