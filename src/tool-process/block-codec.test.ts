@@ -95,7 +95,7 @@ describe('blocks in a file', () => {
     ]);
     const scanned = scanBlocks(rubbish);
     assert.deepEqual([scanned.bodies.length, scanned.gaps], [1, 2]);
-    // The last of it may be the beginning of a block.
+    // Its last bytes may be the start of a block.
     assert.equal(scanned.consumed, rubbish.length - 4);
   });
 

@@ -155,7 +155,7 @@ export interface ScannedBlocks {
   ends: number[];
   /** Number of invalid stretches between blocks. */
   gaps: number;
-  /** Processed bytes; the rest may be the beginning of a block. */
+  /** Processed bytes; the rest may be the start of a block. */
   consumed: number;
 }
 

@@ -7,7 +7,7 @@ import type { ToolExecution } from './tool.ts';
 
 const longestPauseMs = 100;
 
-/** Resolves true when the tool has reached the barrier, false when it ended before. */
+/** Resolves true when the tool has reached the barrier, false when it exited before. */
 export async function awaitReady(
   execution: ToolExecution,
   sandbox: Sandbox,

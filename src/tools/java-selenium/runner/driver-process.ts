@@ -23,7 +23,7 @@ export interface DriverOptions {
   onStarted?: (pid: number) => void;
 }
 
-/** The driver ended before it listened. */
+/** The driver exited before it listened. */
 class EndedEarly extends Error {}
 
 /** Starts chromedriver or geckodriver on a port of its choice; resolves when it listens. */

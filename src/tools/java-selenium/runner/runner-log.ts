@@ -47,7 +47,7 @@ export class RunnerLog {
     try {
       writeSync(this.#file, text);
     } catch {
-      // Nowhere to report it.
+      // There is no other place to report it.
     }
   }
 }
