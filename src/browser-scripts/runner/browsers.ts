@@ -20,7 +20,7 @@ const ownArguments = [
 const launchTimeoutMs = 60_000;
 /** Arguments that two browsers cannot share. */
 const exclusive = /^--(user-data-dir|remote-debugging-port|disk-cache-dir)\b/;
-/** Launch options that a script may set; the others (program, output, end) are ours. */
+/** Launch options that a script may set; the others (program, output, exit) are set by the runner. */
 const allowedOptions = ['proxy', 'slowMo', 'downloadsPath', 'tracesDir'] as const;
 
 /** The browsers of one worker. Users with the same launch options share one; a crashed browser is replaced. */

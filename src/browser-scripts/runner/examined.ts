@@ -19,7 +19,7 @@ export async function readExamined(options: BrowserOptions): Promise<ExaminedScr
   return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
 }
 
-/** Launch options that users of the script will request, so that the browser can be opened before they start. */
+/** Launch options of the script's users, so that the browser can be opened before they start. */
 export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
   return {
     launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],

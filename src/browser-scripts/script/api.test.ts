@@ -19,7 +19,7 @@ const form = `<!doctype html><title>Form page</title>
 <div id="log"></div>
 <script>one.addEventListener('change', () => { log.textContent += 'change ' + one.value + ';'; });</script>`;
 
-/** Runs one step on the form page and gives what it printed; the step must pass. */
+/** Runs one step on the form page and returns its output; the step must pass. */
 async function tryOut(body: string, more = ''): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until, Key, MouseButtons, Device, BaseLocator } from '@flood/element';

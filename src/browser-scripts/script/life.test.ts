@@ -8,7 +8,7 @@ import { type Ran, ScriptBench, skip } from './script.fixture.ts';
 
 const bench = new ScriptBench();
 
-/** Two iterations of a script with settings of its own; gives what it printed. */
+/** Runs two iterations of a script with these settings; returns its output. */
 async function twice(settings: string, body: string, options: Partial<UserOptions> = {}): Promise<Ran> {
   return bench.run(
     `import { step, Device } from '@flood/element';

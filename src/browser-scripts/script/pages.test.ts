@@ -4,7 +4,7 @@ import { quick, ScriptBench, skip } from './script.fixture.ts';
 
 const bench = new ScriptBench();
 
-/** Runs one step and gives what it printed; the step must pass. */
+/** Runs one step and returns its output; the step must pass. */
 async function tryOut(body: string): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until, Key, Device } from '@flood/element';

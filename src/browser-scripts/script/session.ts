@@ -15,9 +15,9 @@ import { within } from './sleep.ts';
 const mostTries = 3;
 const closeMs = 10_000;
 
-/** The browser side of one user: its context, the page and the frame that its actions go to. */
+/** Browser state of one user: its context, and the page and frame of its actions. */
 export class UserSession {
-  /** Replaced by those of a step while it runs. */
+  /** Overridden by those of a step while it runs. */
   settings: Settings;
   /** False in hooks, which have no think time between actions. */
   isInHook = false;

@@ -15,7 +15,7 @@ import { ScriptBench, testIdentity } from './script.fixture.ts';
 const bench = new ScriptBench();
 const typings = readFileSync(join(import.meta.dirname, 'element.d.ts'), 'utf8');
 
-/** What the compiler says about a script that has the typings beside it. */
+/** Compiler output for a script with the typings next to it. */
 async function check(source: string): Promise<string> {
   const compilerOptions = {
     strict: true,

@@ -17,7 +17,7 @@ function go() { later(() => {
 }); }
 </script>`;
 
-/** Runs conditions one after the other on a page that changes after a moment. */
+/** Runs conditions in sequence on a page that changes after a short time. */
 async function waits(conditions: string[], options = ''): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until } from '@flood/element';

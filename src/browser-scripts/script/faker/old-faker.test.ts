@@ -4,7 +4,7 @@ import { createOldFaker } from './old-faker.ts';
 
 const faker = createOldFaker();
 
-/** Every function of faker 4.1.0. Those without a remark return a text that is not empty. */
+/** Every function of faker 4.1.0. Those without a remark return a non-empty string. */
 const functions = {
   random:
     'number:number arrayElement objectElement uuid boolean:boolean word words image locale alphaNumeric',
