@@ -13,10 +13,10 @@ export interface PodWatchOptions {
   log: Log;
 }
 
-/** The first list has to answer within this time; later calls use what is known. */
+/** Timeout of the first list; later calls use the cached pods. */
 const firstListMs = 12_000;
 const gone = 410;
-/** A watch that ends sooner was not accepted. */
+/** A watch that ends sooner was rejected. */
 const hastyMs = 1_000;
 /** Changes of a grid within this time are reported once. */
 const gatherMs = 100;
@@ -41,7 +41,7 @@ export class PodWatch {
     this.#running = this.#run();
   }
 
-  /** Why the pods are not known at the moment; the last known ones are returned meanwhile. */
+  /** Why the pods are currently unknown; the last known ones are returned meanwhile. */
   get failure(): string | undefined {
     return this.#failure?.message;
   }
@@ -52,7 +52,7 @@ export class PodWatch {
     return [...this.#pods.values()].filter((pod) => pod.gridId === gridId);
   }
 
-  /** What happened to a pod that no longer exists, if it was seen. */
+  /** The last problem of a deleted pod, if it was observed. */
   lastProblemOf(podName: string): string | undefined {
     return this.#deleted.get(podName)?.problem;
   }
