@@ -2,7 +2,7 @@ import type { AuditEntry } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 export interface NewAuditEntry {
-  /** Null: unknown. Shown to the account of the run, or else to the first account. */
+  /** Null: unknown; then shown to the account of the run, or else to the first account. */
   accountId: number | null;
   userId: number | null;
   /** Null: the e-mail address of the user. */

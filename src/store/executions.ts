@@ -13,7 +13,7 @@ export interface ExecutionRecord {
   nodeId: string;
   nodeIndex: number;
   gridIndex: number;
-  /** Position among the executions that the run began with; null for runs of earlier versions. */
+  /** Position among the executions at the start of the run; null for runs of earlier versions. */
   part: { index: number; count: number } | null;
   state: ExecutionState;
   want: ExecutionWant;
@@ -100,7 +100,7 @@ export async function findExecution(
   return row && toExecution(row);
 }
 
-/** Executions of a node that are not over, and those of `alsoIds`. */
+/** Executions of a node that are not over, and those in `alsoIds`. */
 export async function executionsOfNode(
   db: Queryable,
   nodeId: string,
@@ -139,7 +139,10 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
   await endLeases(tx, executionId, []);
 }
 
-/** Of a node whose machine has gone. Executions that it has not begun stay: the machine that replaces it takes them. */
+/**
+ * Gives up executions of a node whose machine has gone. Executions that it has not started remain: the replacement
+ * machine takes them.
+ */
 export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Promise<void> {
   const rows = await tx.query<{ id: string }>(
     `select id from executions where node_id = $1 and state not in ('assigned', 'delivered', 'given_up')`,
@@ -148,7 +151,7 @@ export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Pro
   for (const { id } of rows) await giveUpExecution(tx, id);
 }
 
-/** Runs that are not finished and that the node has begun, if they were created before the given time. */
+/** Unfinished runs that the node has started and that were created before the given time. */
 export async function openRunIdsOfNode(
   db: Queryable,
   nodeId: string,

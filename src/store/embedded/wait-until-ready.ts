@@ -11,11 +11,11 @@ export function socketUrl(socketFolder: string, database: string): string {
 
 /**
  * Resolves when the server accepts connections for this data folder. No timeout while it reports that it is starting,
- * because crash recovery may take minutes; otherwise patienceMs.
+ * because crash recovery may take minutes; otherwise timeoutMs.
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
-  { data, logFile, patienceMs }: { data: string; logFile: string; patienceMs: number },
+  { data, logFile, timeoutMs }: { data: string; logFile: string; timeoutMs: number },
 ): Promise<void> {
   let silentSinceMs = performance.now();
   for (;;) {
@@ -25,7 +25,7 @@ export async function waitUntilReady(
       throw new AppError('starting', `PostgreSQL did not start: ${await lastLines(logFile)} (${logFile})`);
     }
     if (state === 'starting') silentSinceMs = performance.now();
-    if (performance.now() - silentSinceMs > patienceMs) {
+    if (performance.now() - silentSinceMs > timeoutMs) {
       throw new AppError(
         'starting',
         `PostgreSQL (pid ${postmaster.identity.pid}) is running but does not respond.`,
