@@ -85,7 +85,7 @@ function newRunOf(
   };
 }
 
-/** `run[grids]`, else `grid` or `region` beside it, else the shared grid. */
+/** `run[grids]`, else `grid` or `region` next to it, else the shared grid. */
 export function readGrids(
   tree: ParamTree,
   value: ParamValue | undefined,
