@@ -12,7 +12,9 @@ import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { missingNote } from '../system/missing-note.ts';
 
 const exitAtOnce = 130;
-/** Nodes and runs continue anyway, so the process need not wait longer, for example for a database that is down. */
+/**
+ * Nodes and runs continue without the process, so it does not wait longer, for example for a database that is down.
+ */
 const leaveLimitMs = 15_000;
 
 export const serve: Command = {

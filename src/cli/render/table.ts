@@ -14,7 +14,7 @@ export interface TableWidth {
 /** A shortened column keeps at least this many characters. */
 const leastWidth = 10;
 
-/** Width of a terminal that all have. */
+/** Width that every terminal is assumed to have. */
 const usualColumns = 80;
 
 /** Characters of a line of a table: the width of the terminal, at least 80. */
