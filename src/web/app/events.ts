@@ -6,7 +6,7 @@ export interface EventsOptions {
   address: () => string;
   on: Readonly<Record<string, (data: unknown) => void>>;
   onConnection: (connection: Connection) => void;
-  /** The service refused the connection. EventSource hides the reason: a request tells it. */
+  /** The service refused the connection. EventSource hides the reason; a request reveals it. */
   onRefused: () => void;
 }
 

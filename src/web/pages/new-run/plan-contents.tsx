@@ -161,7 +161,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
   );
 }
 
-/** As the plan has them, which may be an expression. */
+/** As in the plan, where it may be an expression. */
 function threadsOf(threads: string): string {
   return threads === '1' ? '1 thread' : `${threads} threads`;
 }

@@ -12,7 +12,7 @@ import { trimPartialTail } from './trim-partial-tail.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
-  /** For changes that events report. */
+  /** Reloads after changes that events report. */
   reloadUnlessLive(): void;
   charts: Loaded<ChartsResource>;
   connection: Connection;
@@ -24,7 +24,7 @@ export interface RunData {
 
 /** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
-/** Up to this size a chart is only appended to. */
+/** Up to this number of points, a chart is only appended to. */
 const mostPoints = 900;
 
 /** Data of a run for one range and label, live until it finishes. All figures come from the service. */
@@ -104,7 +104,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         },
         view: (data) => {
           const next = data as ViewEvent;
-          // A pending request was made after a change by the user, which this view may not have.
+          // A pending request was sent after a change by the user, which this view may lack.
           if (isLoading.current || isOutdated(next, latestView.current)) return;
           viewed.replace(received(viewPart, next));
           setLive((before) => ({ ...before, state: undefined }));
