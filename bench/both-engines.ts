@@ -1,4 +1,4 @@
-/** Runs the plans of a folder in Spate's own engine and in Apache JMeter, and compares everything that both do. */
+/** Runs the plans of a folder in Spate's own engine and in Apache JMeter, and compares all of their results. */
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LazyOracle } from '../src/engine/testing/lazy-oracle.ts';
@@ -46,7 +46,7 @@ async function compareFolder(): Promise<void> {
   if (compared.some(({ result }) => result.verdict === 'different')) process.exitCode = 1;
 }
 
-/** The first plan of each project, then the second of each, and so on. */
+/** Round-robin over the projects: the first plan of each, then the second, and so on. */
 function inTurns(plans: readonly JudgedPlan[]): JudgedPlan[] {
   const counts = new Map<string, number>();
   const turns = plans.map((plan) => {

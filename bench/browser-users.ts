@@ -149,7 +149,7 @@ function sum(pids: readonly number[], read: (pid: number) => number): number {
     try {
       total += read(pid);
     } catch {
-      // The process has ended meanwhile.
+      // The process has exited in the meantime.
     }
   }
   return total;

@@ -1,4 +1,4 @@
-/** The share of a folder's JMeter plans that Spate's own engine runs, and what keeps the others from it. */
+/** The share of a folder's JMeter plans that Spate's own engine runs, and the obstacles of the others. */
 import { relative } from 'node:path';
 import { type JudgedPlan, judgeFolder, nothingToRun } from './plans/judge-folder.ts';
 import { rankReasons } from './plans/rank-reasons.ts';
