@@ -3,7 +3,7 @@ import type { TestFileNeeds } from './test-file-needs.ts';
 /** A file that takes longer runs alone, so that other files of its group do not wait for it. */
 const longS = 20;
 const mostFiles = 30;
-/** Less than the longest files take, so that groups do not prolong the run. */
+/** Below the duration of the longest files, so that groups do not prolong the run. */
 const mostS = 45;
 
 /**

@@ -128,12 +128,12 @@ export function available(tool: ToolName): ToolAvailability {
 
 export interface SpokenNode {
   say(message: AgentMessage | Uint8Array): void;
-  /** Messages of the service so far. */
+  /** Messages received from the service so far. */
   readonly heard: ServiceMessage[];
   readonly isClosed: boolean;
 }
 
-/** The service's end of node connections; each call of connect is a node's end of a new one. */
+/** The service side of node connections; each call of connect returns the node side of a new one. */
 export async function serveNodes(
   t: TestContext,
   context: RunContext,

@@ -5,8 +5,9 @@ const longestPauseMs = 250;
 const growth = 1.3;
 
 /**
- * Polls until `look` returns a truthy value, and resolves with it; fails with `what` after the limit. Looks that ask a
- * service, a browser or a file become less frequent, unless `everyMs` is given: polls are most requests of a test.
+ * Polls until `look` returns a truthy value, and resolves with it; fails with `what` after the limit. The polling
+ * interval grows for calls to a service, a browser or a file, unless `everyMs` is given: polls are most requests of a
+ * test.
  */
 export async function until<T>(
   what: string,
