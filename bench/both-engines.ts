@@ -11,7 +11,7 @@ import { type JudgedPlan, judgeFolder } from './plans/judge-folder.ts';
 import { printTable } from './support/table.ts';
 
 const folder = process.env.BENCH_PLANS ?? '';
-const most = Number(process.env.BENCH_PLANS_EACH ?? 15);
+const maxPlansEach = Number(process.env.BENCH_PLANS_EACH ?? 15);
 const named = process.env.BENCH_PLANS_NAMED ?? '';
 const users = Number(process.env.BENCH_USERS ?? 1);
 const shownDetails = 6;
@@ -29,7 +29,7 @@ if (folder === '') {
 }
 
 async function compareFolder(): Promise<void> {
-  const judged = await judgeFolder(folder, most);
+  const judged = await judgeFolder(folder, maxPlansEach);
   const paths = judged.map(({ path }) => path);
   const ours = inTurns(judged.filter(({ reasons }) => reasons?.size === 0));
   await using oracle = new LazyOracle();

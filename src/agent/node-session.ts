@@ -114,7 +114,7 @@ export class NodeSession {
         info: this.#info,
         executions: this.#executions.statuses,
       }),
-      onVersion: (version) => this.#update.heard(version),
+      onVersion: (version) => this.#update.noteServiceVersion(version),
       onIncompatible: () => {
         this.#isIncompatible = true;
       },

@@ -65,9 +65,9 @@ export function createDemoRuns(context: RunContext, runs: Runs, egress: string):
   return {
     obstacle,
     start(actor) {
-      const who = `${actor.accountId} ${actor.projectId}`;
-      const started = starting.get(who) ?? startNow(actor).finally(() => starting.delete(who));
-      starting.set(who, started);
+      const key = `${actor.accountId} ${actor.projectId}`;
+      const started = starting.get(key) ?? startNow(actor).finally(() => starting.delete(key));
+      starting.set(key, started);
       return started;
     },
   };

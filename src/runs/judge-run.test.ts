@@ -81,7 +81,7 @@ test('an abort rule ends a run when its condition held for its time on all respo
   const { runId, executions } = await measuredRun(database, failing);
   await database.query(`update runs set load_ended_at = null, phase_at = now() where id = $1`, [runId]);
   await database.query(`update nodes set last_seen_at = now()`);
-  const context = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  const context = await runContextFor(t, database, { heartbeatsForMs: 3_600_000 });
   await context.roller.rollRun(runId);
   const advance = async (...rules: string[]) => {
     await database.query(`update runs set abort_if = $2 where id = $1`, [runId, rules]);

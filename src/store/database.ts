@@ -156,8 +156,8 @@ class PooledDatabase implements Database {
       }
       const isLost = connectionLossOf(failure) !== 'none';
       if (client) await giveBack(client, isLost);
-      const isWorthIt = client ? mayRepeat(failure) : isLost;
-      if (!isWorthIt) throw failure;
+      const mayRetry = client ? mayRepeat(failure) : isLost;
+      if (!mayRetry) throw failure;
       if (this.#isClosing || performance.now() > deadlineMs) throw gaveUp(failure);
       await backoff.wait();
     }

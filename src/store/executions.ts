@@ -248,16 +248,16 @@ export interface ReportedGenerator {
 }
 
 /** Batch update. Skips rows locked by other transactions; the next report updates them. */
-export async function noteGenerators(db: Queryable, heard: ReportedGenerator[]): Promise<void> {
+export async function noteGenerators(db: Queryable, reports: ReportedGenerator[]): Promise<void> {
   await db.query(
     `with free as materialized (select id from executions where id = any($1::text[]) for update skip locked)
-     update executions set generator = heard.report
-     from unnest($1::text[], $2::text[], $3::jsonb[]) as heard (id, node_id, report) join free using (id)
-     where executions.id = heard.id and executions.node_id = heard.node_id`,
+     update executions set generator = reported.report
+     from unnest($1::text[], $2::text[], $3::jsonb[]) as reported (id, node_id, report) join free using (id)
+     where executions.id = reported.id and executions.node_id = reported.node_id`,
     [
-      heard.map((one) => one.executionId),
-      heard.map((one) => one.nodeId),
-      heard.map((one) => JSON.stringify(one.report)),
+      reports.map((one) => one.executionId),
+      reports.map((one) => one.nodeId),
+      reports.map((one) => JSON.stringify(one.report)),
     ],
   );
 }

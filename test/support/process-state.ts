@@ -6,13 +6,13 @@ export interface ProcessState {
 }
 
 /** Requests that Node.js keeps for a file it opened as a Blob; they do not keep the process running. */
-const notKeeping = 'FileHandleReadWrap';
+const passiveHandle = 'FileHandleReadWrap';
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'] as const;
 
 export function processState(): ProcessState {
   const values = valuesNow();
   // Read last: the first access to a standard stream opens its handle.
-  const handles = process.getActiveResourcesInfo().filter((handle) => handle !== notKeeping);
+  const handles = process.getActiveResourcesInfo().filter((handle) => handle !== passiveHandle);
   return { values, handles };
 }
 

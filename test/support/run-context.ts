@@ -36,7 +36,7 @@ export async function runContextFor(
     limits?: Partial<RunContext['limits']>;
     settings?: Partial<RunContext['settings']>;
     localTools?: ToolAvailability[];
-    hearingForMs?: number;
+    heartbeatsForMs?: number;
     caps?: Caps;
     priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
@@ -67,9 +67,9 @@ export async function runContextFor(
       sealer: await openSealer(`${folder}/seal-key`),
       clock: systemClock,
       heartbeats:
-        change.hearingForMs === undefined
+        change.heartbeatsForMs === undefined
           ? createHeartbeats()
-          : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
+          : { ...createHeartbeats(), uninterruptedMs: () => change.heartbeatsForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       demand: change.demand ?? parseDemand('*=local'),

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const firstPauseMs = 25;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 const growth = 1.3;
 
 /**
@@ -24,7 +24,6 @@ export async function until<T>(
     if (performance.now() > deadlineMs)
       throw new Error(`Timed out after ${limitMs} ms waiting for: ${what}.`);
     await sleep(pauseMs);
-    if (everyMs === undefined && looked instanceof Promise)
-      pauseMs = Math.min(pauseMs * growth, longestPauseMs);
+    if (everyMs === undefined && looked instanceof Promise) pauseMs = Math.min(pauseMs * growth, maxPauseMs);
   }
 }

@@ -23,7 +23,7 @@ export class SelfUpdate {
   }
 
   /** Called with the version of the service after each connection; undefined if it does not state one. */
-  heard(version: string | undefined): void {
+  noteServiceVersion(version: string | undefined): void {
     if (version === undefined || version === this.#wanted) return;
     this.#wanted = version;
     this.#notBeforeMs = 0;

@@ -28,8 +28,8 @@ export class BrowserLog {
 
   #append(userIndex: number | undefined, text: string, limit: number): void {
     const stamp = new Date().toISOString();
-    const who = userIndex === undefined ? '' : ` [user ${userIndex}]`;
+    const prefix = userIndex === undefined ? '' : ` [user ${userIndex}]`;
     const cut = text.length > maxLineLength ? `${text.slice(0, maxLineLength)} …` : text;
-    this.#file.append(`${stamp}${who} ${cut.trimEnd().replaceAll('\n', '\n    ')}\n`, limit);
+    this.#file.append(`${stamp}${prefix} ${cut.trimEnd().replaceAll('\n', '\n    ')}\n`, limit);
   }
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
-import type { BrowserWish, CompiledScript } from '../script/contract.ts';
+import type { CompiledScript, LaunchSettings } from '../script/contract.ts';
 
 /** A compiled and inspected script, written by the examiner for the workers. */
 export interface ExaminedScript {
@@ -20,7 +20,10 @@ export async function readExamined(options: BrowserOptions): Promise<ExaminedScr
 }
 
 /** Launch options of the script's users, so that the browser can be opened before they start. */
-export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
+export function launchSettingsOf({
+  launchArgs,
+  browserLaunchOptions,
+}: Record<string, unknown>): LaunchSettings {
   return {
     launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],
     launchOptions: (browserLaunchOptions ?? {}) as Record<string, unknown>,

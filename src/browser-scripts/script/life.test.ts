@@ -205,18 +205,18 @@ describe('the life of a user', { skip }, () => {
   });
 
   it('opens the browser that the settings ask for', async () => {
-    const wishes: unknown[] = [];
+    const requested: unknown[] = [];
     await twice(
       `launchArgs: ['--lang=de'], browserLaunchOption: { slowMo: 1 }, ignoreHTTPSErrors: true`,
       '',
       {
-        openBrowser: (wish) => {
-          wishes.push(wish);
+        openBrowser: (settings) => {
+          requested.push(settings);
           return bench.openBrowser();
         },
       },
     );
-    assert.deepEqual(wishes, [
+    assert.deepEqual(requested, [
       { launchArgs: ['--lang=de'], launchOptions: { slowMo: 1 }, ignoreHttpsErrors: true },
     ]);
   });

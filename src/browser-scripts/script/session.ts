@@ -12,7 +12,7 @@ import { addPuppeteerForms } from './page-shims.ts';
 import type { Settings } from './settings.ts';
 import { within } from './sleep.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 const closeMs = 10_000;
 
 /** Browser state of one user: its context, and the page and frame of its actions. */
@@ -97,7 +97,7 @@ export class UserSession {
       } catch (error) {
         // A shared browser may crash at any time; request a new one.
         await this.close();
-        if (tries >= mostTries || this.options.stop.aborted) throw error;
+        if (tries >= maxTries || this.options.stop.aborted) throw error;
       }
     }
   }

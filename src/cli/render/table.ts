@@ -12,7 +12,7 @@ export interface TableWidth {
 }
 
 /** A shortened column keeps at least this many characters. */
-const leastWidth = 10;
+const minWidth = 10;
 
 /** Width that every terminal is assumed to have. */
 const usualColumns = 80;
@@ -59,7 +59,7 @@ function shrink(widths: Map<number, number>, shrinks: readonly number[], most: n
     const [widest, width] = shrinks
       .map((column) => [column, widths.get(column) ?? 0] as const)
       .reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0] as const);
-    if (width <= leastWidth) return false;
+    if (width <= minWidth) return false;
     widths.set(widest, width - 1);
   }
   return true;

@@ -7,8 +7,8 @@ import type { BeanShellExpression } from './bean-shell-expression.ts';
 import { beanShellMethods } from './bean-shell-methods.ts';
 import { type BeanShellToken, readBeanShell } from './bean-shell-tokens.ts';
 
-const longest = 20_000;
-const deepest = 100;
+const maxLength = 20_000;
+const maxDepth = 100;
 
 /** Packages of classes; BeanShell imports those of the second list. */
 const packages: Record<string, string> = {
@@ -36,7 +36,7 @@ const systemProperties = /^(?:file\.separator|path\.separator|line\.separator)$/
 
 /** Returns undefined for a script without a value. Throws BrokenExpression or UnsupportedExpression. */
 export function parseBeanShell(text: string): BeanShellExpression | undefined {
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw new UnsupportedExpression('a script longer than 20,000 characters');
   }
   return new Parser(readBeanShell(text)).parse();
@@ -118,7 +118,7 @@ class Parser {
 
   #choice(): BeanShellExpression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const condition = this.#level(0);
@@ -155,7 +155,7 @@ class Parser {
     if (token.kind === 'sign' && ['-', '+', '!'].includes(token.value)) {
       this.#at += 1;
       this.#depth += 1;
-      if (this.#depth > deepest) {
+      if (this.#depth > maxDepth) {
         throw new UnsupportedExpression('an expression that is nested too deeply');
       }
       const operand = this.#unary();

@@ -1,8 +1,8 @@
 import { BrokenExpression, type Expression, type Language, UnsupportedExpression } from './expression.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 
-const longest = 20_000;
-const deepest = 100;
+const maxLength = 20_000;
+const maxDepth = 100;
 
 /** Operators, lowest precedence first; `isChained` as in `a + b + c`. JEXL allows only one comparison in a row. */
 const levels: Record<Language, readonly { operators: readonly string[]; isChained: boolean }[]> = {
@@ -57,7 +57,7 @@ const constants = new Map<string, boolean | null | undefined>([
 
 /** Returns undefined for an empty text. Throws BrokenExpression or UnsupportedExpression. */
 export function parseExpression(text: string, language: Language): Expression | undefined {
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw new UnsupportedExpression('an expression longer than 20,000 characters');
   }
   // In JavaScript a line break may end the statement.
@@ -132,7 +132,7 @@ class Parser {
 
   #expression(): Expression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       throw new UnsupportedExpression('an expression as deep as this');
     }
     const condition = this.#binary(0);
@@ -186,7 +186,7 @@ class Parser {
 
   #deeper(parse: () => Expression): Expression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       throw new UnsupportedExpression('an expression as deep as this');
     }
     const expression = parse();

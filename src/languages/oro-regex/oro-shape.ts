@@ -41,7 +41,7 @@ export function unitShape(source: string): RegexShape {
 
 export const assertionShape = (isAnchored: boolean): RegexShape => ({ isAnchored, wide: [] });
 
-export const lookShape = ({ wide }: RegexShape): RegexShape => ({ wide });
+export const lookaroundShape = ({ wide }: RegexShape): RegexShape => ({ wide });
 
 export const groupShape = ({ unit: _, ...inner }: RegexShape): RegexShape => inner;
 

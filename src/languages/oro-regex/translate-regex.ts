@@ -3,7 +3,7 @@ import {
   assertionShape,
   choiceShape,
   groupShape,
-  lookShape,
+  lookaroundShape,
   type RegexShape,
   repeatedShape,
   sequenceShape,
@@ -219,7 +219,7 @@ class Translator {
       isUnbounded: inner.isUnbounded,
       hasCapture: inner.hasCapture || opening === '',
       isAssertion: isLook,
-      shape: isLook ? lookShape(inner.shape) : groupShape(inner.shape),
+      shape: isLook ? lookaroundShape(inner.shape) : groupShape(inner.shape),
     };
   }
 

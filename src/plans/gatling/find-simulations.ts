@@ -50,8 +50,8 @@ const header =
   /\s*(?:\[[^\]]{0,500}\]\s*)?(?:(\([^)]{0,1000}\))\s*)?(?:extends|:)\s*([\w.]+(?:\s*\[[^\]]{0,500}\])?(?:\s*\([^)]{0,1000}\))?(?:\s+with\s+[\w.]+(?:\[[^\]]{0,500}\])?){0,100})/y;
 
 /** Limits of nested packages and of the length of their names, far above real sources. */
-const mostPackages = 100;
-const longestPackage = 1_000;
+const maxPackages = 100;
+const maxPackageLength = 1_000;
 
 function declaredClasses(source: Source): DeclaredClass[] {
   const code = codeOnly(source.text, scanSource(source.text, source.language));
@@ -69,7 +69,7 @@ function declaredClasses(source: Source): DeclaredClass[] {
         filePackage = join(filePackage, packageName);
       }
     } else if (simpleName !== undefined) {
-      if (foreignScopes === 0 && scopes.length <= mostPackages) {
+      if (foreignScopes === 0 && scopes.length <= maxPackages) {
         header.lastIndex = found.index + whole.length;
         const [, parameters, parents] = header.exec(code) ?? [];
         classes.push({
@@ -90,6 +90,6 @@ function declaredClasses(source: Source): DeclaredClass[] {
 }
 
 const join = (first: string, second: string) =>
-  first === '' ? second : first.length > longestPackage ? first : `${first}.${second}`;
+  first === '' ? second : first.length > maxPackageLength ? first : `${first}.${second}`;
 
 const lastPart = (name: string) => /([\w]+)\s*(?:[[(].*)?$/s.exec(name.trim())?.[1] ?? '';

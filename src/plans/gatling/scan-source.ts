@@ -55,12 +55,12 @@ export function createLineFinder(text: string): (place: number) => number {
 }
 
 /** Maximum nesting of strings within expressions within strings, far above what compilers accept. */
-const mostNested = 100;
+const maxNesting = 100;
 
 const nestedTooDeeply = () =>
   new AppError(
     'plan_broken',
-    `Strings of a source are nested more than ${mostNested} levels deep. Nest them less deeply.`,
+    `Strings of a source are nested more than ${maxNesting} levels deep. Nest them less deeply.`,
   );
 
 const charLiteral = /'(?:\\u+[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\.|[^\\'\n])'/y;
@@ -170,7 +170,7 @@ class Scanner {
         this.#place += 2;
         this.#cut(kind);
         this.#depth += 1;
-        if (this.#depth > mostNested) throw nestedTooDeeply();
+        if (this.#depth > maxNesting) throw nestedTooDeeply();
         this.#code();
         this.#depth -= 1;
         this.#cut('code');

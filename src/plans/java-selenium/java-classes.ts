@@ -10,7 +10,7 @@ export interface JavaClass {
 
 export type TestKind = 'junit' | 'testng';
 
-const longestModifiers = 5_000;
+const maxModifiersLength = 5_000;
 
 /** The classes of a source without comments and with empty strings. */
 export function classesIn(code: string): JavaClass[] {
@@ -54,7 +54,7 @@ function endOfBody(code: string, start: number): number {
 /** Modifiers and annotations before a class, back to the previous statement or brace. */
 function modifiersBefore(code: string, end: number): string {
   let start = end;
-  while (start > 0 && end - start < longestModifiers && !';{}'.includes(code[start - 1] ?? '')) start -= 1;
+  while (start > 0 && end - start < maxModifiersLength && !';{}'.includes(code[start - 1] ?? '')) start -= 1;
   return code.slice(start, end);
 }
 

@@ -68,11 +68,11 @@ function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
 }
 
 /** Maximum depth of inheritance, far above real sources. */
-const longestLine = 100;
+const maxAncestors = 100;
 
 function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestKind | undefined {
   const seen = new Set<JavaClass>();
-  for (let at: JavaClass | undefined = found; at && !seen.has(at) && seen.size < longestLine; ) {
+  for (let at: JavaClass | undefined = found; at && !seen.has(at) && seen.size < maxAncestors; ) {
     if (at.tests) {
       return at.tests;
     }

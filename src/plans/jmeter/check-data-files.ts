@@ -4,7 +4,7 @@ import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 import type { PlanPart } from './plan-parts.ts';
 
-const mostSentences = 1_000;
+const maxSentences = 1_000;
 
 /** Reports files that a plan names: uploaded under another name, or missing. */
 export function checkDataFiles(
@@ -17,7 +17,7 @@ export function checkDataFiles(
   const names = files.map((file) => file.name);
   for (const file of part.contents.dataFiles) {
     // Each search reads the whole plan, so the number of warnings is limited.
-    if (problems.length + warnings.length > mostSentences) return;
+    if (problems.length + warnings.length > maxSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
       warnings.push(

@@ -14,9 +14,9 @@ export interface ConstantName {
 /** Resolves the name of a file; undefined if it is known only at run time. */
 export type NameResolver = (path: string) => ConstantName | undefined;
 
-const deepest = 5;
+const maxDepth = 5;
 /** PATH_MAX of Linux. */
-const longest = 4096;
+const maxPathLength = 4096;
 const nodeNames: ReadonlySet<string> = new Set(nodePropertyNames);
 
 /**
@@ -42,7 +42,7 @@ export function constantNames(
     const name: ConstantName = { path: '' };
     for (const part of parseText(raw, isFunctionName)) {
       const value = valueOfPart(part, depth);
-      if (value === undefined || name.path.length + value.path.length > longest) {
+      if (value === undefined || name.path.length + value.path.length > maxPathLength) {
         return undefined;
       }
       if (value.nodeAt !== undefined) {
@@ -93,7 +93,7 @@ export function constantNames(
 
   return (path) => {
     try {
-      return resolve(path, deepest);
+      return resolve(path, maxDepth);
     } catch (error) {
       if (error instanceof BrokenCall) {
         return undefined;

@@ -1,5 +1,5 @@
 /** Longer names are not searched for. */
-const longestName = 255;
+const maxNameLength = 255;
 
 /**
  * Counts in one pass how often each name occurs other than in a read: `${name}`, or as the first argument of __P or
@@ -8,7 +8,7 @@ const longestName = 255;
 export function countMentions(text: string, names: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) {
-    if (name !== '' && name.length <= longestName) {
+    if (name !== '' && name.length <= maxNameLength) {
       counts.set(name, 0);
     }
   }

@@ -11,7 +11,7 @@ export interface EventsOptions {
 }
 
 const firstPauseMs = 1000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /** Server-sent events with reconnection, also after the browser has closed the source. */
 export function listen({ address, on, onConnection, onRefused }: EventsOptions): { close(): void } {
@@ -30,7 +30,7 @@ export function listen({ address, on, onConnection, onRefused }: EventsOptions):
       if (source?.readyState !== EventSource.CLOSED) return;
       onRefused();
       timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      pauseMs = Math.min(maxPauseMs, pauseMs * 2);
     };
     for (const [name, take] of Object.entries(on)) {
       source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)));

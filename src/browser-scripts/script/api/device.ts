@@ -21,7 +21,7 @@ const jioAgent =
   'Mozilla/5.0 (Mobile; LYF/F300B/LYF-F300B-001-01-15-130718-i;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5';
 
 /** Devices removed from Playwright: width, height, scale, user agent. */
-const bygone: Record<string, [number, number, number, string]> = {
+const removedDevices: Record<string, [number, number, number, string]> = {
   iPad: [768, 1024, 2, ipadAgent],
   'iPad Pro': [1024, 1366, 2, ipadAgent],
   'iPhone 4': [320, 480, 2, phoneAgent],
@@ -91,7 +91,7 @@ function buildDevices(): Map<string, NamedDevice> {
   const all = new Map<string, NamedDevice>();
   const add = (name: string, descriptor: DeviceDescriptor) => all.set(name, named(name, descriptor));
   for (const [name, descriptor] of Object.entries(devices)) add(name, plain(descriptor));
-  for (const [name, [width, height, deviceScaleFactor, userAgent]] of Object.entries(bygone)) {
+  for (const [name, [width, height, deviceScaleFactor, userAgent]] of Object.entries(removedDevices)) {
     const rest = { deviceScaleFactor, userAgent, isMobile: true, hasTouch: true };
     add(name, { viewport: { width, height }, ...rest });
     add(`${name} landscape`, { viewport: { width: height, height: width }, ...rest });

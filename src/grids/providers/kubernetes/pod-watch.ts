@@ -84,7 +84,7 @@ export class PodWatch {
         const onEvent = (type: string, pod: V1Pod) => {
           version = pod.metadata?.resourceVersion ?? version;
           backoff.reset();
-          if (type !== 'BOOKMARK') this.#heard(type, pod);
+          if (type !== 'BOOKMARK') this.#handleEvent(type, pod);
         };
         const beganAtMs = performance.now();
         await cluster.watchPods(gridLabel, version, onEvent, signal);
@@ -131,7 +131,7 @@ export class PodWatch {
     return version;
   }
 
-  #heard(type: string, pod: V1Pod): void {
+  #handleEvent(type: string, pod: V1Pod): void {
     const seen = reportOf(pod);
     if (!seen) return;
     const known = this.#pods.get(seen.name);
