@@ -34,7 +34,7 @@ async function startHolder(
   return { holder, childPid: child.pid };
 }
 
-test('a lock is held once in a process, until it is released', async (t) => {
+test('a lock is held once per process, until it is released', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const lock = tryLock(path);
   assert.ok(lock);
@@ -46,7 +46,7 @@ test('a lock is held once in a process, until it is released', async (t) => {
   again.release();
 });
 
-test('kill -9 of its holder releases it, although a child of the holder lives on', async (t) => {
+test('kill -9 of the holder releases the lock, although a child of the holder survives', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const { holder, childPid } = await startHolder(t, path);
   assert.equal(tryLock(path), undefined);
@@ -58,7 +58,7 @@ test('kill -9 of its holder releases it, although a child of the holder lives on
   lock.release();
 });
 
-test('a child that is started and ends meanwhile does not take it from us', async (t) => {
+test('a child process that starts and exits does not release the lock of its parent', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const lock = tryLock(path);
   assert.ok(lock);
@@ -70,7 +70,7 @@ test('a child that is started and ends meanwhile does not take it from us', asyn
   assert.deepEqual(await once(other, 'exit'), [7, null]);
 });
 
-test('who waits gets it when its holder is killed, and who gives up does not', async (t) => {
+test('a waiter gets the lock when its holder is killed, an aborted waiter does not', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const { holder } = await startHolder(t, path);
   const identity = identifyProcess(holder.pid ?? 0);
@@ -84,7 +84,7 @@ test('who waits gets it when its holder is killed, and who gives up does not', a
   assert.equal(await waiting, false);
 });
 
-test('several that wait work one after the other, and one that fails lets the next in', async (t) => {
+test('several waiters get the lock in turn, and a failing one releases it', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   let inside = 0;
   const results = await Promise.allSettled(
@@ -105,7 +105,7 @@ test('several that wait work one after the other, and one that fails lets the ne
   );
 });
 
-test('a file that cannot be locked at all is an error, not a held lock', async (t) => {
+test('a file that cannot be locked is an error, not a held lock', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'folder'));
   assert.throws(() => tryLock(join(folder, 'folder')));

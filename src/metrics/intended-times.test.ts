@@ -67,7 +67,7 @@ const secondsOf = (frames: readonly Frame[]): Rollup[] =>
     ),
   );
 
-test('every way from samples over frames to the whole run has the same times, and as many as samples', async () => {
+test('every path from samples over frames to the whole run has the same times, and as many as samples', async () => {
   const random = seededRandom(7);
   const samples = makeSamples(4000, random);
   const expected = snapshot(statsOf(samples));

@@ -109,7 +109,7 @@ const fileNames: Partial<Record<ToolName, string>> = {
   'service-chrome': 'a.ts',
 };
 
-describe('plans that are hard to read', () => {
+describe('plans that are expensive to read', () => {
   for (const [tool, texts] of Object.entries(hostile) as [ToolName, string[]][]) {
     it(`of ${tool} take time in proportion to their size`, () => {
       for (const text of texts) {

@@ -138,7 +138,7 @@ export class BeanShellSemantics implements Semantics {
       throwNoted(new Throwable('java.lang.NullPointerException', message), null);
     }
     if (isPrimitive(target) && !methodsOfPrimitives.test(name)) {
-      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
+      throw new UnsupportedScript(`.${name}(…) of a value that may be primitive`);
     }
     if (target instanceof ClassReference) {
       const statics = this.classes.find(target.name)?.statics.get(name);

@@ -62,7 +62,7 @@ function numberOf(digits: string, following: string): JavaNumber {
     throw new UnsupportedExpression(`a number with ${following}`);
   }
   if (/[fF]$/.test(digits) && !/^0[xX]/.test(digits)) {
-    throw new UnsupportedExpression('a number of 32 bits with fractions');
+    throw new UnsupportedExpression('a float');
   }
   if (/^0\d/.test(digits)) {
     throw new UnsupportedExpression('a number that begins with 0');
@@ -100,7 +100,7 @@ function readText(text: string, start: number): [BeanShellToken, number] {
       return [{ kind: 'text', value }, at - start + 1];
     }
     if (character === '\n' || character === '\r') {
-      throw new BrokenExpression('a line ends within a text');
+      throw new BrokenExpression('a line break within a string');
     }
     if (character !== '\\') {
       value += character;

@@ -9,14 +9,14 @@ export class BeanShellFailure extends Error {}
 
 export function aText(value: BeanShellValue): string {
   if (typeof value !== 'string') {
-    throw new UnsupportedExpression('something that is no text where a text belongs');
+    throw new UnsupportedExpression('a value that is not a string where a string is required');
   }
   return value;
 }
 
 export function anInt(value: BeanShellValue): number {
   if (typeof value !== 'object' || value?.type !== 'int') {
-    throw new UnsupportedExpression('something that is no number where a number belongs');
+    throw new UnsupportedExpression('a value that is not a number where a number is required');
   }
   return Number(value.value);
 }
@@ -30,14 +30,14 @@ export function textOf(value: BeanShellValue): string {
 
 export function toBoolean(value: BeanShellValue): boolean {
   if (typeof value !== 'boolean') {
-    throw new BeanShellFailure('a condition that is no boolean');
+    throw new BeanShellFailure('a condition that is not a boolean');
   }
   return value;
 }
 
 export function toNumber(value: BeanShellValue): JavaNumber {
   if (typeof value !== 'object' || value === null) {
-    throw new BeanShellFailure('an operation with something that is no number');
+    throw new BeanShellFailure('an arithmetic operation on a value that is not a number');
   }
   return value;
 }

@@ -442,21 +442,21 @@ class BeanShellCompiler extends StatementCompiler {
   protected override checkOperator(operator: string, left: Code, right: Code): void {
     const isSure = (code: Code) => code.isPrimitive || code.type === 'java.lang.Boolean';
     if ((operator === '==' || operator === '!=') && !isSure(left) && !isSure(right)) {
-      throw new UnsupportedScript(`${operator} of what may be two objects`);
+      throw new UnsupportedScript(`${operator} of values that may be two objects`);
     }
   }
 
   /** A primitive value is not an instance of any class. */
   protected override checkInstance(type: string, { isPrimitive }: Code): void {
     if (isPrimitive || maybePrimitive.test(type)) {
-      throw new UnsupportedScript('instanceof of what may be a primitive value');
+      throw new UnsupportedScript('instanceof of a value that may be primitive');
     }
   }
 
   protected override checkMethod(type: string | undefined, name: string, count: number): void {
     super.checkMethod(type, name, count);
     if (type !== undefined && maybePrimitive.test(type) && !methodsOfPrimitives.test(name)) {
-      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
+      throw new UnsupportedScript(`.${name}(…) of a value that may be primitive`);
     }
   }
 

@@ -112,7 +112,7 @@ class Parser {
     if (this.#isSign(';')) {
       this.#at += 1;
     } else if (this.#peek().kind !== 'end') {
-      throw new BrokenExpression('an import without an end');
+      throw new BrokenExpression('an incomplete import');
     }
   }
 
@@ -209,7 +209,7 @@ class Parser {
         }
         throw new BrokenExpression(`unexpected ${token.value}`);
       case 'end':
-        throw new BrokenExpression('an expression without an end');
+        throw new BrokenExpression('an incomplete expression');
     }
   }
 

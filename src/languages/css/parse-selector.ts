@@ -217,7 +217,7 @@ class Parser {
         }
       }
     }
-    return this.#refuse('a bracket that does not close');
+    return this.#refuse('an unclosed bracket');
   }
 
   #name(): string {

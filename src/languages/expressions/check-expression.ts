@@ -125,7 +125,7 @@ function checkMethod(expression: Extract<Expression, { kind: 'method' }>, langua
 /** Only strings have supported methods. */
 function checkTarget(target: Expression, language: Language): void {
   if (target.kind === 'number' || target.kind === 'constant') {
-    throw new UnsupportedExpression('a method of something that is no text');
+    throw new UnsupportedExpression('a method of a value that is not a string');
   }
   check(target, language);
 }

@@ -106,7 +106,7 @@ class Parser {
       if (this.#hasLines) {
         throw new UnsupportedExpression('several lines');
       }
-      throw new BrokenExpression('something behind the end');
+      throw new BrokenExpression('text after the end of the expression');
     }
     return expression;
   }
@@ -133,7 +133,7 @@ class Parser {
   #expression(): Expression {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw new UnsupportedExpression('an expression as deep as this');
+      throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const condition = this.#binary(0);
     this.#depth -= 1;
@@ -187,7 +187,7 @@ class Parser {
   #deeper(parse: () => Expression): Expression {
     this.#depth += 1;
     if (this.#depth > maxDepth) {
-      throw new UnsupportedExpression('an expression as deep as this');
+      throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const expression = parse();
     this.#depth -= 1;
@@ -245,7 +245,7 @@ class Parser {
         }
         throw new BrokenExpression(`unexpected ${next.value}`);
       default:
-        throw new BrokenExpression('an expression that does not end');
+        throw new BrokenExpression('an incomplete expression');
     }
   }
 

@@ -81,7 +81,7 @@ const patterns: Record<Language, RegExp> = {
 function readNumber(text: string, at: number, language: Language): [Token, number] {
   const digits = matchAt(patterns[language], text, at);
   if (!digits) {
-    throw new BrokenExpression('a number that is none');
+    throw new BrokenExpression('an invalid number');
   }
   const following = text.charAt(at + digits.length);
   if (language === 'jexl' && /[lLhHfFdDbB]/.test(following)) {
@@ -115,7 +115,7 @@ function readText(text: string, start: number, language: Language): [Token, numb
       return [{ kind: 'text', value }, at - start + 1];
     }
     if (/[\n\r\u2028\u2029]/.test(character)) {
-      throw new BrokenExpression('a line ends within a text');
+      throw new BrokenExpression('a line break within a string');
     }
     if (character !== '\\') {
       value += character;

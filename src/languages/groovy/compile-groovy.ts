@@ -428,7 +428,7 @@ class GroovyCompiler extends StatementCompiler {
       run: (frame) => {
         const [start, end] = [first(frame), last(frame)];
         if (typeof start !== 'number' || typeof end !== 'number' || Math.abs(end - start) > maxRange) {
-          throw new UnsupportedScript('a range of something that is no int');
+          throw new UnsupportedScript('a range of values that are not ints');
         }
         return new IntRange(start, end, isExclusive);
       },

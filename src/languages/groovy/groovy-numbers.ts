@@ -181,7 +181,7 @@ function power(base: Value, exponent: Value): Value {
     exponent instanceof BigInteger ||
     (typeof exponent === 'number' && exponent > 0 && kindOf(base) !== 'double')
   ) {
-    throw new UnsupportedScript('** with such an exponent');
+    throw new UnsupportedScript('** with an unsupported exponent');
   }
   return powerOfDoubles(toDouble(base), toDouble(exponent));
 }

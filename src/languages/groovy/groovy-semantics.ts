@@ -417,7 +417,7 @@ function arrayItem(array: JavaArray, index: Value): Value {
 /** `matcher[0]`: a text, or a list with the groups. */
 function matcherItem(matcher: JavaMatcher, index: Value): Value {
   if (typeof index !== 'number') {
-    throw new UnsupportedScript('matches at something that is no number');
+    throw new UnsupportedScript('an index of a matcher that is not a number');
   }
   const all = matcher.all();
   const at = index < 0 ? index + all.length : index;

@@ -125,7 +125,7 @@ function textOf(value: ScriptValue): string {
   if (value === null || value === undefined) {
     throw new ScriptError('Cannot call method of null');
   }
-  throw new UnsupportedExpression('a method of something that is no text');
+  throw new UnsupportedExpression('a method of a value that is not a string');
 }
 
 function method({ target, name, args }: Extract<Expression, { kind: 'method' }>): ScriptValue {

@@ -15,7 +15,7 @@ const ofTexts = (
   takes: 'texts',
   apply: (text, args, name) => {
     if (args.some((arg) => typeof arg !== 'string')) {
-      throw new UnsupportedExpression(`.${name} with something that is no text`);
+      throw new UnsupportedExpression(`.${name} with a value that is not a string`);
     }
     return apply(text, String(args[0]), String(args[1]));
   },
@@ -46,7 +46,7 @@ export const jexlMethods: Readonly<Record<string, JexlMethod>> = {
 function substring(text: string, args: readonly JexlValue[]): string {
   const [from, to] = args.length === 1 ? [args[0], BigInt(text.length)] : args;
   if (typeof from !== 'bigint' || typeof to !== 'bigint') {
-    throw new UnsupportedExpression('.substring of something that is no number');
+    throw new UnsupportedExpression('.substring of a value that is not a number');
   }
   if (from < 0n || to > text.length || from > to) {
     throw new JexlFailure('substring out of bounds');

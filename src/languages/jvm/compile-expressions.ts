@@ -271,7 +271,7 @@ export abstract class ExpressionCompiler {
         };
       }
     }
-    throw new UnsupportedScript('an assignment to something that is no variable, property or item');
+    throw new UnsupportedScript('an assignment to anything but a variable, property or item');
   }
 
   #step({ operator, isPrefix, target }: Extract<Expression, { kind: 'step' }>): Code {

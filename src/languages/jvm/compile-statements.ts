@@ -280,7 +280,7 @@ export abstract class StatementCompiler extends ExpressionCompiler {
     return (frame) => {
       const thrown = run(frame);
       if (!(thrown instanceof Throwable)) {
-        throw new UnsupportedScript('throw of something that is no exception');
+        throw new UnsupportedScript('throw of a value that is not an exception');
       }
       throw new ScriptException(thrown);
     };

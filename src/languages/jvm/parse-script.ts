@@ -613,7 +613,7 @@ class ScriptParser {
       return target;
     }
     if (target.kind !== 'name' && target.kind !== 'property' && target.kind !== 'index') {
-      throw new UnsupportedScript('an assignment to something that is no variable, property or item');
+      throw new UnsupportedScript('an assignment to anything but a variable, property or item');
     }
     this.#at += 1;
     return { kind: 'assign', operator: token.value, target, value: this.#expression() };

@@ -466,7 +466,7 @@ function identity(key: Value): unknown {
   if (key instanceof GString) {
     return `\0gstring ${key}`;
   }
-  throw new UnsupportedScript('a map with keys that are neither texts nor whole numbers');
+  throw new UnsupportedScript('a map with keys that are neither strings nor integers');
 }
 
 function hashOf(key: Value): number {
@@ -486,5 +486,5 @@ function hashOf(key: Value): number {
   if (key instanceof JavaChar) {
     return key.code;
   }
-  throw new UnsupportedScript('the hash code of something that is neither a text nor a whole number');
+  throw new UnsupportedScript('the hash code of a value that is neither a string nor an integer');
 }

@@ -132,7 +132,7 @@ class Translator {
       return atom;
     }
     if (atom.isAssertion) {
-      throw new RegexRefusal(`a repetition of something that has no length`);
+      throw new RegexRefusal(`a repetition of an assertion`);
     }
     this.#at += written.length;
     const max = maxOf(written, least, comma, most);
@@ -184,7 +184,7 @@ class Translator {
       case '*':
       case '+':
       case '?':
-        throw new RegexRefusal(`a ${character} that follows nothing`);
+        throw new RegexRefusal(`a ${character} without an expression before it`);
       default:
         return this.#unit(this.#anyCase(this.#literal(character)));
     }
@@ -211,7 +211,7 @@ class Translator {
     this.#at += 1;
     const isLook = opening === '?=' || opening === '?!';
     if (isLook && (inner.hasCapture || inner.isNullable)) {
-      throw new RegexRefusal('a look ahead that captures or may be empty');
+      throw new RegexRefusal('a look-ahead that captures or may be empty');
     }
     return {
       source: `(${opening}${inner.source})`,
@@ -329,7 +329,7 @@ class Translator {
       return `${from}${this.#modifiers.isCaseless ? otherCase(from) : ''}\\-${to}`;
     }
     if (codeOf(from) > codeOf(to)) {
-      throw new RegexRefusal('a range from back to front');
+      throw new RegexRefusal('a range in reverse order');
     }
     return `${from}-${to}`;
   }
@@ -413,7 +413,7 @@ function maxOf(written: string, least = '', comma = '', most = ''): number {
 /** Rejects exponential backtracking, and repetitions whose captures differ in ORO. */
 function refuseRunaway(atom: Piece, max: number): void {
   if (atom.isNullable) {
-    throw new RegexRefusal('a repetition of what may be empty');
+    throw new RegexRefusal('a repetition of an expression that may be empty');
   }
   if (max <= 1) {
     return;

@@ -19,7 +19,7 @@ export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {
   });
   parser.on('doctype', (declaration) => {
     if (declaration.includes('[')) {
-      throw new UnprovenXml('a document with a DOCTYPE of its own');
+      throw new UnprovenXml('a document with an internal DTD subset');
     }
     if (/\s(PUBLIC|SYSTEM)\s/.test(declaration)) {
       // Entities that the external DTD may declare are empty.

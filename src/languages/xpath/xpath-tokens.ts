@@ -76,7 +76,7 @@ function tokenOf(
   }
   if (isOperatorDue) {
     if (!operatorNames.has(name)) {
-      throw new XPathRefusal(`${name} where an operator is due in the XPath ${written}`);
+      throw new XPathRefusal(`${name} instead of an operator in the XPath ${written}`);
     }
     return { kind: 'sign', text: name };
   }

@@ -67,7 +67,7 @@ export function dateText(epochMs: number): string {
 const epochOf = (value: bigint) => {
   const epochMs = Number(value);
   if (Math.abs(epochMs) > 8.64e15) {
-    throw new UnsupportedScript('a Date that far from now');
+    throw new UnsupportedScript('a Date outside of the supported range');
   }
   return epochMs;
 };

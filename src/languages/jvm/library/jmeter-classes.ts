@@ -137,7 +137,7 @@ const setProperty = (self: PropertiesObject, [name, value]: [string, Value]): Va
     fail('java.lang.NullPointerException', null);
   }
   if (typeof value !== 'string') {
-    throw new UnsupportedScript(`props.put("${name}", …) with something that is no text`);
+    throw new UnsupportedScript(`props.put("${name}", …) with a value that is not a string`);
   }
   self.set(name, value);
   return before;

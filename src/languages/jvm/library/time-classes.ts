@@ -61,7 +61,7 @@ function formatterOf(pattern: string): HostObject {
 function formatted(moment: WallTime, formatter: HostObject): string {
   const text = (required(formatter).self as DateFormat).format(moment);
   if (text === undefined) {
-    throw new UnsupportedScript('a date pattern with the time of a mere date');
+    throw new UnsupportedScript('a date pattern with a time for a date without one');
   }
   return text;
 }
@@ -303,7 +303,7 @@ export const timeClasses: readonly JavaClass[] = [
 
 function ofFields([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]): number {
   if (hour > 23 || minute > 59 || second > 59 || Math.min(hour, minute, second) < 0) {
-    throw new UnsupportedScript('LocalDateTime.of(…) with a time that no day has');
+    throw new UnsupportedScript('LocalDateTime.of(…) with an invalid time');
   }
   const date = isoDate(`${pad(year, 4)}-${pad(month)}-${pad(day)}`);
   return date + ((hour * 60 + minute) * 60 + second) * 1000;
