@@ -8,7 +8,7 @@ import { judgePlan } from '../../plans/jmeter/judge-plan.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 
 describe('the classes of a compiled jar', { skip: needs('java', 'maven') }, () => {
-  it('are ours as far as they use what is proven', async () => {
+  it('run on the engine as far as they use proven members', async () => {
     const jar = { name: 'probe.jar', content: await makeProbeJar() };
     const blocking = (name: string) => {
       const request = {
