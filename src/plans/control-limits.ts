@@ -2,9 +2,9 @@ import type { DescribedGroup } from './plan-description.ts';
 
 /** Groups whose number of users can change at run time. */
 const adjustable = new Set(['ThreadGroup', 'ConcurrencyThreadGroup']);
-/** Groups whose arrivals follow a schedule, which a pause cannot shift. */
+/** Open workload models: arrivals follow a schedule, so they cannot be paused. */
 const openModels = new Set(['OpenModelThreadGroup', 'ArrivalsThreadGroup', 'FreeFormArrivalsThreadGroup']);
-const besideTheLoad = new Set(['SetupThreadGroup', 'PostThreadGroup']);
+const setUpAndTearDown = new Set(['SetupThreadGroup', 'PostThreadGroup']);
 
 /** Why the number of users of a plan cannot be changed during a run; undefined if it can. */
 export function refusalOfUsers(groups: readonly DescribedGroup[]): string | undefined {
@@ -23,5 +23,5 @@ export function refusalOfPause(groups: readonly DescribedGroup[]): string | unde
 }
 
 function groupsOfLoad(groups: readonly DescribedGroup[]): DescribedGroup[] {
-  return groups.filter(({ isEnabled, kind }) => isEnabled && !besideTheLoad.has(kind));
+  return groups.filter(({ isEnabled, kind }) => isEnabled && !setUpAndTearDown.has(kind));
 }

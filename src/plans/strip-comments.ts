@@ -11,7 +11,7 @@ export interface CommentSyntax {
  */
 export function stripComments(text: string, { longQuote, replaceString }: CommentSyntax): string {
   const parts: string[] = [];
-  /** Per quote: no string that starts after a position below this one is terminated. */
+  /** Per quote, the position before which no further string is terminated. */
   const openUntil = new Map<string, number>();
   let kept = 0;
   let at = 0;

@@ -70,8 +70,8 @@ const names = new Set(
 );
 
 /**
- * Settings without effect on results: GUI, distributed runs, caches, process exit and unsupported elements; and of
- * the results file, which Spate controls in both engines.
+ * Settings without effect: of the GUI, distributed runs, caches, process exit and unsupported elements; and of the
+ * results file, which Spate writes for both engines.
  */
 const harmless =
   /^(?:jmeterengine\.(?:nongui\.(?:max)?port|(?:force|stopfail|remote)\.system\.exit)$|sampleresult\.timestamp\.start$|csvdataset\.file\.encoding_list$|httpsampler\.(?:max_buffer_size|user_defined_methods|parallel_download_thread_keepalive_inseconds)$|beanshell\.(?:server|sampler|assertion|listener|(?:pre|post)processor|timer)\.)/;

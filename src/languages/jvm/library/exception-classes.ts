@@ -8,7 +8,7 @@ const constructorsOf = (name: string): ClassParts['constructors'] => ({
     new Throwable(name, message, cause ?? undefined),
 });
 
-/** Returns the exception if its message is exactly the JVM's. */
+/** Returns the exception. Throws UnsupportedScript if its message may differ from the JVM's. */
 export function exact(throwable: Throwable): Throwable {
   if (throwable.isPartial) {
     throw new UnsupportedScript(`the message of a ${throwable.className}`);
