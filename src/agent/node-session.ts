@@ -265,9 +265,9 @@ export class NodeSession {
 
   #askTime(exchanges: number): void {
     for (let exchange = 0; exchange < exchanges; exchange++) {
-      const ask = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.stampMs() });
-      if (exchange === 0) ask();
-      else setTimeout(ask, exchange * 100).unref();
+      const requestTime = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.stampMs() });
+      if (exchange === 0) requestTime();
+      else setTimeout(requestTime, exchange * 100).unref();
     }
   }
 

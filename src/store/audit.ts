@@ -60,10 +60,10 @@ export async function listAudit(
 
 /** Deletes up to `limit` entries; returns their number. */
 export async function deleteAuditBefore(db: Queryable, days: number, limit: number): Promise<number> {
-  const gone = await db.query(
+  const deleted = await db.query(
     `delete from audit where id in (
       select id from audit where at < now() - make_interval(days => $1) order by at limit $2) returning id`,
     [days, limit],
   );
-  return gone.length;
+  return deleted.length;
 }

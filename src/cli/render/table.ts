@@ -46,8 +46,8 @@ export function renderTable(
 /** Indexes and widths of the columns that are shown. */
 function fit(full: readonly number[], { most, shrinks, drops = [] }: TableWidth): [number, number][] {
   for (let dropped = 0; ; dropped++) {
-    const gone = drops.slice(0, dropped);
-    const widths = new Map([...full.entries()].filter(([column]) => !gone.includes(column)));
+    const hidden = drops.slice(0, dropped);
+    const widths = new Map([...full.entries()].filter(([column]) => !hidden.includes(column)));
     if (shrink(widths, shrinks, most) || dropped === drops.length) return [...widths];
   }
 }

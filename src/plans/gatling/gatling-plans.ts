@@ -38,11 +38,11 @@ export function chooseSimulation(
 ): ChosenSimulation {
   const simulations = findSimulations(readSources(files));
   const jar = files.find((file) => isJarName(file.name))?.name;
-  const asked = simulationParameters
+  const requested = simulationParameters
     .map((name) => parameters.systemProperties.get(name) ?? parameters.properties.get(name))
     .find((value) => value !== undefined && value !== '');
-  if (asked !== undefined) {
-    return findAsked(asked, simulations, jar);
+  if (requested !== undefined) {
+    return findRequested(requested, simulations, jar);
   }
   const inOwnFiles = simulations.filter(({ fileName }) => !fileName.includes('/'));
   const candidates = inOwnFiles.length > 0 ? inOwnFiles : simulations;
@@ -90,25 +90,25 @@ function describeSimulation(
   };
 }
 
-function findAsked(
-  asked: string,
+function findRequested(
+  requested: string,
   simulations: readonly Simulation[],
   jar: string | undefined,
 ): ChosenSimulation {
-  const matching = simulations.filter(({ className }) => className === asked);
-  const bySimpleName = simulations.filter(({ className }) => className.split('.').at(-1) === asked);
+  const matching = simulations.filter(({ className }) => className === requested);
+  const bySimpleName = simulations.filter(({ className }) => className.split('.').at(-1) === requested);
   const found = matching[0] ?? (bySimpleName.length === 1 ? bySimpleName[0] : undefined);
   if (found) {
     return found;
   }
   if (jar !== undefined) {
-    return { fileName: jar, className: asked };
+    return { fileName: jar, className: requested };
   }
   const others =
     simulations.length > 0 ? `Uploaded simulations: ${list(simulations)}.` : 'No simulation was uploaded.';
   throw new AppError(
     'plan_broken',
-    `The simulation ${asked} in override_parameters was not uploaded. ${others}`,
+    `The simulation ${requested} in override_parameters was not uploaded. ${others}`,
   );
 }
 

@@ -124,8 +124,8 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
  * decides.
  */
 function likelyLine(sources: readonly JavaSource[], chosen: JavaSource): SeleniumLine {
-  const said = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
-  return said ?? (chosen.usesFloodSump ? 3 : 4);
+  const stated = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
+  return stated ?? (chosen.usesFloodSump ? 3 : 4);
 }
 
 function javaTexts(files: readonly PlanFile[]): string[] {

@@ -19,7 +19,7 @@ export async function waitUntilReady(
 ): Promise<void> {
   let silentSinceMs = performance.now();
   for (;;) {
-    const state = await ask(postmaster, data);
+    const state = await probe(postmaster, data);
     if (state === 'ready') return;
     if (!isAlive(postmaster.identity)) {
       throw new AppError('starting', `PostgreSQL did not start: ${await lastLines(logFile)} (${logFile})`);
@@ -35,7 +35,7 @@ export async function waitUntilReady(
   }
 }
 
-async function ask({ socketFolder }: Postmaster, data: string): Promise<'ready' | 'starting' | 'silent'> {
+async function probe({ socketFolder }: Postmaster, data: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({
     connectionString: socketUrl(socketFolder, 'postgres'),
     connectionTimeoutMillis: 5000,

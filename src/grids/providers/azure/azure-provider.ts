@@ -226,13 +226,13 @@ function incidentsOf({ grid, slots }: Machines, found: readonly FoundMachine[]):
   return slots.flatMap(({ index, machine }) => {
     const own = machine === null ? undefined : found.find(({ name }) => name === machine.toLowerCase());
     if (machine === null || own?.isLive) return [];
-    const gone =
+    const reason =
       grid.cloud.azure_spot_price === undefined
         ? 'it was deleted outside of the service'
         : 'spot machines are evicted when Azure needs the capacity, or when the price exceeds azure_spot_price';
     const sentence = own
       ? `Machine ${machine} has stopped.`
-      : `Azure no longer has machine ${machine}: ${gone}.`;
+      : `Azure no longer has machine ${machine}: ${reason}.`;
     return [{ index, sentence, isGone: true, at: undefined }];
   });
 }

@@ -15,7 +15,7 @@ export interface PodWatchOptions {
 
 /** Timeout of the first list; later calls use the cached pods. */
 const firstListMs = 12_000;
-const gone = 410;
+const statusGone = 410;
 /** A watch that ends sooner was rejected. */
 const hastyMs = 1_000;
 /** Changes of a grid within this time are reported once. */
@@ -95,7 +95,7 @@ export class PodWatch {
         if (signal.aborted) return;
         version = undefined;
         // Kubernetes keeps changes for some minutes only.
-        if (!(error instanceof ClusterError && error.status === gone)) {
+        if (!(error instanceof ClusterError && error.status === statusGone)) {
           // Once for each outage.
           if (!this.#failure) log.warn({ err: error, context: cluster.context }, 'kubernetes.watch.failed');
           this.#failure = error as Error;
