@@ -76,10 +76,10 @@ test('a waiter gets the lock when its holder is killed, an aborted waiter does n
   const identity = identifyProcess(holder.pid ?? 0);
   assert.ok(identity);
   const waiting = withLock(path, signal, async () => isAlive(identity));
-  const impatient = new AbortController();
-  const givingUp = withLock(path, impatient.signal, async () => assert.fail('the lock is held'));
-  impatient.abort();
-  await assert.rejects(givingUp, { name: 'AbortError' });
+  const controller = new AbortController();
+  const aborted = withLock(path, controller.signal, async () => assert.fail('the lock is held'));
+  controller.abort();
+  await assert.rejects(aborted, { name: 'AbortError' });
   holder.kill('SIGKILL');
   assert.equal(await waiting, false);
 });

@@ -88,9 +88,9 @@ test('an abort rule ends a run when its condition held for its time on all respo
     await advanceRun(context, runId);
     return findRun(database, runId);
   };
-  const patient = ['errors > 50% for 20s', 'p95 > 1ms for 5s', 'label("Other").errors > 1% for 1s'];
-  const going = await advance(...patient);
-  assert.deepEqual([going?.phase, going?.aborted], ['running', null], 'the last second is not complete');
+  const unmetRules = ['errors > 50% for 20s', 'p95 > 1ms for 5s', 'label("Other").errors > 1% for 1s'];
+  const running = await advance(...unmetRules);
+  assert.deepEqual([running?.phase, running?.aborted], ['running', null], 'the last second is not complete');
 
   // A node that has sent less delays the rules, until it stops responding.
   const slow = executions[1]?.executionId;
@@ -101,7 +101,7 @@ test('an abort rule ends a run when its condition held for its time on all respo
     `update nodes set last_seen_at = now() - interval '20 s' where id = (select node_id from executions where id = $1)`,
     [slow],
   );
-  const aborted = await advance(...patient, 'label("Home").errors > 50% for 10s');
+  const aborted = await advance(...unmetRules, 'label("Home").errors > 50% for 10s');
   assert.equal(aborted?.phase, 'stopping');
   assert.equal(aborted?.aborted?.rule, 'label("Home").errors > 50% for 10s');
   assert.equal(aborted?.aborted?.text, 'label("Home").errors > 50% for 10s (100 % in the last second)');

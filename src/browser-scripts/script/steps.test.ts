@@ -199,12 +199,12 @@ describe('steps of a browser script', { skip }, () => {
       ['First', 'Shaky', 'Shaky'],
     );
     assert.deepEqual(once.iterations, [false]);
-    const goneOn = await bench.run(recovered('step.recovery(async () => {});'));
+    const continued = await bench.run(recovered('step.recovery(async () => {});'));
     assert.deepEqual(
-      goneOn.steps.map(({ label }) => label),
+      continued.steps.map(({ label }) => label),
       ['First', 'Shaky', 'Last'],
     );
-    assert.deepEqual(goneOn.iterations, [true]);
+    assert.deepEqual(continued.iterations, [true]);
     const restarted = await bench.run(
       recovered(`step.recovery('Shaky', { tries: 5 }, async () => RecoverWith.RESTART);`),
     );

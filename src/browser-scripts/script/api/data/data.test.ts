@@ -10,9 +10,9 @@ async function feed(files: Record<string, string>, declare: (data: TestDataFacto
   const data = new DataFeed();
   declare(createTestData(data, [await bench.folder(files)]));
   await data.load('7');
-  const told: string[] = [];
-  const rows = Array.from({ length: count }, () => data.next((text) => told.push(text)));
-  return { rows, told };
+  const warnings: string[] = [];
+  const rows = Array.from({ length: count }, () => data.next((text) => warnings.push(text)));
+  return { rows, warnings };
 }
 
 describe('test data of a browser script', () => {
@@ -53,10 +53,10 @@ describe('test data of a browser script', () => {
   });
 
   it('returns null rows at the end if not circular', async () => {
-    const { rows, told } = await feed({}, (data) => data.fromData([1, 2]).circular(false), 4);
+    const { rows, warnings } = await feed({}, (data) => data.fromData([1, 2]).circular(false), 4);
     assert.deepEqual(rows, [1, 2, null, null]);
-    assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /Test data exhausted/);
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0] ?? '', /Test data exhausted/);
   });
 
   it("filters before it shuffles, with access to the user's number", async () => {
