@@ -1,4 +1,4 @@
-/** Runs the plans of a folder in Spate's own engine and in Apache JMeter, and compares everything that both do. */
+/** Runs the plans of a folder in Spate's own engine and in Apache JMeter, and compares all of their results. */
 import { dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { LazyOracle } from '../src/engine/testing/lazy-oracle.ts';
@@ -11,7 +11,7 @@ import { type JudgedPlan, judgeFolder } from './plans/judge-folder.ts';
 import { printTable } from './support/table.ts';
 
 const folder = process.env.BENCH_PLANS ?? '';
-const most = Number(process.env.BENCH_PLANS_EACH ?? 15);
+const maxPlansEach = Number(process.env.BENCH_PLANS_EACH ?? 15);
 const named = process.env.BENCH_PLANS_NAMED ?? '';
 const users = Number(process.env.BENCH_USERS ?? 1);
 const shownDetails = 6;
@@ -29,7 +29,7 @@ if (folder === '') {
 }
 
 async function compareFolder(): Promise<void> {
-  const judged = await judgeFolder(folder, most);
+  const judged = await judgeFolder(folder, maxPlansEach);
   const paths = judged.map(({ path }) => path);
   const ours = inTurns(judged.filter(({ reasons }) => reasons?.size === 0));
   await using oracle = new LazyOracle();
@@ -46,7 +46,7 @@ async function compareFolder(): Promise<void> {
   if (compared.some(({ result }) => result.verdict === 'different')) process.exitCode = 1;
 }
 
-/** The first plan of each project, then the second of each, and so on. */
+/** Round-robin over the projects: the first plan of each, then the second, and so on. */
 function inTurns(plans: readonly JudgedPlan[]): JudgedPlan[] {
   const counts = new Map<string, number>();
   const turns = plans.map((plan) => {

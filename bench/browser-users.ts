@@ -16,7 +16,7 @@ const measuredS = Number(process.env.BENCH_SECONDS ?? 20);
 const nodeBytes = 8 * 2 ** 30;
 /** Reserved for the system and the agent. */
 const sparedBytes = 2 ** 30;
-const most = Number(process.env.BENCH_USERS ?? 20);
+const maxUsers = Number(process.env.BENCH_USERS ?? 20);
 /** Duration of a visit with the default think times. A fifth of each core should stay free. */
 const defaultIterationS = 18;
 const usableShare = 0.8;
@@ -24,10 +24,10 @@ const usableShare = 0.8;
 const cases: [users: number, usersPerWorker: number][] = [
   [1, 10],
   [10, 10],
-  [most, 5],
-  [most, 10],
-  [most, 20],
-  [Math.ceil(most / 2), 1],
+  [maxUsers, 5],
+  [maxUsers, 10],
+  [maxUsers, 20],
+  [Math.ceil(maxUsers / 2), 1],
 ];
 
 const shop = await startSampleShop();
@@ -149,7 +149,7 @@ function sum(pids: readonly number[], read: (pid: number) => number): number {
     try {
       total += read(pid);
     } catch {
-      // The process has ended meanwhile.
+      // The process has exited in the meantime.
     }
   }
   return total;

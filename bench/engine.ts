@@ -70,7 +70,7 @@ try {
   if (isChosen('crowd')) {
     await showCrowd({ ...places, users: crowdUsers, thinkTimeMs: 5000 }, seconds);
   }
-  // Only when named, because it runs for BENCH_MINUTES.
+  // Only on request, because it runs for BENCH_MINUTES.
   if (only?.includes('soak')) {
     await showMemoryOverTime({ ...places, users: manyUsers, thinkTimeMs: 1000 }, minutes);
   }

@@ -1,5 +1,5 @@
 /**
- * What a request costs in our engine's HTTP client and in undici: processor time with 50 connections, and memory of a
+ * Cost of a request in our engine's HTTP client and in undici: processor time with 50 connections, and memory of a
  * connection with 10,000 of them. nginx on one core, the client on the other, the clients in turn.
  */
 import { execFile } from 'node:child_process';

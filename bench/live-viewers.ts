@@ -1,4 +1,4 @@
-/** What open pages of one active run cost: event streams as pages follow them, on a run of simulated nodes. */
+/** Cost of open pages of one active run: event streams like those of pages, on a run of simulated nodes. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { startService } from '../test/support/service.ts';
 import { postmasterOf, processorMs, residentMb } from './support/processes.ts';

@@ -1,17 +1,17 @@
-/** The share of a folder's JMeter plans that Spate's own engine runs, and what keeps the others from it. */
+/** The share of a folder's JMeter plans that Spate's own engine runs, and the obstacles of the others. */
 import { relative } from 'node:path';
 import { type JudgedPlan, judgeFolder, nothingToRun } from './plans/judge-folder.ts';
 import { rankReasons } from './plans/rank-reasons.ts';
 import { printTable } from './support/table.ts';
 
 const folder = process.env.BENCH_PLANS ?? '';
-const most = Number(process.env.BENCH_PLANS_EACH ?? 15);
+const maxPlansEach = Number(process.env.BENCH_PLANS_EACH ?? 15);
 const shown = Number(process.env.BENCH_REASONS ?? 40);
 
 if (folder === '') {
   console.log('Set BENCH_PLANS to a folder with .jmx files. Its folders count as projects.');
 } else {
-  const plans = await judgeFolder(folder, most);
+  const plans = await judgeFolder(folder, maxPlansEach);
   printShare(plans);
   printSkipped(plans);
 }
@@ -22,7 +22,7 @@ function printShare(plans: readonly JudgedPlan[]): void {
   const ours = judged.filter(({ size }) => size === 0).length;
   const share = (count: number) => `${((100 * count) / Math.max(1, judged.length)).toFixed(1)} %`;
   console.log(
-    `${judged.length} plans of ${projects.size} projects (at most ${most} each): ${ours} run on Spate's own engine (${share(ours)}).`,
+    `${judged.length} plans of ${projects.size} projects (at most ${maxPlansEach} each): ${ours} run on Spate's own engine (${share(ours)}).`,
   );
   const ranked = rankReasons(judged);
   printTable(

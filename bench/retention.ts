@@ -1,6 +1,6 @@
 /**
- * What the removal of expired frames costs: rows deleted from one table, as the service does it, against a dropped
- * partition; and what partitions by day of the run cost when frames are stored and read.
+ * Cost of removing expired frames: rows deleted from one table, as the service does it, against a dropped partition;
+ * and the cost of partitions by day of the run when frames are stored and read.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -111,7 +111,7 @@ function framesDuringOpening(page: Page): Promise<FrameFigures> {
   });
 }
 
-/** Measures each act on an idle page. */
+/** Measures each interaction on an idle page. */
 async function measureActs(path: string): Promise<(string | number)[][]> {
   const { page, context } = await visitAsMember(browser, service, '/app');
   await addFrameProbe(page);

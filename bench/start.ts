@@ -57,7 +57,7 @@ async function command(program: string): Promise<number> {
   return performance.now() - beganAtMs;
 }
 
-/** Until "ready" is printed. Ctrl-C then stops everything, PostgreSQL included, as at the end of a day. */
+/** Time until "ready" is printed. Ctrl-C then stops everything, including PostgreSQL. */
 async function startService(program: string): Promise<number> {
   const beganAtMs = performance.now();
   const child = spawn(

@@ -1,7 +1,8 @@
 /**
- * Frames stored and rolled up by two services against one, on one PostgreSQL. Each service gets the same part of a core
- * by a control group, so that it is the limit; PostgreSQL and the simulated nodes use the rest. The processor time of a
- * frame in the services shows whether two of them repeat work. Needs root, and Go for the S3 server.
+ * Frames stored and rolled up by two services compared with one, on one PostgreSQL. A control group limits each
+ * service to the same part of a core, so that it is the bottleneck; PostgreSQL and the simulated nodes use the rest.
+ * The processor time per frame in the services shows whether two of them repeat work. Requires root, and Go for the
+ * S3 server.
  */
 import { randomBytes } from 'node:crypto';
 import { type TestContext, test } from 'node:test';
@@ -124,7 +125,7 @@ async function measure(t: TestContext, count: 1 | 2): Promise<Measured> {
   };
 }
 
-/** Of the simulated nodes, without the processes that this one has started. */
+/** Processor time of the simulated nodes, without child processes. */
 function ownProcessorMs(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1000;

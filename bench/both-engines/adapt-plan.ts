@@ -45,7 +45,7 @@ export function adaptPlan(
   return { plan: writeXml(root), files };
 }
 
-/** Children of a hashTree are elements and, after each, the hashTree with its children. */
+/** Children of a hashTree: elements, each followed by the hashTree with its children. */
 function elementsIn(tree: XmlNode): XmlNode[] {
   return tree.children.flatMap((node) => (node.tag === 'hashTree' ? elementsIn(node) : [node]));
 }

@@ -4,14 +4,14 @@ import { setText, stringProp, textOf } from './xml-properties.ts';
 export interface Bounds {
   /** Virtual users of each thread group. */
   users: number;
-  /** Iterations of each thread group and Loop Controller, at most. */
+  /** Maximum iterations of each thread group and Loop Controller. */
   loops: number;
 }
 
 /**
- * Changes a plan so that it ends within seconds and never depends on the clock: few users and loops, no ramp-up, no waiting,
- * no limits of response times. Thread groups of plugins and of the open model become plain ones, because their number of
- * iterations depends on the clock. Elements that report elsewhere are disabled.
+ * Changes a plan so that it ends within seconds and does not depend on the clock: few users and loops, no ramp-up, no
+ * waiting, no limits of response times. Thread groups of plugins and open models become plain ones, because their
+ * number of iterations depends on the clock. Elements that report to other systems are disabled.
  */
 export function boundElement(element: XmlNode, bounds: Bounds): void {
   const kind = element.tag.split('.').at(-1) ?? '';
@@ -47,7 +47,7 @@ const disabled = new Set([
   'VariableThroughputTimer',
 ]);
 
-/** By property, wherever an element has it. */
+/** Fixed values by property, for any element that has it. */
 const fixedTexts = {
   'ActionProcessor.duration': '0',
   'ConstantTimer.delay': '0',
@@ -100,7 +100,7 @@ function boundGroup(element: XmlNode, bounds: Bounds): void {
   }
 }
 
-/** Small fixed numbers stay; others, endless and variable ones become the bound. */
+/** Small constants are kept; others, endless and variable ones become the bound. */
 function boundLoops(controller: XmlNode, { loops }: Bounds): string {
   const written = textOf(controller, 'LoopController.loops').trim();
   return /^\d+$/.test(written) && Number(written) <= loops ? written : String(loops);

@@ -1,14 +1,14 @@
-/** What differs between runs of the same plan in our engine and in Apache JMeter. */
+/** Differences between runs of the same plan in our engine and in Apache JMeter. */
 export interface FactsComparison {
   differences: string[];
-  /** Lists whose lengths differ from run to run. */
+  /** Lists whose lengths differ between runs. */
   varying: string[];
 }
 
 /**
- * Compares facts of runs of both engines, at least one of each. A value is the same when a run of each engine has it. What
- * differs between the runs of Apache JMeter (random numbers, times, the order between users) is not compared: of a text,
- * the words that differ.
+ * Compares facts of at least one run per engine. A value is equal when a run of each engine has it. Values that
+ * differ between the runs of Apache JMeter (random numbers, times, the order between users) are not compared; of a
+ * text, only the words that differ are excluded.
  */
 export function compareFacts(ours: readonly unknown[], apache: readonly unknown[]): FactsComparison {
   const found: FactsComparison = { differences: [], varying: [] };
@@ -55,13 +55,13 @@ function compareLists(
   }
 }
 
-/** Whether values that vary in Apache JMeter are the same in ours as far as they do not vary. */
+/** Whether values that vary in Apache JMeter have the same constant parts in ours. */
 function doesVaryAlike(ours: readonly unknown[], apache: readonly unknown[]): boolean {
   if (new Set(apache).size === 1) return false;
   if (!areAll(ours, isText) || !areAll(apache, isText)) return true;
   const words = apache.map(wordsOf);
   const [first = []] = words;
-  // Texts with another number of words vary as a whole.
+  // Texts with different numbers of words vary as a whole.
   if (words.some(({ length }) => length !== first.length)) return true;
   const isFixed = first.map((word, index) => words.every((each) => each[index] === word));
   return ours
@@ -84,7 +84,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 const shownLength = 160;
 
-/** The part of a value around the first character that another one does not have. */
+/** The part of a value around the first difference. */
 function shown(value: unknown, other: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   const others = JSON.stringify(other) ?? '';

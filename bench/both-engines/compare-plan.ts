@@ -15,11 +15,11 @@ import { adaptPlan } from './adapt-plan.ts';
 import { compareFacts } from './compare-facts.ts';
 
 export interface ComparedPlan {
-  /** Refused: our engine stopped the run with a reason, which asks for Apache JMeter. */
+  /** Refused: our engine stopped the run with a reason to use Apache JMeter. */
   verdict: 'same' | 'different' | 'refused' | 'not compared';
   /** Samples of Apache JMeter. */
   samples: number;
-  /** What differs, or why it is refused or not compared. */
+  /** Differences, or the reason why it is refused or not compared. */
   details: string[];
 }
 
@@ -31,7 +31,7 @@ export interface Engines {
 }
 
 const limits = { samples: 400, ms: 45_000 };
-/** Runs in each engine that show what varies, once the first ones differ. */
+/** Additional runs per engine that reveal varying values, once the first runs differ. */
 const moreRuns = 3;
 
 /** The order of these requests, their connections and TLS sessions depend on the clock. */
@@ -39,7 +39,10 @@ const parallelDownloads = /name="HTTPSampler\.concurrentDwn">true/;
 /** In addition, branches share the variables of their user, and the order of their samples depends on the clock. */
 const parallelBranches = /<com\.blazemeter\.jmeter\.controller\.ParallelSampler/;
 
-/** Runs a plan in both engines, adapted to the target. `beside` are the other plans of its folder, which it may include. */
+/**
+ * Runs a plan in both engines, adapted to the target. `beside` are the other plans of its folder, which it may
+ * include.
+ */
 export async function comparePlan(
   engines: Engines,
   path: string,
@@ -100,7 +103,7 @@ function inAnyOrder(samples: readonly SampleFacts[]): unknown[] {
     .map(({ compared }) => compared);
 }
 
-/** Random keys of WebSockets, random boundaries of parts, and addresses of objects in the JVM. */
+/** Random keys of WebSockets, random boundaries of parts, and object addresses of the JVM. */
 const withoutAddresses = (json: string) =>
   [...json.matchAll(/boundary=([\w-]{30,40})/g)]
     .reduce((text, [, boundary = '']) => text.replaceAll(boundary, '(boundary)'), json)
@@ -143,7 +146,7 @@ async function compareWithApache(
   return { verdict: 'same', samples, details: [] };
 }
 
-/** With the files of Apache JMeter's working folder: that of our engine is the folder of the plan. */
+/** Adds the files of Apache JMeter's working folder; our engine works in the folder of the plan. */
 async function observeInFolder(oracle: Oracle, target: Target, each: DifferentialCase): Promise<RawFacts> {
   const facts = await observeApache(oracle, target, each);
   const written = await readFiles(oracle.workingFolder);
@@ -152,8 +155,8 @@ async function observeInFolder(oracle: Oracle, target: Target, each: Differentia
 }
 
 /**
- * The body of a sample without a response, and a file that saves it, ends with the stack of a Java exception. Transactions
- * count its bytes.
+ * The body of a sample without a response, and a file that saves it, ends with a Java stack trace. Transactions count
+ * its bytes.
  */
 function withoutStacks({ samples, files, ...rest }: RawFacts, hasStack: boolean): RawFacts {
   const cut = ([name, text]: [string, string]) => [name, text.replace(stack, '')];

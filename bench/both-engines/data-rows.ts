@@ -3,7 +3,7 @@ import { setText, textOf } from './xml-properties.ts';
 
 const rowCount = 5;
 
-/** Gives a CSV Data Set a file of its own with generated rows, and returns its content. */
+/** Gives a CSV Data Set its own file with generated rows, and returns its content. */
 export function supplyRows(element: XmlNode, fileName: string): string {
   setText(element, 'filename', fileName);
   setText(element, 'fileEncoding', 'UTF-8');
@@ -11,7 +11,7 @@ export function supplyRows(element: XmlNode, fileName: string): string {
   const written = textOf(element, 'delimiter');
   const delimiter = written === '\\t' ? '\t' : written === '' || written.includes('${') ? ',' : written;
   if (written.includes('${')) setText(element, 'delimiter', ',');
-  // Without names the first line has them.
+  // Without names, the first line contains them.
   const columns = names.trim() === '' ? ['first', 'second', 'third'] : names.split(delimiter);
   const isHeader = names.trim() === '' || textOf(element, 'ignoreFirstLine') === 'true';
   const rows = Array.from({ length: rowCount }, (_, row) =>
@@ -26,13 +26,13 @@ export function supplyUploads(element: XmlNode, prefix: string): Record<string, 
   for (const path of texts(element, 'File.path')) {
     const name = `${prefix}-${Object.keys(files).length + 1}.txt`;
     files[name] = `Content of ${name}\n`;
-    // The implementation Java reads relative names from the working folder.
+    // The Java implementation resolves relative names in the working folder.
     path.text = `\${__P(case.folder)}/${name}`;
   }
   return files;
 }
 
-/** The non-empty properties of a name, in inner elements. */
+/** Non-empty properties of a name, including inner elements. */
 const texts = (node: XmlNode, name: string): XmlNode[] =>
   node.children.flatMap((child) =>
     child.attributes.name === name && child.text !== '' ? [child] : texts(child, name),

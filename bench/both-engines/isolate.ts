@@ -5,12 +5,12 @@ import { join } from 'node:path';
 
 const isolated = 'BENCH_ISOLATED';
 
-/** Whether this process has no network but loopback, and writes nowhere but to a temporary folder of its own. */
+/** Whether this process has only loopback networking, and can write only to its own temporary folder. */
 export const isIsolated = () => process.env[isolated] === '1';
 
 /**
- * Runs this program again without a network but loopback and with a read-only file system: the plans and their scripts
- * come from others. Returns its exit code.
+ * Runs this program again with loopback networking only and a read-only file system, because the plans and their
+ * scripts are not trusted. Returns its exit code.
  */
 export function runIsolated(script: string): number {
   const folder = mkdtempSync(join(tmpdir(), 'spate-plans-'));
@@ -18,7 +18,7 @@ export function runIsolated(script: string): number {
     [isolated]: '1',
     TZ: 'UTC',
     TMPDIR: folder,
-    // The second is of JMeter's system.properties, which the oracle does not read.
+    // The second is from JMeter's system.properties, which the oracle does not read.
     JAVA_TOOL_OPTIONS: `-Djava.io.tmpdir=${folder} -Dsun.net.http.allowRestrictedHeaders=true`,
   };
   try {
@@ -37,7 +37,7 @@ export function runIsolated(script: string): number {
   }
 }
 
-/** Throws where anything but loopback can be reached. */
+/** Throws if any network other than loopback is reachable. */
 export function requireLoopbackOnly(): void {
   const others = Object.entries(networkInterfaces()).filter(([, addresses = []]) =>
     addresses.some(({ internal }) => !internal),

@@ -1,13 +1,13 @@
 import type { XmlNode } from '../../src/jmx/parse-xml.ts';
 import { putText, setText, textOf } from './xml-properties.ts';
 
-/** Where all requests of a plan go. */
+/** Address for all requests of a plan. */
 export interface TargetAddress {
   port: number;
   isTls: boolean;
 }
 
-/** Points an element with its inner elements to the target: addresses of requests, and each URL in any other text. */
+/** Points an element with its inner elements to the target: addresses of requests, and each URL in other texts. */
 export function pointToTarget(element: XmlNode, target: TargetAddress): void {
   const { port, isTls } = target;
   setNonEmpty(element, 'HTTPSampler.domain', '127.0.0.1');
@@ -34,7 +34,7 @@ function setNonEmpty(element: XmlNode, name: string, text: string): void {
 }
 
 const url = /\b(http|ws)s?:\/\/(?:\$\{[^}]*\}|[\w.@:%-])+/gi;
-/** Also where the scheme is a variable. */
+/** Also matches a variable as scheme. */
 const urlOfPath = /^(?:https?|\$\{[^}]*\}):\/\/(?:\$\{[^}]*\}|[\w.@:%-])+/i;
 
 function replaceUrls(node: XmlNode, { port, isTls }: TargetAddress): void {
@@ -49,7 +49,7 @@ function replaceUrls(node: XmlNode, { port, isTls }: TargetAddress): void {
   for (const child of node.children) replaceUrls(child, { port, isTls });
 }
 
-/** Whether all protocols that requests name are HTTPS. */
+/** Whether all explicit protocols of requests are HTTPS. */
 export function usesTlsOnly(elements: readonly XmlNode[]): boolean {
   const protocols = elements
     .map((each) => textOf(each, 'HTTPSampler.protocol').trim().toLowerCase())

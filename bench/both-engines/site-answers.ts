@@ -1,6 +1,6 @@
 import { type Asked, send } from '../../src/engine/testing/answer.ts';
 
-/** Responds as a small site would, by method, path and headers alone: pages, JSON, redirects, cookies, files. */
+/** Responds like a small site, depending on method, path and headers only: pages, JSON, redirects, cookies, files. */
 export function answerAsSite({ method, url, headers, body, response }: Asked): void {
   const path = url.pathname;
   const [, extension = ''] = /\.(\w{2,5})$/.exec(path) ?? [];

@@ -1,6 +1,6 @@
 import type { XmlNode } from '../../src/jmx/parse-xml.ts';
 
-/** Writes a parsed plan back to a file. Text beside child elements is indentation and is left out. */
+/** Serializes a parsed plan. Text next to child elements is indentation and is omitted. */
 export function writeXml(root: XmlNode): string {
   const lines: string[] = ['<?xml version="1.0" encoding="UTF-8"?>'];
   addNode(root, '', lines);
@@ -18,6 +18,6 @@ function addNode({ tag, attributes, text, children }: XmlNode, indent: string, l
   lines.push(`${indent}</${tag}>`);
 }
 
-/** Control characters become references, which JMeter reads although XML 1.0 forbids most of them. */
+/** Control characters become character references, which JMeter reads although XML 1.0 forbids most of them. */
 const escapeXml = (text: string) =>
   text.replace(/[\u0000-\u001f&<>"]/g, (one) => `&#x${one.charCodeAt(0).toString(16)};`);

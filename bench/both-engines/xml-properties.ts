@@ -1,6 +1,6 @@
 import type { XmlNode } from '../../src/jmx/parse-xml.ts';
 
-/** A property of an element in a .jmx file; of a list or inner element, that itself. Of several with one name, the last counts. */
+/** A property of an element in a .jmx file; for a list or inner element, the element itself. The last of several with one name counts. */
 export const propertyOf = ({ children }: XmlNode, name: string): XmlNode | undefined =>
   children.findLast(({ tag, attributes }) => tag.endsWith('Prop') && attributes.name === name);
 
@@ -12,7 +12,7 @@ export function setText(element: XmlNode, name: string, text: string): void {
   if (property && property.children.length === 0) property.text = text;
 }
 
-/** Sets the text of a property, which is added where it is missing. */
+/** Sets the text of a property, adding it if missing. */
 export function putText(element: XmlNode, name: string, text: string): void {
   if (propertyOf(element, name)) setText(element, name, text);
   else element.children.push(stringProp(name, text));

@@ -75,7 +75,10 @@ export const cases: Record<string, Case> = {
   },
 };
 
-/** In starting order. Generators that time out requests after a minute come last, so that they are stopped for less than that. */
+/**
+ * In starting order. Generators with a request timeout of a minute come last, so that they are paused for less than
+ * that.
+ */
 const generators: Record<
   PeerName | 'ours',
   { prepare(load: Load, folder: string): Promise<Generator>; warmUpSeconds: number }
@@ -87,7 +90,7 @@ const generators: Record<
   gatling: { prepare: prepareGatling, warmUpSeconds: 40 },
 };
 
-/** Time for the start of a process, and for the overhead of each turn. */
+/** Time for starting a process, and for the overhead of each turn. */
 const startSeconds = 10;
 const turnSeconds = 1.5;
 const users = 50;
@@ -121,8 +124,8 @@ export async function findPeers(wanted: readonly PeerName[]): Promise<PeerName[]
 }
 
 /**
- * Generators start and warm up one after another, and then take turns of a few seconds while the others are stopped:
- * a disturbance longer than a turn affects all of them.
+ * Generators start and warm up sequentially, and then take turns of a few seconds while the others are paused: a
+ * disturbance longer than a turn affects all of them.
  */
 export async function compareSpeed(names: readonly string[], comparison: Comparison): Promise<void> {
   const { nginx, seconds, turns, restSeconds } = comparison;

@@ -9,18 +9,18 @@ export interface Stretch {
   perSecond: number;
   /** Processor time per request. */
   processorUs: number;
-  /** Share of its core; clearly below 1 means that something else was the limit. */
+  /** Share of its core; clearly below 1 means that something else was the bottleneck. */
   coreShare: number;
 }
 
 export const earlySeconds = 10;
-const patienceMs = 60_000;
-/** From resuming the process to the measurement. */
+const timeoutMs = 60_000;
+/** Time from resuming the process to the measurement. */
 const settleMs = 500;
 /** A delayed server has received more requests than it has counted. */
 const restMs = 200;
 
-/** A generator that runs only during its turns; at other times its process is stopped. */
+/** A generator that runs only during its turns; its process is paused otherwise. */
 export class Contender {
   readonly name: string;
   /** Requests per second in the `earlySeconds` after its first request. */
@@ -36,7 +36,7 @@ export class Contender {
     this.#generator = generator;
   }
 
-  /** Starts, warms up, and stops the process. */
+  /** Starts, warms up, and pauses the process. */
   static async start(
     name: string,
     nginx: Nginx,
@@ -46,7 +46,7 @@ export class Contender {
     const before = await nginx.requests();
     const contender = new Contender(name, nginx, await prepare());
     await contender.#generator.begin();
-    await until('the first request', async () => (await nginx.requests()) > before, patienceMs, 5);
+    await until('the first request', async () => (await nginx.requests()) > before, timeoutMs, 5);
     const early = await contender.#look(earlySeconds);
     contender.earlyPerSecond = early.perSecond;
     await delay(Math.max(0, warmUpSeconds - earlySeconds) * 1000);
@@ -96,7 +96,7 @@ export class Contender {
     return before;
   }
 
-  /** Stops the process, and resolves when the server has answered all of its requests. */
+  /** Pauses the process, and resolves when the server has answered all of its requests. */
   async #rest(before: number): Promise<void> {
     process.kill(this.#generator.pid, 'SIGSTOP');
     let served = -1;
@@ -105,7 +105,7 @@ export class Contender {
       served = await this.#nginx.requests();
       return served === last;
     };
-    await until('the server has answered all', isOver, patienceMs, restMs);
+    await until('the server has answered all', isOver, timeoutMs, restMs);
     this.#served += served - before;
   }
 }

@@ -99,7 +99,7 @@ export async function showCrowd(settings: CrowdSettings, seconds: number): Promi
   const { serverCore, core, thinkTimeMs } = settings;
   const witness = await Witness.start([serverCore, core]);
   const crowd = await Crowd.start(settings);
-  // By then, users delayed by the connection phase have caught up.
+  // Time for users delayed by the connection phase to catch up.
   await delay(settlingThinkTimes * thinkTimeMs);
   const [before, usBefore, atMs] = [await crowd.nginx.requests(), crowd.processorUs, performance.now()];
   const stalls = await witness.watch(seconds);

@@ -11,7 +11,7 @@ import type { Generator, Load } from './load.ts';
 import { requestLabel } from './plan.ts';
 import { startProgram } from './program.ts';
 
-const patienceMs = 10_000;
+const stopGraceMs = 10_000;
 
 /** Apache JMeter with the same plan, held at the barrier, so that the start of its JVM is not measured. */
 export async function prepareJmeter(
@@ -46,7 +46,7 @@ export async function prepareJmeter(
     pid: program.pid,
     begin: () => writeFile(paths.control, `start ${Date.now()}`),
     async end() {
-      await writeFile(paths.control, `stop ${patienceMs}`);
+      await writeFile(paths.control, `stop ${stopGraceMs}`);
       await program.ended;
     },
     counted: () => countRequests(paths.results),

@@ -7,7 +7,7 @@ import { startProgram } from './program.ts';
  */
 export async function keepAwake(cores: readonly number[]): Promise<void> {
   for (const core of cores) {
-    // Ends with its parent process, however that ends.
+    // Exits with its parent process, however that exits.
     const spin = 'while kill -0 $PPID 2>/dev/null; do :; done';
     const { ended } = await startProgram(core, ['chrt', '--idle', '0', 'sh', '-c', spin]);
     ended.catch((error: Error) =>

@@ -1,6 +1,6 @@
 import type { Nginx } from './nginx.ts';
 
-/** Which scripts: Groovy that our engine runs itself, Groovy that it runs in a JVM, or BeanShell, which it runs itself. */
+/** Script kind: Groovy run by our engine, Groovy run in a JVM, or BeanShell, run by our engine. */
 export type ScriptKind = 'groovy' | 'groovy-in-jvm' | 'bean-shell';
 
 /** The load of every generator of a comparison. */

@@ -15,10 +15,10 @@ import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
 
 const ownSources = join(import.meta.dirname, '../../src/engine/main.ts');
-const patienceMs = 10_000;
+const stopGraceMs = 10_000;
 /** For experiments with flags of Node.js. */
 const moreFlags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
-const readyPatienceMs = 60_000;
+const readyTimeoutMs = 60_000;
 const lookEveryMs = 5;
 
 interface StartOptions {
@@ -90,7 +90,7 @@ export class OurEngine {
       { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const engine = new OurEngine(ownChild(child), options);
-    await until('the engine is ready', () => exists(options.readyPath), readyPatienceMs, lookEveryMs);
+    await until('the engine is ready', () => exists(options.readyPath), readyTimeoutMs, lookEveryMs);
     engine.readyAfterMs = performance.now() - startedAtMs;
     return engine;
   }
@@ -106,7 +106,7 @@ export class OurEngine {
 
   async stop(): Promise<void> {
     const ended = once(this.#process, 'exit');
-    await writeFile(this.#options.controlPath, `stop ${patienceMs}`);
+    await writeFile(this.#options.controlPath, `stop ${stopGraceMs}`);
     await ended;
   }
 

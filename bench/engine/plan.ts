@@ -19,20 +19,20 @@ export interface PlanSettings {
   port: number;
   isTls: boolean;
   users: number;
-  /** Otherwise only a request with its checks. */
+  /** False: only a request with its checks. */
   isFull?: boolean;
   /** Number of extractors and assertions of the sampler, alternating. */
   checks: number;
   scripts?: ScriptKind | undefined;
-  /** More elements of the request. */
+  /** Additional elements of the request. */
   beside?: readonly TestElement[];
   thinkTimeMs: number;
-  /** Uniform deviation of the think time, so that users delayed together do not stay in step. */
+  /** Uniform deviation of the think time, so that users delayed together do not stay synchronized. */
   thinkSpreadMs?: number;
   rampSeconds: number;
 }
 
-/** The name of the requests in the results. */
+/** Label of the requests. */
 export const requestLabel = 'get item';
 
 /** Variables of the requests of a plan. */

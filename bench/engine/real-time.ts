@@ -21,7 +21,7 @@ export async function firstOutput(child: RealTimeProgram): Promise<string> {
   return String(output);
 }
 
-/** Does nothing when the program has ended. */
+/** Does nothing when the program has exited. */
 export async function stopRealTime(child: RealTimeProgram): Promise<void> {
   if (child.exitCode === null && child.signalCode === null) {
     const ended = once(child, 'close');

@@ -12,7 +12,7 @@ import { processorUs, residentKb } from './process-time.ts';
 const users = 1000;
 const thinkTimeMs = 2000;
 const rampSeconds = 10;
-/** By then each user has run its scripts several times. */
+/** Time for each user to run its scripts several times. */
 const settleSeconds = 10;
 
 interface Measured {

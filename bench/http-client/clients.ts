@@ -32,7 +32,7 @@ function ours(): OpenConnection {
   };
 }
 
-/** The lowest level that undici has: one handler object for each request. */
+/** undici's lowest level: one handler object per request. */
 const undiciDispatch = (): OpenConnection => (port, hasResponse) => {
   const client = new Client(`http://127.0.0.1:${port}`, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const times = { firstByteMs: 0, lastByteMs: 0 };
@@ -57,7 +57,7 @@ const undiciDispatch = (): OpenConnection => (port, hasResponse) => {
   return { send: () => void client.dispatch({ path, method: 'GET' }, handler) };
 };
 
-/** The level that applications use. */
+/** The level used by applications. */
 const undiciRequest = (): OpenConnection => (port, hasResponse) => {
   const client = new Client(`http://127.0.0.1:${port}`, { pipelining: 1, headersTimeout: 0, bodyTimeout: 0 });
   const send = async () => {

@@ -1,4 +1,4 @@
-/** Child process of `http-client`: one client, many connections, each with one request in flight. Prints what it cost. */
+/** Child process of `http-client`: one client, many connections, each with one request in flight. Prints the cost. */
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ClientName, clients } from './clients.ts';

@@ -8,12 +8,12 @@ import { judgePlan } from '../../src/plans/jmeter/judge-plan.ts';
 import { parseOverrideParameters } from '../../src/plans/override-parameters.ts';
 import type { PlanFile } from '../../src/plans/plan-file.ts';
 
-/** A plan of a folder: what keeps it from Spate's own engine, or why it is not counted. */
+/** A plan of a folder: its obstacles for Spate's own engine, or why it is not counted. */
 export interface JudgedPlan {
   path: string;
-  /** The first folder below the one that was read: a team, a repository. */
+  /** First folder below the examined one: a team, a repository. */
   project: string;
-  /** Undefined when it cannot be read or has nothing to run. */
+  /** Undefined when it cannot be read or has no thread group. */
   reasons: Set<string> | undefined;
   /** Why it is not counted. */
   skipped: string;
@@ -21,7 +21,7 @@ export interface JudgedPlan {
 
 export const nothingToRun = 'It has no enabled thread group.';
 
-/** Judges all .jmx files below a folder, at most `most` of each project that have something to run. */
+/** Judges all .jmx files below a folder, at most `most` runnable ones of each project. */
 export async function judgeFolder(folder: string, most: number): Promise<JudgedPlan[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries
@@ -67,6 +67,6 @@ function planCache(): (path: string) => Promise<PlanFile> {
   };
 }
 
-/** Without the text of the plan that a reason quotes, so that plans share it. */
+/** Without the text of the plan quoted in a reason, so that plans share the reason. */
 const reasonOf = ({ element, reason }: { element: string; reason: string }) =>
   `${element}: ${reason.replace(/"[^"]*"/g, '"…"')}`;

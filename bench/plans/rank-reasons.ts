@@ -1,17 +1,17 @@
-/** A reason that keeps plans from an engine. */
+/** A reason why plans cannot run on an engine. */
 export interface RankedReason {
   reason: string;
-  /** Plans that have this reason, alone or among others. */
+  /** Plans with this reason, alone or among others. */
   plans: number;
-  /** Plans that have no other reason. */
+  /** Plans with no other reason. */
   alone: number;
-  /** Plans that have no reason left once this one and all before it are gone. */
+  /** Plans without remaining reasons once this one and all before it are removed. */
   freed: number;
 }
 
 /**
- * Orders reasons by what removing them one after another brings: next is the one that frees the most plans, and among
- * equals the one that the most of the remaining plans have. Each plan is the set of its reasons.
+ * Orders reasons by the effect of removing them one after another: next is the one that frees the most plans, and in
+ * a tie the one that most of the remaining plans have. Each plan is the set of its reasons.
  */
 export function rankReasons(plans: readonly ReadonlySet<string>[]): RankedReason[] {
   const left = plans.map((reasons) => new Set(reasons)).filter(({ size }) => size > 0);

@@ -6,7 +6,7 @@ export interface FrameFigures {
   p95: number;
   p99: number;
   worst: number;
-  /** Tasks of 50 ms or more, as the browser counts them. */
+  /** Tasks of 50 ms or more, as reported by the browser. */
   longTasks: number;
   longestTask: number;
 }
@@ -25,7 +25,7 @@ const probe = `
   };
   requestAnimationFrame(tick);`;
 
-/** Takes and clears the records of a page; nothing without the probe. */
+/** Reads and clears the records of a page; nothing without the probe. */
 const take = `(() => {
   const { deltas, tasks } = globalThis.spateProbe ?? { deltas: [], tasks: [] };
   if (globalThis.spateProbe) Object.assign(globalThis.spateProbe, { deltas: [], tasks: [] });

@@ -5,7 +5,10 @@ import { join } from 'node:path';
 const periodUs = 20_000;
 const root = '/sys/fs/cgroup';
 
-/** Limits a process to a part of one core, by a control group. Returns what ends the limit. Requires root. */
+/**
+ * Limits a process to a part of one core, by a control group. Returns a function that removes the limit. Requires
+ * root.
+ */
 export async function limitProcessor(pid: number, percent: number): Promise<() => Promise<void>> {
   const isV2 = existsSync(join(root, 'cgroup.controllers'));
   const parent = isV2 ? root : join(root, 'cpu');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { until } from '../../test/support/until.ts';
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 /** User interactions on the page of a run, in quick succession. */
 export const acts: Record<string, (page: Page) => Promise<void>> = {
@@ -17,17 +17,17 @@ const chart = (page: Page) => page.getByRole('group', { name: /^Throughput over 
 
 /** Resolves when the charts are drawn and the table has its rows. */
 export async function awaitFigures(page: Page): Promise<void> {
-  await chart(page).locator('canvas').waitFor({ timeout: patienceMs });
+  await chart(page).locator('canvas').waitFor({ timeout: timeoutMs });
   await awaitRows(page);
 }
 
 async function awaitRows(page: Page): Promise<void> {
   const rows = table(page).locator('tbody tr:not(.filler)');
-  await rows.first().waitFor({ timeout: patienceMs });
+  await rows.first().waitFor({ timeout: timeoutMs });
   await until(
     'all rows are there',
     async () => (await table(page).locator('.blank').count()) === 0,
-    patienceMs,
+    timeoutMs,
     100,
   );
 }
@@ -79,7 +79,7 @@ async function zoom(page: Page): Promise<void> {
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * to, box.y + 60, { steps: 20 });
     const answered = page.waitForResponse((answer) => answer.url().includes('/labels'), {
-      timeout: patienceMs,
+      timeout: timeoutMs,
     });
     await page.mouse.up();
     await answered;

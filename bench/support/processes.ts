@@ -20,7 +20,7 @@ export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(`${dataDir}/postgres/data/postmaster.pid`, 'utf8').split('\n')[0]);
 }
 
-/** Processor time since the start of a process, of its threads and of its child processes, also ended ones. */
+/** Processor time of a process since its start, including its threads and child processes, also exited ones. */
 export function processorMs(pid: number): number {
   const own = [pid, ...childrenOf(pid)].map((each) => ticksOf(each, each === pid));
   return own.reduce((sum, ticks) => sum + ticks, 0) * msPerTick;
@@ -35,7 +35,7 @@ function ticksOf(pid: number, hasChildren: boolean): number {
   return fields.slice(11, hasChildren ? 15 : 13).reduce((sum, field) => sum + Number(field), 0);
 }
 
-/** Empty for a process that has ended: its time is then that of its parent. */
+/** Empty for a process that has exited: its time is then that of its parent. */
 function statOf(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/stat`, 'utf8');

@@ -2,7 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { samplesIn } from '../../src/metrics/frame.ts';
 import type { SimulatedNode } from './simulated-node.ts';
 
-/** Each node sends one frame per second, spread over the second as those of real nodes are. Returns the number of samples. */
+/**
+ * Each node sends one frame per second, spread over the second like those of real nodes. Returns the number of
+ * samples.
+ */
 export async function sendEachSecond(
   nodes: readonly SimulatedNode[],
   payloads: readonly Buffer[],
@@ -24,7 +27,7 @@ export async function sendEachSecond(
   return samples;
 }
 
-/** Each node sends as fast as its frames are acknowledged, with few of them on the way. */
+/** Each node sends as fast as its frames are acknowledged, with few of them in flight. */
 export async function sendAsAcknowledged(
   nodes: readonly SimulatedNode[],
   payloads: readonly Buffer[],

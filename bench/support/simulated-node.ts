@@ -30,7 +30,7 @@ export class SimulatedNode {
   #samples = 0;
   readonly #sentAt = new Map<number, number>();
   acked = 0;
-  /** Milliseconds from sending to acknowledgement, since last taken. */
+  /** Milliseconds from sending to acknowledgement, since last read. */
   ackMs: number[] = [];
 
   constructor(url: string, nodeId: string, credential: string) {
@@ -66,7 +66,7 @@ export class SimulatedNode {
     this.#socket.send(encodeFrameMessage(this.#executionId, [{ seq: this.#seq, second, payload }]));
   }
 
-  /** Reports that the tool has ended and everything is delivered. */
+  /** Reports that the tool has exited and everything is delivered. */
   end(): void {
     this.#report('ended');
     this.#report('delivered');

@@ -76,7 +76,7 @@ test('two services rate-limit anonymous entries together, and always record acti
 });
 
 test('an entry that cannot be stored is logged and does not fail the request', async () => {
-  const database = await postgres.fresh({ patienceMs: 1 });
+  const database = await postgres.fresh({ connectTimeoutMs: 1 });
   await database.query('drop table audit');
   const lines: unknown[] = [];
   const log = { ...silentLog, warn: (fields: unknown) => void lines.push(fields) };

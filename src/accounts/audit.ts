@@ -32,7 +32,7 @@ export interface Audit {
 }
 
 /** Maximum time a response waits for its entry. */
-const patienceMs = 10_000;
+const maxWaitMs = 10_000;
 /** Limit of anonymous entries, which could fill the disk. */
 const strangers = { burst: 200, everyMs: 1_000 };
 /** Limit of rejected anonymous entries. */
@@ -72,7 +72,7 @@ export function createAudit({ database, log, clock }: { database: Database; log:
         log.warn({ err: error, entry }, 'audit.write.failed');
       });
       const over = new AbortController();
-      const waited = delay(patienceMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
+      const waited = delay(maxWaitMs, undefined, { signal: over.signal, ref: false }).catch(() => undefined);
       await Promise.race([written, waited]);
       over.abort();
     },

@@ -50,7 +50,7 @@ test('ends an execution that exceeds its disk quota and keeps all samples', asyn
 test('sends a rejected archive again without results, and ends the run without an archive if that is rejected too', async (t) => {
   const scene = await Scene.begin(t);
   const { service } = scene;
-  scene.startAgent({ archivePatienceMs: 0 });
+  scene.startAgent({ fullDiskTimeoutMs: 0 });
   const noise = randomBytes(100_000).toString('base64');
   const run = async () => {
     const id = scene.addExecution({ samples: 5, perSecond: 100, leaves: { 'noise.txt': noise } });

@@ -3,7 +3,7 @@ import type { ExecutionStatus } from '../protocol/messages.ts';
 /** State of the agent, for monitoring. */
 export interface AgentFigures {
   isConnected: boolean;
-  /** Frames sent by this process, also repeated ones. */
+  /** Frames sent by this process, including repeated ones. */
   framesSent: number;
   spoolBytes: number;
   framesWaiting: number;

@@ -42,7 +42,7 @@ test('downloads files while the tool is prepared, and a problem of one ends the 
   let isAsked = false;
   service.intercept = (request) => {
     isAsked ||= (request.url ?? '').includes('/files/');
-    // Without an answer the download would take forever.
+    // Without a response the download never ends.
     return (request.url ?? '').includes('/files/');
   };
   const failing = {

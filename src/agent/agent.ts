@@ -23,15 +23,15 @@ import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
 import { currentProgram, findBundlesFolder } from './update/installed-bundle.ts';
 
-/** For a disk that the operator, or the retention, frees soon; a run must not wait for ever. */
-const archivePatienceMs = 5 * 60_000;
+/** The disk may be freed by the operator or the retention job; a run must not wait forever. */
+const fullDiskTimeoutMs = 5 * 60_000;
 
 export interface AgentOptions {
   /** The agent's own folder. */
   dir: string;
   /** Required for the first start; later starts use the stored identity. */
   joinToken?: string;
-  /** Index of the slot that this machine was started for. */
+  /** Index of the node slot of this machine. */
   index?: number;
   /** Name of the machine; default: its host name. */
   name?: string | undefined;
@@ -47,7 +47,7 @@ export interface AgentOptions {
   /** Disk quota of one execution; 0 or undefined: no limit. */
   diskBytesPerExecution?: number;
   /** How long an archive waits while the disk of the service is full. */
-  archivePatienceMs?: number;
+  fullDiskTimeoutMs?: number;
   /** Passed to every JVM that a tool starts. */
   javaOptions?: readonly string[];
   /** Runs user code without a sandbox, with the rights of this user. */
@@ -58,7 +58,7 @@ export interface AgentOptions {
   metricsListen?: string | undefined;
   /** How long to keep delivering results after the grid has expired. */
   deliverForMs?: number;
-  /** Cloud whose notices of the end of this machine are heeded. */
+  /** Cloud whose notices of the machine's termination are read. */
   interruptionNotices?: string;
   /** Ping interval; four intervals without a message close the connection. */
   pingEveryMs?: number;
@@ -95,7 +95,7 @@ export async function runAgent(options: AgentOptions): Promise<number> {
 /** Replaces this process by the installed version. It keeps its process ID, so that a supervisor sees no exit. */
 async function becomeCurrentVersion(signal: AbortSignal): Promise<number> {
   const folder = await findBundlesFolder();
-  // The next process would not know of the signal.
+  // The next process would miss the signal.
   if (signal.aborted) return exitLeft;
   if (!process.execve) return exitUpdated;
   const [program, ...args] =
@@ -160,7 +160,7 @@ export async function runAgentWith(parts: AgentParts, options: AgentOptions): Pr
     javaOptions,
     memoryBytesPerExecution,
     diskBytesPerExecution: options.diskBytesPerExecution ?? 0,
-    archivePatienceMs: options.archivePatienceMs ?? archivePatienceMs,
+    fullDiskTimeoutMs: options.fullDiskTimeoutMs ?? fullDiskTimeoutMs,
     log,
     signal,
     drainForMs: options.drainForMs,
@@ -231,7 +231,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       javaOptions: [],
       memoryBytesPerExecution: 0,
       diskBytesPerExecution: 0,
-      archivePatienceMs,
+      fullDiskTimeoutMs,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
       sandbox: parts.sandbox,
     },

@@ -9,9 +9,9 @@ import { parseDirectDownload, parseDirectUpload } from '../protocol/parse-messag
 import type { Archive } from './archive/make-archive.ts';
 import { callService, readText, type ServiceAddress, type ServiceRequest } from './service-client.ts';
 
-/** What an execution needs to ask the service for addresses in its storage. */
+/** Context of an execution for requests of addresses in the storage of the service. */
 export interface DirectOptions {
-  /** False: everything goes through the service, without asking. */
+  /** False: everything goes through the service, without requesting addresses. */
   hasDirectStorage: boolean;
   address: ServiceAddress;
   authorization: string;
@@ -27,7 +27,10 @@ export async function openDirectly(
 ): Promise<IncomingMessage | undefined> {
   const { hasDirectStorage, executionId, signal } = options;
   if (!hasDirectStorage) return undefined;
-  const answer = await ask(options, { method: 'GET', path: fileAddressRoute(executionId, fileId) });
+  const answer = await requestTransfer(options, {
+    method: 'GET',
+    path: fileAddressRoute(executionId, fileId),
+  });
   if (answer === undefined) return undefined;
   const { url } = parseDirectDownload(answer);
   return callStorage(url, { method: 'GET', headers, signal });
@@ -39,7 +42,8 @@ export async function uploadDirectly(options: DirectOptions, archive: Archive): 
   if (!hasDirectStorage) return false;
   const { sizeBytes, sha256 } = archive;
   const facts: ArchiveFacts = { sizeBytes, sha256 };
-  const post = (path: string) => ask(options, { method: 'POST', path, body: JSON.stringify(facts) });
+  const post = (path: string) =>
+    requestTransfer(options, { method: 'POST', path, body: JSON.stringify(facts) });
   const answer = await post(archiveAddressRoute(executionId));
   if (answer === undefined) return false;
   const { url, headers } = parseDirectUpload(answer);
@@ -50,7 +54,7 @@ export async function uploadDirectly(options: DirectOptions, archive: Archive): 
 }
 
 /** The JSON of the response; undefined for 204. */
-async function ask(
+async function requestTransfer(
   { address, authorization, signal }: DirectOptions,
   call: Pick<ServiceRequest, 'method' | 'path' | 'body'>,
 ): Promise<unknown> {
@@ -60,7 +64,7 @@ async function ask(
   return text === '' ? undefined : JSON.parse(text);
 }
 
-/** The query of the address is a secret, so errors have the host only. */
+/** The query of the address is a secret, so errors contain the host only. */
 function callStorage(
   address: string,
   call: Pick<ServiceRequest, 'method' | 'headers' | 'body' | 'signal'>,

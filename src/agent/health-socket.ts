@@ -29,7 +29,7 @@ export async function serveHealth(
   });
   try {
     if (!fitsSocket(path)) throw new Error('The path is too long for a socket.');
-    // Left behind by a killed agent.
+    // Left over from a killed agent.
     await rm(path, { force: true });
     server.listen(path);
     await once(server, 'listening');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Log } from '../lib/log.ts';
 import { writeAtomically } from './write-atomically.ts';
 
-/** Identity of this node towards the service; stored so that a restarted agent is the same node. */
+/** Identity of this node at the service; stored so that a restarted agent is the same node. */
 export interface Identity {
   url: string;
   /** The only trusted certificate authority, as PEM; null: the system's. */

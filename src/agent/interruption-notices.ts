@@ -1,8 +1,8 @@
-/** Announcements of a cloud that it will take the machine back. */
+/** Notices of a cloud that it will reclaim the machine. */
 export interface InterruptionNotices {
   /** Name of the cloud. */
   cloud: string;
-  /** When the machine ends; undefined if no end is announced. */
+  /** Time at which the machine ends; undefined if no end is announced. */
   look(): Promise<Date | undefined>;
 }
 
@@ -16,13 +16,13 @@ export function createAwsNotices(url = imds): InterruptionNotices {
 
   async function newToken(): Promise<string> {
     const headers = { 'x-aws-ec2-metadata-token-ttl-seconds': String(tokenS) };
-    const answer = await ask('/latest/api/token', { method: 'PUT', headers });
+    const answer = await readMetadata('/latest/api/token', { method: 'PUT', headers });
     if (!answer.ok)
       throw new Error(`The metadata service returned ${answer.status} to a request for a token.`);
     return answer.text();
   }
 
-  function ask(path: string, init: RequestInit): Promise<Response> {
+  function readMetadata(path: string, init: RequestInit): Promise<Response> {
     return fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(timeoutMs) });
   }
 
@@ -31,8 +31,8 @@ export function createAwsNotices(url = imds): InterruptionNotices {
     async look() {
       token ??= await newToken();
       const headers = { 'x-aws-ec2-metadata-token': token };
-      const answer = await ask('/latest/meta-data/spot/instance-action', { headers });
-      // An expired token is replaced at the next look.
+      const answer = await readMetadata('/latest/meta-data/spot/instance-action', { headers });
+      // An expired token is replaced on the next call.
       if (answer.status === 401) token = undefined;
       const text = await answer.text();
       return answer.ok ? endOf(text) : undefined;
@@ -54,7 +54,7 @@ const azureTimeoutMs = 10_000;
 interface ScheduledEvent {
   EventType?: string;
   Resources?: string[];
-  /** Empty once the event has begun. */
+  /** Empty once the event has started. */
   NotBefore?: string;
 }
 
@@ -62,7 +62,7 @@ interface ScheduledEvent {
 export function createAzureNotices(url = imds): InterruptionNotices {
   let name: string | undefined;
 
-  async function ask(path: string): Promise<string> {
+  async function readMetadata(path: string): Promise<string> {
     const answer = await fetch(`${url}/metadata/${path}`, {
       headers: { metadata: 'true' },
       signal: AbortSignal.timeout(azureTimeoutMs),
@@ -74,11 +74,13 @@ export function createAzureNotices(url = imds): InterruptionNotices {
   return {
     cloud: 'Azure',
     async look() {
-      name ??= (await ask('instance/compute/name?api-version=2021-02-01&format=text')).trim().toLowerCase();
-      const { Events = [] } = JSON.parse(await ask('scheduledevents?api-version=2020-07-01')) as {
+      name ??= (await readMetadata('instance/compute/name?api-version=2021-02-01&format=text'))
+        .trim()
+        .toLowerCase();
+      const { Events = [] } = JSON.parse(await readMetadata('scheduledevents?api-version=2020-07-01')) as {
         Events?: ScheduledEvent[];
       };
-      // The machines of a scale set see the events of each other.
+      // Machines of a scale set see each other's events.
       const own = Events.find(
         ({ EventType, Resources = [] }) =>
           EventType === 'Preempt' && Resources.some((resource) => resource.toLowerCase() === name),

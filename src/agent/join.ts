@@ -17,7 +17,7 @@ export interface JoinOptions {
   folder: string;
   info: NodeInfo;
   previousNodeId: string | undefined;
-  /** Index of the slot that the machine was started for, if any. */
+  /** Index of the slot of this machine, if any. */
   index: number | undefined;
   log: Log;
   signal: AbortSignal;

@@ -35,8 +35,8 @@ export async function describeNode(options: NodeInfoOptions): Promise<NodeInfo> 
 /** Probes tools with missing parts again; returns the same object when nothing has changed. */
 export async function probeAgain(info: NodeInfo, options: NodeInfoOptions): Promise<NodeInfo> {
   const missing = info.tools.filter(isLacking).map((each) => each.tool);
-  const again = options.tools.filter((tool) => missing.includes(tool.name));
-  const found = await Promise.all(again.map((tool) => probe(tool, options.context)));
+  const toProbe = options.tools.filter((tool) => missing.includes(tool.name));
+  const found = await Promise.all(toProbe.map((tool) => probe(tool, options.context)));
   const tools = info.tools.map((old) => found.find((each) => each.tool === old.tool) ?? old);
   const now = { ...info, ...aboutSandbox(options), tools };
   return isDeepStrictEqual(now, info) ? info : now;

@@ -31,7 +31,7 @@ export interface NodeSessionOptions {
   javaOptions: readonly string[];
   memoryBytesPerExecution: number;
   diskBytesPerExecution: number;
-  archivePatienceMs: number;
+  fullDiskTimeoutMs: number;
   log: Log;
   /** Aborts when the agent has to exit. */
   signal: AbortSignal;
@@ -41,9 +41,9 @@ export interface NodeSessionOptions {
   deliverForMs: number;
   pingEveryMs?: number;
   clock?: Clock;
-  /** Where other versions of this program are installed; undefined if a package manager or a user installs them. */
+  /** Folder of installed versions of this program; undefined if a package manager or a user installs them. */
   bundlesFolder?: string | undefined;
-  /** Undefined: the machine is not taken back by a cloud. */
+  /** Undefined: the cloud does not reclaim this machine. */
   notices?: InterruptionNotices | undefined;
 }
 
@@ -114,7 +114,7 @@ export class NodeSession {
         info: this.#info,
         executions: this.#executions.statuses,
       }),
-      onVersion: (version) => this.#update.heard(version),
+      onVersion: (version) => this.#update.noteServiceVersion(version),
       onIncompatible: () => {
         this.#isIncompatible = true;
       },
@@ -131,7 +131,7 @@ export class NodeSession {
         javaOptions: options.javaOptions,
         memoryBytesPerExecution: options.memoryBytesPerExecution,
         diskBytesPerExecution: options.diskBytesPerExecution,
-        archivePatienceMs: options.archivePatienceMs,
+        fullDiskTimeoutMs: options.fullDiskTimeoutMs,
         clock: this.#clock,
         sandbox: options.sandbox,
         onFramesSent: (frames) => {
@@ -265,9 +265,9 @@ export class NodeSession {
 
   #askTime(exchanges: number): void {
     for (let exchange = 0; exchange < exchanges; exchange++) {
-      const ask = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.stampMs() });
-      if (exchange === 0) ask();
-      else setTimeout(ask, exchange * 100).unref();
+      const requestTime = () => this.#uplink.send({ type: 'time', sentAtMs: this.#clock.stampMs() });
+      if (exchange === 0) requestTime();
+      else setTimeout(requestTime, exchange * 100).unref();
     }
   }
 
@@ -305,7 +305,7 @@ export class NodeSession {
     }
   }
 
-  /** Does not wait for the answer: the metadata service may hang. */
+  /** Not awaited: the metadata service may hang. */
   #lookForNotice(): void {
     const { notices } = this.#options;
     if (!notices || this.#isLookingForNotice || this.#deliverUntil !== undefined) return;
@@ -319,7 +319,7 @@ export class NodeSession {
       });
   }
 
-  /** The cloud takes the machine back: graceful stop, and delivery until then. */
+  /** The cloud reclaims the machine: graceful stop, and delivery until its end. */
   #interrupt(cloud: string, end: Date): void {
     this.#log.warn({ end: end.toISOString() }, 'node.interrupted');
     this.#whyEnding = 'the cloud takes the machine back';

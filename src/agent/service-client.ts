@@ -13,7 +13,7 @@ export interface ServiceAddress {
 export interface ServiceRequest {
   method: 'GET' | 'POST' | 'PUT';
   path: string;
-  /** What errors call the request, if the path contains a secret. */
+  /** Name of the request in errors, if the path contains a secret. */
   name?: string;
   headers?: Record<string, string>;
   body?: string | { stream: Readable; sizeBytes: number };
@@ -65,8 +65,8 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
   if (status >= 200 && status < 300) return response;
   const text = await readText(response).catch(() => '');
   const reason = sentenceIn(text);
-  const said = reason === '' ? '' : `: ${reason}`;
-  throw new RefusedError(status, `${name} failed with status ${status}${said}`, reason);
+  const detail = reason === '' ? '' : `: ${reason}`;
+  throw new RefusedError(status, `${name} failed with status ${status}${detail}`, reason);
 }
 
 export async function readText(response: IncomingMessage): Promise<string> {

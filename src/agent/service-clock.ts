@@ -7,7 +7,7 @@ interface Exchange {
 }
 
 const keptExchanges = 8;
-/** Clocks that differ by less were not changed; exchanges may differ by their round trips as well. */
+/** Smaller differences are not clock changes; the round trips of the exchanges are tolerated too. */
 const toleranceMs = 20;
 
 /**
@@ -59,7 +59,7 @@ export class ServiceClock implements Clock {
     return serviceTimeMs - this.offsetMs;
   }
 
-  /** Handles a `time` response; `sentAtMs` is the value of the request. */
+  /** Handles a `time` response; `sentAtMs` is the value from the request. */
   receive(sentAtMs: number, serviceTimeMs: number): void {
     const receivedAtMs = this.#steady.nowMs();
     const exchange = {

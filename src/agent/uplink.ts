@@ -19,7 +19,7 @@ export interface UplinkOptions {
   hello(): AgentMessage;
   /** Called with the version of the service on each new connection; undefined if it does not state one. */
   onVersion(version: string | undefined): void;
-  /** Called when the service does not understand this agent, or the agent not the service. */
+  /** Called when the protocol versions of the agent and the service are incompatible. */
   onIncompatible(): void;
   onOpen(): void;
   onClose(): void;
@@ -143,13 +143,13 @@ export class Uplink {
   /** Sends pings and terminates a connection without incoming messages. */
   #watch(socket: WebSocket): NodeJS.Timeout {
     const everyMs = this.#options.pingEveryMs ?? 5000;
-    let heardAt = performance.now();
-    const heard = () => {
-      heardAt = performance.now();
+    let receivedAtMs = performance.now();
+    const onReceived = () => {
+      receivedAtMs = performance.now();
     };
-    for (const event of ['message', 'ping', 'pong']) socket.on(event, heard);
+    for (const event of ['message', 'ping', 'pong']) socket.on(event, onReceived);
     return setInterval(() => {
-      if (performance.now() - heardAt > 4 * everyMs) {
+      if (performance.now() - receivedAtMs > 4 * everyMs) {
         this.#options.log.warn({}, 'service.connection.timed_out');
         socket.terminate();
       } else {

@@ -18,7 +18,7 @@ export const accessRules: Readonly<Record<string, AccessRule>> = {
   'POST /runs/inspect': readAccess,
   'POST /runs/import': runAccess,
   'GET /runs/:runId/export': readAccess,
-  // Receivers of a run file compare the key.
+  // Receivers of a run file compare this key.
   'GET /signing-key': 'open',
   'POST /plans/convert': readAccess,
   'POST /runs/estimate': readAccess,

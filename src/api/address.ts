@@ -9,8 +9,9 @@ export interface Address {
 }
 
 /**
- * Normalizes the URL forms of all clients: `/api/x` and `/app/api/x` (dashboard) become `/x`, trailing and doubled slashes
- * are removed, `/floods` becomes `/runs`, `/grid/:id` becomes `/grids/:id`. Of version 3 only the runs are supported.
+ * Normalizes the URL forms of all clients: `/api/x` and `/app/api/x` (dashboard) become `/x`, trailing and doubled
+ * slashes are removed, `/floods` becomes `/runs`, `/grid/:id` becomes `/grids/:id`. Of version 3, only runs are
+ * supported.
  */
 export function normaliseAddress(raw: string): Address {
   const target = raw.replace(/^https?:\/\/[^/?#]*/i, '');

@@ -61,7 +61,7 @@ export interface ApiDeps {
   convertDocument: ConvertUpload;
   /** The built dashboard. */
   web: WebFiles;
-  /** From the components of the dashboard. */
+  /** Renders with the components of the dashboard. */
   renderReport: RenderReport;
   pdf: PdfPrinter;
   /** True while the service waits for load balancers to stop sending requests; they are still served. */
@@ -79,9 +79,9 @@ export interface ApiDeps {
 
 /** Prints HTML documents as PDF. */
 export interface PdfPrinter {
-  /** Whether there is a browser that prints. */
+  /** Whether a browser for printing is available. */
   isAvailable: boolean;
-  /** Throws `tool_unavailable` without a browser, and `too_many` while many others wait. */
+  /** Throws `tool_unavailable` without a browser, and `too_many` when its queue is full. */
   print(html: string): Promise<Buffer>;
 }
 

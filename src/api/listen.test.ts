@@ -127,7 +127,7 @@ describe('listen with TLS', () => {
         for (const byte of chunk) server.write(Buffer.from([byte]));
       });
       client.on('error', () => {}).once('close', () => server.destroy());
-      // The service ends the connection while the last bytes of the client, its farewell, are on their way.
+      // The service ends the connection while the client's last bytes are in transit.
       server.on('error', () => {}).pipe(client);
     });
     await new Promise<void>((ready) => proxy.listen(0, '127.0.0.1', ready));

@@ -38,7 +38,7 @@ export interface OwnFlag {
   mayBeEmpty?: true;
   /** Allowed values. */
   choices?: readonly string[];
-  /** Values for shell completion; others are allowed. */
+  /** Suggestions for shell completion; other values are allowed. */
   suggests?: readonly string[];
   sentence: string;
 }

@@ -95,8 +95,8 @@ function isInstalled(program: string): boolean {
 
 test('doctor searches programs in the same places as the tools, without PATH', () => {
   type Checks = { what: string; state: string; finding: string }[];
-  const told = spate(['doctor', '--json', '--port', '0', '--min-free-disk-mb', '0'], { PATH: '/nowhere' });
-  const { checks } = JSON.parse(told.stdout) as { checks: Checks };
+  const result = spate(['doctor', '--json', '--port', '0', '--min-free-disk-mb', '0'], { PATH: '/nowhere' });
+  const { checks } = JSON.parse(result.stdout) as { checks: Checks };
   const find = (name: string) => checks.find(({ what }) => what === name) ?? assert.fail(name);
   for (const tool of ['jmeter', 'gatling', 'java-selenium-chrome'].filter(
     (name) => find(name).state === 'good',
@@ -132,9 +132,9 @@ test('doctor reports a port that is used by another program', async (t) => {
     new RegExp(`^✕ failed +port +127\\.0\\.0\\.1:${port} cannot be used: .*EADDRINUSE`, 'm'),
   );
   assert.match(stdout, /^ {2}Choose another port with --port/m);
-  const told = spate(['doctor', '--json', '--port', String(port), '--min-free-disk-mb', '0']);
-  const { ok, checks } = JSON.parse(told.stdout);
-  assert.deepEqual([told.status, ok], [1, false]);
+  const result = spate(['doctor', '--json', '--port', String(port), '--min-free-disk-mb', '0']);
+  const { ok, checks } = JSON.parse(result.stdout);
+  assert.deepEqual([result.status, ok], [1, false]);
   assert.deepEqual(
     checks
       .filter(({ state }: { state: string }) => state === 'bad')

@@ -77,7 +77,7 @@ export interface FilesMoved {
   missing: string[];
   /** Local folder of the files, which are not deleted. */
   folder: string;
-  /** Whether services use the new place from now on; false while one is running. */
+  /** Whether services use the new location from now on; false while one is running. */
   isSwitched: boolean;
 }
 

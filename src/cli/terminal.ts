@@ -17,7 +17,7 @@ export interface Terminal {
   progress: ProgressStream;
   /** Prompts are possible: standard input is a terminal. */
   canAsk: boolean;
-  /** A person reads the output and can press Ctrl-C: standard input and output are a terminal, outside of CI. */
+  /** Interactive use by a person, who can press Ctrl-C: standard input and output are a terminal, outside of CI. */
   isAttended: boolean;
 }
 

@@ -1,6 +1,6 @@
 import type { RequestPlan } from '../contract/resources/plan-conversion.ts';
 
-/** Written by the client itself, of another protocol, or of the cache of the recording browser. */
+/** Headers written by the HTTP client itself, of HTTP/2, or of the recording browser's cache. */
 const notSent =
   /^(?::.*|host|connection|content-length|transfer-encoding|keep-alive|proxy-connection|te|trailer|upgrade|http2-settings|expect|priority|if-none-match|if-modified-since|sec-ch-.*|sec-fetch-.*|upgrade-insecure-requests|dnt|postman-token)$/i;
 

@@ -24,7 +24,7 @@ export const defaultOptions: ConversionOptions = {
   includesAssets: false,
 };
 
-/** What a reader makes of a document: texts are literal, apart from references (template.ts). */
+/** Output of a reader: texts are literal, apart from references (template.ts). */
 export interface ReadDocument {
   plan: RequestPlan;
   /** Names of properties that a run must set to secrets. */

@@ -14,7 +14,7 @@ function inspected(jmx: string) {
   return inspectPlan({ tool: 'jmeter', files, overrideParameters: null });
 }
 
-/** The essential part of each request. */
+/** Summary of each request. */
 const brief = (requests: readonly PlannedRequest[]) =>
   requests.map(({ method, url, weight, headers, body }) => ({
     line: `${method} ${url} ${weight}`,

@@ -64,7 +64,7 @@ export function correlate(exchanges: readonly Exchange[], keepsSecrets: boolean)
   ];
 }
 
-/** Words and small numbers repeat by chance. */
+/** Words and small numbers repeat by coincidence. */
 function isDynamic(value: string, ...names: string[]): boolean {
   if (value.length < 4 || value.length > 10_000 || /^(?:true|false|null|undefined)$/i.test(value))
     return false;

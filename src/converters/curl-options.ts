@@ -1,6 +1,6 @@
 import { broken } from './conversion.ts';
 
-/** Long names of the short options of curl that matter here or take a value. */
+/** Long names of curl's short options that are used here or take a value. */
 const shortNames: Record<string, string> = {
   ...{ A: 'user-agent', b: 'cookie', c: 'cookie-jar', d: 'data', e: 'referer', E: 'cert', F: 'form' },
   ...{ G: 'get', H: 'header', I: 'head', k: 'insecure', K: 'config', L: 'location', m: 'max-time' },

@@ -1,7 +1,7 @@
 import type { ConversionSource } from '../contract/resources/plan-conversion.ts';
 import { broken } from './conversion.ts';
 
-/** How much of a document is searched for its format. */
+/** Length of the start of a document that is searched for its format. */
 const searched = 200_000;
 
 /** Detects the format from the content. */

@@ -8,7 +8,7 @@ import { broken } from './conversion.ts';
 
 export type NewRequest = Pick<PlannedRequest, 'method' | 'url'> & Partial<PlannedRequest>;
 
-/** A request with the usual values of everything that is not given. */
+/** A request with defaults for all missing properties. */
 export function makeRequest(request: NewRequest): PlannedRequest {
   return {
     name: nameOf(request.method, request.url),
@@ -31,7 +31,7 @@ export function formBody(pairs: Iterable<readonly [name: string, value: string]>
   return { kind: 'form', text: '', fields };
 }
 
-/** Method and path, as label. */
+/** Method and path, used as label. */
 export function nameOf(method: string, url: string): string {
   const path = url
     .replace(/^https?:\/\/[^/?#]*/, '')

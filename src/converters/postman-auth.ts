@@ -5,7 +5,7 @@ interface Entry {
   value: string;
 }
 
-/** Headers and query parameters of an authentication. Kinds without an equivalent are named in `warnings`. */
+/** Headers and query parameters of an authentication. Unsupported kinds are named in `warnings`. */
 export function headersOfAuth(auth: unknown, warnings: Set<string>): { headers: Entry[]; query: Entry[] } {
   const nothing = { headers: [], query: [] };
   if (!isObject(auth)) return nothing;

@@ -4,7 +4,7 @@ import { isObject, objectsIn } from './parse-document.ts';
 export interface ReadScripts {
   checks: RequestCheck[];
   extractors: RequestExtractor[];
-  /** Whether nothing was left out. */
+  /** Whether everything in the scripts was converted. */
   isComplete: boolean;
 }
 

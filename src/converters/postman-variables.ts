@@ -4,7 +4,7 @@ import { objectsIn, textOf } from './parse-document.ts';
 import { isSecretName } from './secrets.ts';
 import { reference } from './template.ts';
 
-/** Variables that Postman computes, as functions of JMeter. */
+/** Postman's dynamic variables, as functions of JMeter. */
 const dynamic: Record<string, string> = {
   $guid: '__UUID',
   $randomUUID: '__UUID',
@@ -33,7 +33,7 @@ export class PostmanVariables {
     }
   }
 
-  /** A variable that an extractor sets. */
+  /** Declares a variable that an extractor sets. */
   extract(name: string): void {
     this.#extracted.add(name);
   }
@@ -42,7 +42,7 @@ export class PostmanVariables {
     return text.replace(/\{\{\s*([^{}]{1,200}?)\s*\}\}/g, (_, name: string) => this.#referTo(name));
   }
 
-  /** The origin is replaced by its value, so that the plan has its parts. */
+  /** Replaces the origin by its value, so that the plan has its parts. */
   replaceInUrl(url: string): string {
     const [, name] = /^\{\{\s*([^{}]{1,200}?)\s*\}\}/.exec(url) ?? [];
     const value = name === undefined ? undefined : (this.#baseUrl(name) ?? this.#resolved(name));
@@ -105,7 +105,7 @@ export class PostmanVariables {
     return reference(name);
   }
 
-  /** The value with the variables in it; undefined if one has none. */
+  /** The value with its variables resolved; undefined if a variable has no value. */
   #resolved(name: string, depth = 0): string | undefined {
     const value = this.#values.get(name);
     if (value === undefined || depth > maxDepth) return undefined;

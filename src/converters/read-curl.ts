@@ -69,7 +69,7 @@ function requestsOf(options: readonly CurlOption[], warnings: Set<string>): Plan
 
 interface CurlHeader {
   name: string;
-  /** Undefined: curl must not send it. */
+  /** Undefined: curl omits the header. */
   value: string | undefined;
 }
 

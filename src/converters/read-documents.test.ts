@@ -9,7 +9,7 @@ import { exampleHar, exampleOpenApi, examplePostman } from './testing/documents.
 const converted = (text: string, options: Partial<ConversionOptions> = {}) =>
   convert({ text }, { ...defaultOptions, ...options });
 
-/** What Spate's own engine has against the plan, and what is wrong with it. */
+/** Obstacles of the plan for Spate's own engine, and errors of the plan. */
 function problemsOf(jmx: string) {
   const files = [{ name: 'plan.jmx', content: Buffer.from(jmx) }];
   const { problems, obstacles } = inspectPlan({ tool: 'jmeter', files, overrideParameters: null });

@@ -12,7 +12,7 @@ import { isObject, type Json, objectsIn, parseDocument, textOf } from './parse-d
 import { requestUrl } from './request-url.ts';
 import { siteOf } from './site-of.ts';
 
-/** Pauses between pages that are kept. */
+/** Range of recorded pauses between pages that are kept. */
 const [leastPauseMs, mostPauseMs] = [1_000, 30_000];
 
 /** Reads a recording of a browser (HTTP Archive 1.2). */
@@ -206,7 +206,7 @@ function groupByPage(exchanges: readonly (Exchange & { entry: Json })[], pages: 
   }
 }
 
-/** The cookie manager sends cookies that a response of the recording has set. */
+/** Removes recorded cookies that a response of the recording has set: the cookie manager sends them. */
 function removeReceivedCookies(sent: readonly Exchange[]): void {
   const received = new Set<string>();
   for (const { request, response } of sent) {

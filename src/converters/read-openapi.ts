@@ -75,7 +75,7 @@ function serverOf(document: Json): string {
   });
 }
 
-/** Parameters of the path and of the operation, which wins. */
+/** Parameters of the path and of the operation; the operation takes precedence. */
 function parametersOf(item: Json, operation: Json, refs: RefResolver): Json[] {
   const all = new Map<string, Json>();
   for (const list of [item.parameters, operation.parameters])

@@ -37,13 +37,13 @@ export function headerManager(name: string, headers: readonly Header[]): JmxElem
   return element('HeaderManager', 'HeaderPanel', name, [list('HeaderManager.headers', items)]);
 }
 
-/** Parts that equal those of the target come from the defaults. */
+/** Parts equal to the HTTP defaults are omitted. */
 function addressOf(url: string, home: UrlParts | undefined): string[] {
   const parts = splitUrl(url);
   if (!parts) return [text('HTTPSampler.path', url)];
   const isHome = parts.protocol === home?.protocol && parts.host === home.host && parts.port === home.port;
   if (isHome) return [text('HTTPSampler.path', parts.path)];
-  // Without a port of its own, a request would have the one of the defaults.
+  // Without an explicit port, the request would use the port of the defaults.
   const port = parts.port === '' ? (parts.protocol === 'https' ? '443' : '80') : parts.port;
   return [
     text('HTTPSampler.protocol', parts.protocol),
@@ -127,7 +127,7 @@ function checkElement({ kind, value }: RequestCheck): JmxElement {
   switch (kind) {
     case 'status':
       return responseAssertion(`Status ${value}`, 'Assertion.response_code', value, {
-        // The pattern of the whole field is a plain text.
+        // The pattern is plain text that must equal the whole field.
         type: 8,
         // JMeter fails a sample with status 400 or above unless the check decides.
         assumesSuccess: /^[45]/.test(value),

@@ -11,7 +11,7 @@ export class RefResolver {
     this.#document = document;
   }
 
-  /** The object itself, or the one that its `$ref` leads to; undefined if it leads nowhere. */
+  /** The object itself, or the target of its `$ref`; undefined if there is none. */
   resolve(value: unknown): Json | undefined {
     let current = value;
     for (let hops = 0; isObject(current) && typeof current.$ref === 'string'; hops += 1) {

@@ -4,7 +4,7 @@ import type { RefResolver } from './resolve-refs.ts';
 const maxDepth = 8;
 const maxValues = 2_000;
 
-/** Makes an example of a JSON schema: given examples and defaults first, then the first allowed value. */
+/** Creates an example of a JSON schema: given examples and defaults first, then the first allowed value. */
 export function exampleOf(schema: unknown, refs: RefResolver): unknown {
   let left = maxValues;
   // A schema that contains itself ends at its second occurrence.

@@ -8,12 +8,12 @@ const secretHeader =
 const secretName =
   /^(?:.*[_-])?(?:pass(?:word|wd|phrase)?|pwd|secret|(?:access|refresh|id|auth|session|api|csrf|xsrf)?[_-]?token|api[_-]?key|apikey|client[_-]?secret|otp|pin|sig|signature)$/i;
 
-/** Whether a field, query parameter or key of this name holds a secret. */
+/** Whether a field, query parameter or key of this name contains a secret. */
 export const isSecretName = (name: string): boolean => secretName.test(name) || secretHeader.test(name);
 
 /**
- * Replaces secrets of the document by properties, such as `${__P(authorization)}`, and cookies by cookies of the plan.
- * Values that an extractor provides are no secrets. Returns the names of the properties.
+ * Replaces secrets of the document by properties, such as `${__P(authorization)}`, and cookies by cookies of the
+ * plan. Values set by an extractor are not secrets. Returns the names of the properties.
  */
 export function replaceSecrets(plan: RequestPlan, keepsSecrets: boolean): string[] {
   const properties = new PropertyNames();

@@ -1,4 +1,4 @@
-/** Parts of a URL as an HTTP sampler has them. They may contain variables and functions of JMeter. */
+/** Parts of a URL, as in an HTTP sampler. They may contain variables and functions of JMeter. */
 export interface UrlParts {
   protocol: string;
   host: string;
@@ -8,7 +8,9 @@ export interface UrlParts {
   path: string;
 }
 
-/** Splits a template. Undefined if the address starts with a variable: JMeter then reads it as a whole at run time. */
+/**
+ * Splits a template. Undefined if the URL starts with a variable: JMeter then evaluates it as a whole at run time.
+ */
 export function splitUrl(url: string): UrlParts | undefined {
   const [, protocol = '', rest = ''] = /^(https?):\/\/(.*)$/is.exec(url) ?? [];
   if (protocol === '') return undefined;

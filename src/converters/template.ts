@@ -16,8 +16,8 @@ export function withoutMarks(text: string): string {
 }
 
 /**
- * The text as JMeter must read it. JMeter removes backslashes only from a text that has a variable or function, so they
- * are doubled only there; a literal `${` cannot be escaped and is written with a function.
+ * The text in JMeter's syntax. JMeter removes backslashes only from text with a variable or function, so they are
+ * doubled only there; a literal `${` cannot be escaped and is written with a function.
  */
 export function templateOf(text: string): string {
   if (!hasReference(text) && !text.includes('${')) return text;

@@ -3,14 +3,14 @@ import { element, flag, inner, int, type JmxElement, list, namedInner, renderJmx
 import { headerManager, requestElement } from './request-element.ts';
 import { splitUrl, type UrlParts } from './split-url.ts';
 
-/** Load of a plan that is run without settings. */
+/** Default load of a plan that is run without settings. */
 const usual = { threads: 10, rampup: 10, duration: 60 };
 
 const timeoutsMs = { connect: 10_000, response: 60_000 };
 
 /**
- * Writes a plan as JMeter does. All users send the enabled requests in order; a request that weighs less than the
- * heaviest one is sent in the corresponding percentage of iterations.
+ * Writes a plan in JMeter's format. All users send the enabled requests in order; a request with a lower weight than
+ * the maximum is sent in the corresponding percentage of iterations.
  */
 export function writeJmx(plan: RequestPlan): string {
   const requests = plan.requests.filter(({ enabled }) => enabled);
@@ -166,7 +166,7 @@ function planProperties(variables: readonly { name: string; value: string }[]): 
   ];
 }
 
-/** A variable whose extractor is switched off has its fallback. */
+/** A variable whose extractor is disabled has its fallback value. */
 function variablesOf({ variables, requests }: RequestPlan): { name: string; value: string }[] {
   const fallbacks = requests.flatMap(({ extractors }) =>
     extractors

@@ -5,7 +5,10 @@ import { findBudget, monthlyCost } from '../store/budgets.ts';
 import type { Queryable } from '../store/database.ts';
 import { lockAccount } from '../store/users.ts';
 
-/** Throws over_budget if a new grid of this cost does not fit. Locks the account, so that two grids never use the same rest. */
+/**
+ * Throws over_budget if a new grid of this cost does not fit. Locks the account, so that two grids never use the same
+ * remainder.
+ */
 export async function requireBudget(tx: Queryable, accountId: number, cost: Money | null): Promise<void> {
   if (cost === 0 || (await findBudget(tx, accountId)) === undefined) return;
   await lockAccount(tx, accountId);

@@ -5,22 +5,23 @@ import type { Grid, GridSpec } from '../domain/grid.ts';
 import { findCredential, listCredentials } from '../store/credentials.ts';
 import { type GridContext, providerOf } from './grid-context.ts';
 
-/** Which provider starts the machines of a grid, and where. */
+/** Provider and location of the machines of a grid. */
 export type Placement = Pick<Grid, 'provider' | 'target'>;
 
 /** This machine, for the shared grid. */
 export const onThisMachine: Placement = { provider: 'local', target: null };
 
 /**
- * Where a grid will run. `demand`: where the table of the operator says. `hosted` with a credential, `aws_arn` or
- * `azure_tenant_id`: that cloud account, if the service has a provider for the cloud; otherwise machines that users join. Throws AppError for an unknown
- * region or credential, for one that the role of the user does not permit, and for a grid that the provider cannot start.
+ * Where a grid will run. `demand`: according to the operator's table. `hosted` with a credential, `aws_arn` or
+ * `azure_tenant_id`: that cloud account, if the service has a provider for the cloud; otherwise machines that users
+ * join. Throws AppError for an unknown region or credential, for one that the role of the user does not permit, and
+ * for a grid that the provider cannot start.
  */
 export async function placeGrid(
   context: GridContext,
   { accountId, role }: Pick<Actor, 'accountId' | 'role'>,
   spec: GridSpec,
-  /** Where the request has the specification: `grid` or `run[grids][]`. */
+  /** Path of the specification in the request: `grid` or `run[grids][]`. */
   prefix: string,
 ): Promise<Placement> {
   const placement = await findPlacement(context, { accountId, role }, spec, prefix);
@@ -49,7 +50,7 @@ export async function findPlacement(
   return hostedPlacement(context, spec, credential);
 }
 
-/** Machines elsewhere could not join. */
+/** Required for machines elsewhere to join. */
 function requirePublicAddress(context: GridContext): void {
   if (context.address('anywhere').isForOtherMachines) return;
   throw new AppError(

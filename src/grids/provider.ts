@@ -30,7 +30,7 @@ export interface GridRequest {
   spec: GridSpec;
   /** Of the placement. */
   target: string | null;
-  /** Where the request has the specification, for errors: `grid` or `run[grids][]`. */
+  /** Path of the specification in the request, for errors: `grid` or `run[grids][]`. */
   prefix: string;
 }
 
@@ -66,9 +66,11 @@ export interface Observation {
 /** The loss or restart of a machine, for the runs on it. */
 export interface Incident {
   index: number;
-  /** What happened, in the words of the provider. */
+  /** What happened, as reported by the provider. */
   sentence: string;
-  /** Whether the machine has gone permanently: its node delivers nothing more, and another machine may take its place. */
+  /**
+   * Whether the machine is permanently gone: its node delivers nothing more, and another machine may take its slot.
+   */
   isGone: boolean;
   /** Runs that began later are not affected; undefined: all. */
   at: Date | undefined;

@@ -24,7 +24,7 @@ const postgres = withDatabase();
 async function sceneOf(t: TestContext, provider: Partial<Provider>) {
   const database = await postgres.fresh();
   const rows = await insertRunRows(database, { nodesPerGrid: 2 });
-  const context = (await runContextFor(t, database, { provider, hearingForMs: 3_600_000 })).grids;
+  const context = (await runContextFor(t, database, { provider, heartbeatsForMs: 3_600_000 })).grids;
   const gridId = rows.executions[0]?.gridId ?? '';
   await database.query('update grids set join_sealed = $1', [context.sealer.seal('secret')]);
   return { ...rows, database, context, gridId };

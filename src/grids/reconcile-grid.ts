@@ -41,7 +41,7 @@ export async function reconcileGrid(context: GridContext, gridId: string): Promi
 
 interface StepOnGrid {
   grid: GridRecord;
-  /** The nodes whose machines it is about. */
+  /** Nodes whose machines are concerned. */
   nodes: NodeRecord[];
   /** All nodes of the grid. */
   gridNodes: NodeRecord[];
@@ -52,7 +52,7 @@ interface EndStep extends StepOnGrid {
   isGraceOver: boolean;
 }
 type ActiveStep = EndStep | (StepOnGrid & { kind: 'ensure' });
-/** What the provider has to do. */
+/** The work of the provider. */
 type Step = ActiveStep | { kind: 'none' };
 
 interface Outcome {

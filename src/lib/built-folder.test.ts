@@ -23,7 +23,7 @@ async function prepare(t: TestContext) {
   return { root, run, builds: () => builds };
 }
 
-test('builds once, and again only when an input changed', async (t) => {
+test('builds once, and again after a change of the inputs', async (t) => {
   const { root, run, builds } = await prepare(t);
   const first = await run();
   assert.equal(await run(), first);
@@ -36,7 +36,7 @@ test('builds once, and again only when an input changed', async (t) => {
   assert.equal(await readFile(join(first, 'result'), 'utf8'), 'a');
 });
 
-test('concurrent builds have one result, and leave nothing behind', async (t) => {
+test('concurrent builds have one result, and no leftovers', async (t) => {
   const { run } = await prepare(t);
   const folders = await Promise.all([run(), run()]);
   assert.equal(folders[0], folders[1]);

@@ -19,7 +19,7 @@ export interface FolderBuild {
   root: string;
   /** Files and folders that determine the result, relative to `root`. */
   inputs: readonly string[];
-  /** Where builds may be; the first that has it, or else the first that is writable. */
+  /** Folders for builds: the first that contains the result, else the first writable one. */
   places: readonly [string, ...string[]];
   /** Writes the result into an empty folder. */
   build(folder: string): Promise<void>;
@@ -57,7 +57,7 @@ export async function builtFolder({ root, inputs, places, build }: FolderBuild):
 
 async function markAsUsed(folder: string): Promise<string> {
   const now = new Date();
-  // A folder of another user cannot be marked, but used.
+  // Without permission, the folder is used without updating its time.
   await utimes(folder, now, now).catch(() => {});
   return folder;
 }

@@ -1,4 +1,4 @@
-/** Options of esbuild for all our bundles of programs for Node.js. */
+/** esbuild options of all bundles of Node.js programs. */
 export const bundleOptions = {
   bundle: true,
   platform: 'node',

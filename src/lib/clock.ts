@@ -9,7 +9,7 @@ export const systemClock: Clock = { nowMs: () => Date.now() };
 export const steadyClock: Clock = { nowMs: () => performance.timeOrigin + performance.now() };
 
 /**
- * A moment of the clock of this machine, which may be changed, in steady time. The steady clock is read last: when the
- * process has to wait between the two, the result is late, never early.
+ * Converts a time of this machine's adjustable clock to steady time. The steady clock is read last: if the process is
+ * suspended in between, the result is late, never early.
  */
 export const toSteadyMs = (atMs: number): number => atMs - systemClock.nowMs() + steadyClock.nowMs();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { csvLine, quoteField } from './csv.ts';
 
-test('fields are quoted only where they must be', () => {
+test('fields are quoted only where required', () => {
   assert.equal(
     csvLine(['a b; c', 'a,b', 'say "hi"', 'two\nlines', null, 1.5]),
     'a b; c,"a,b","say ""hi""","two\nlines",,1.5\n',
@@ -11,7 +11,7 @@ test('fields are quoted only where they must be', () => {
   assert.equal(quoteField('=a'), '=a');
 });
 
-test('no text becomes a formula; numbers stay numbers', () => {
+test('no text becomes a formula; numbers are unchanged', () => {
   for (const text of ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx'])
     assert.equal(csvLine([text]), `"'${text}"\n`);
   assert.equal(csvLine(['=HYPERLINK("x")']), `"'=HYPERLINK(""x"")"\n`);

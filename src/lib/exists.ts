@@ -7,7 +7,7 @@ export async function exists(path: string): Promise<boolean> {
   );
 }
 
-/** True only when the path is known to be missing, not when it cannot be looked up. */
+/** Whether the path is known to be missing; false if it cannot be accessed. */
 export async function isMissing(path: string): Promise<boolean> {
   return stat(path).then(
     () => false,

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { bytes, count, durationOfMs, exactMs, percentOf, rate, threeDigits, whole } from './figures.ts';
 
-describe('figures for people', () => {
-  it('have three significant digits and separated thousands', () => {
+describe('display format of figures', () => {
+  it('has three significant digits and thousands separators', () => {
     assert.deepEqual([0, 0.0012, 0.123456, 1.236, 12.36, 123.6, 1236, 1_236_000].map(threeDigits), [
       '0',
       '0.0012',
@@ -18,7 +18,7 @@ describe('figures for people', () => {
     assert.equal(rate(12.345), '12.3 /s');
   });
 
-  it('give times in ms below 10 s, then s, then min, also where rounding crosses the border', () => {
+  it('shows times in ms below 10 s, then s, then min, also where rounding crosses the limit', () => {
     assert.deepEqual([5, 12.345, 9_994, 9_997, 12_345, 599_900, 900_000].map(durationOfMs), [
       '5 ms',
       '12.3 ms',
@@ -32,7 +32,7 @@ describe('figures for people', () => {
     assert.equal(exactMs(1234.5678), '1,234.568 ms');
   });
 
-  it('never round a failure away', () => {
+  it('never rounds a failure away', () => {
     assert.equal(percentOf(0, 10), '0 %');
     assert.equal(percentOf(1, 1_000_000), 'under 0.01 %');
     assert.equal(percentOf(999_999, 1_000_000), 'over 99.9 %');
@@ -41,7 +41,7 @@ describe('figures for people', () => {
     assert.equal(percentOf(0, 0), '0 %');
   });
 
-  it('give sizes in the unit that fits, and count one and many', () => {
+  it('shows sizes in the matching unit, with singular and plural', () => {
     assert.deepEqual([0, 999, 1000, 999_999, 123_456_789, 2e15].map(bytes), [
       '0 B',
       '999 B',

@@ -11,7 +11,7 @@ import { identifyProcess, isAlive, killGroup } from './process-identity.ts';
 
 const signal = new AbortController().signal;
 
-/** Another process that holds the lock and has a child of its own, whose number is given too. */
+/** Starts another process that holds the lock and has a child process; returns both pids. */
 async function startHolder(
   t: TestContext,
   path: string,
@@ -34,7 +34,7 @@ async function startHolder(
   return { holder, childPid: child.pid };
 }
 
-test('a lock is held once in a process, until it is released', async (t) => {
+test('a lock is held once per process, until it is released', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const lock = tryLock(path);
   assert.ok(lock);
@@ -46,7 +46,7 @@ test('a lock is held once in a process, until it is released', async (t) => {
   again.release();
 });
 
-test('kill -9 of its holder releases it, although a child of the holder lives on', async (t) => {
+test('kill -9 of the holder releases the lock, although a child of the holder survives', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const { holder, childPid } = await startHolder(t, path);
   assert.equal(tryLock(path), undefined);
@@ -58,7 +58,7 @@ test('kill -9 of its holder releases it, although a child of the holder lives on
   lock.release();
 });
 
-test('a child that is started and ends meanwhile does not take it from us', async (t) => {
+test('a child process that starts and exits does not release the lock of its parent', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const lock = tryLock(path);
   assert.ok(lock);
@@ -70,21 +70,21 @@ test('a child that is started and ends meanwhile does not take it from us', asyn
   assert.deepEqual(await once(other, 'exit'), [7, null]);
 });
 
-test('who waits gets it when its holder is killed, and who gives up does not', async (t) => {
+test('a waiter gets the lock when its holder is killed, an aborted waiter does not', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   const { holder } = await startHolder(t, path);
   const identity = identifyProcess(holder.pid ?? 0);
   assert.ok(identity);
   const waiting = withLock(path, signal, async () => isAlive(identity));
-  const impatient = new AbortController();
-  const givingUp = withLock(path, impatient.signal, async () => assert.fail('the lock is held'));
-  impatient.abort();
-  await assert.rejects(givingUp, { name: 'AbortError' });
+  const controller = new AbortController();
+  const aborted = withLock(path, controller.signal, async () => assert.fail('the lock is held'));
+  controller.abort();
+  await assert.rejects(aborted, { name: 'AbortError' });
   holder.kill('SIGKILL');
   assert.equal(await waiting, false);
 });
 
-test('several that wait work one after the other, and one that fails lets the next in', async (t) => {
+test('several waiters get the lock in turn, and a failing one releases it', async (t) => {
   const path = join(await temporaryFolder(t), 'lock');
   let inside = 0;
   const results = await Promise.allSettled(
@@ -105,7 +105,7 @@ test('several that wait work one after the other, and one that fails lets the ne
   );
 });
 
-test('a file that cannot be locked at all is an error, not a held lock', async (t) => {
+test('a file that cannot be locked is an error, not a held lock', async (t) => {
   const folder = await temporaryFolder(t);
   await mkdir(join(folder, 'folder'));
   assert.throws(() => tryLock(join(folder, 'folder')));

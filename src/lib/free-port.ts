@@ -19,7 +19,7 @@ export async function freePort(): Promise<number> {
   throw new Error(`No free port from ${firstPort} to ${firstPort + count - 1}.`);
 }
 
-/** The kernel takes ports from here on for outgoing connections, at any moment. */
+/** First port of the kernel's range for outgoing connections. */
 async function firstEphemeralPort(): Promise<number> {
   const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
   const first = Number.parseInt(range, 10);

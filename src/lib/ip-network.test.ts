@@ -20,7 +20,7 @@ for (const [text, formatted] of [
   });
 }
 
-test('what is not a network is not read', () => {
+test('rejects text that is not a network', () => {
   for (const text of [
     '',
     'localhost',
@@ -34,7 +34,7 @@ test('what is not a network is not read', () => {
     assert.equal(parseNetwork(text), undefined, text);
 });
 
-test('an address is in the networks whose prefix it has', () => {
+test('an address is in the networks with its prefix', () => {
   const has = (network: string, address: string) =>
     isInNetwork(parseNetwork(network) ?? assert.fail(), parseNetwork(address) ?? assert.fail());
   assert.ok(has('10.0.0.0/8', '10.255.0.1'));

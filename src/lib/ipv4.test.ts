@@ -3,7 +3,7 @@ import { isIPv4 } from 'node:net';
 import { test } from 'node:test';
 import { isIpv4 } from './ipv4.ts';
 
-test('agrees with node:net on what an IPv4 address is', () => {
+test('agrees with node:net', () => {
   const bytes = [
     '0',
     '9',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLimiter } from './limiter.ts';
 
-test('runs at most so many at a time, in order, also after a failure', async () => {
+test('limits concurrency, in order, also after a failure', async () => {
   const limit = createLimiter(2);
   const started: number[] = [];
   const ends = Array.from({ length: 4 }, () => Promise.withResolvers<number>());

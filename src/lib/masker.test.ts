@@ -51,7 +51,7 @@ describe('masker', () => {
       assert.equal(masker.text(`before[${form}]after`), 'before[***]after', form);
   });
 
-  it('masks a value inside of base64 at any position', () => {
+  it('masks a value within base64 at any position', () => {
     const masker = maskerOf('hunter2-hunter2');
     for (const user of ['a', 'ab', 'abc']) {
       const header = Buffer.from(`${user}:hunter2-hunter2:end`).toString('base64');
@@ -63,7 +63,7 @@ describe('masker', () => {
     }
   });
 
-  it('masks the longest of several values that start alike', () => {
+  it('masks the longest of several values with a common prefix', () => {
     assert.equal(maskerOf('abcd', 'abcdef').text('abcdefg abcde'), '***g ***e');
   });
 
@@ -77,7 +77,7 @@ describe('masker', () => {
     assert.equal(maskerOf('s3cret').text('nothing \ud800 here'), 'nothing \ud800 here');
   });
 
-  it('masks a value that a limit of length has cut', () => {
+  it('masks a value truncated by a length limit', () => {
     const masker = maskerOf('topsecret');
     assert.equal(masker.text('GET /?k=topse', 13), 'GET /?k=***');
     assert.equal(masker.text('GET /?k=t', 9), 'GET /?k=*');

@@ -34,7 +34,7 @@ export function createMasker(values: readonly string[]): Masker | undefined {
       for await (const chunk of chunks) {
         const bytes = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
         // A form that starts later may continue in the next chunk.
-        const end = Math.max(0, bytes.length - search.longestBytes + 1);
+        const end = Math.max(0, bytes.length - search.maxFormBytes + 1);
         const { masked, endedAt } = replaceForms(search, bytes, end, isBinary);
         if (masked.length > 0) yield masked;
         held = bytes.subarray(endedAt);
@@ -50,7 +50,7 @@ export function maskText(masker: Masker | undefined, text: string, maxLength?: n
   return masker?.text(text, maxLength) ?? text;
 }
 
-/** Replaces the forms that start before `end`. The result stands for the bytes before `endedAt`. */
+/** Replaces the forms that start before `end`. The result covers the bytes before `endedAt`. */
 function replaceForms(
   search: FormSearch,
   bytes: Buffer,
@@ -70,7 +70,7 @@ function replaceForms(
 
 /** Searches for many texts at once, by their first two bytes. */
 class FormSearch {
-  readonly longestBytes: number;
+  readonly maxFormBytes: number;
   readonly #forms: Buffer[];
   readonly #byStart = new Map<number, Buffer[]>();
   readonly #isStart = new Uint8Array(1 << 16);
@@ -78,7 +78,7 @@ class FormSearch {
   constructor(texts: ReadonlySet<string>) {
     const forms = [...texts].map((text) => Buffer.from(text));
     this.#forms = forms.sort((one, other) => other.length - one.length);
-    this.longestBytes = forms[0]?.length ?? 0;
+    this.maxFormBytes = forms[0]?.length ?? 0;
     for (const form of forms) {
       const start = form.readUInt16BE(0);
       this.#isStart[start] = 1;
@@ -86,7 +86,7 @@ class FormSearch {
     }
   }
 
-  /** The longest form at the first position from `from` on and before `end` at which there is one. */
+  /** The longest form at the first position in [from, end) where a form starts. */
   find(bytes: Buffer, from: number, end: number): { at: number; lengthBytes: number } | undefined {
     const last = Math.min(end, bytes.length - 1);
     for (let at = from; at < last; at++) {
@@ -98,7 +98,7 @@ class FormSearch {
     return undefined;
   }
 
-  /** How many bytes at the end are the beginning of a form. */
+  /** Number of bytes at the end that start a form. */
   cutAtEnd(bytes: Buffer): number {
     let most = 0;
     for (const form of this.#forms) {

@@ -8,7 +8,7 @@ describe('moments', () => {
     assert.deepEqual([135, -3].map(into), ['+02:15', '−00:03']);
   });
 
-  it('last as long as people would say', () => {
+  it('are durations in words', () => {
     assert.deepEqual([45, 300, 320, 7380, 7200].map(span), [
       '45 s',
       '5 min',

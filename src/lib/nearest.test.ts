@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { nearest } from './nearest.ts';
 
-test('finds what a mistyped word meant', () => {
+test('finds the intended word', () => {
   const words = ['serve', 'agent', 'users', 'tokens', 'credentials'];
   assert.equal(nearest('serv', words), 'serve');
   assert.equal(nearest('sevre', words), 'serve');
@@ -10,6 +10,6 @@ test('finds what a mistyped word meant', () => {
   assert.equal(nearest('credential', words), 'credentials');
 });
 
-test('stays silent when nothing is near', () => {
+test('returns undefined when no word is close', () => {
   assert.equal(nearest('banana', ['serve', 'agent']), undefined);
 });

@@ -145,7 +145,7 @@ async function readBody(response: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 function reasonOf(error: unknown): string {
-  // A failure of all addresses has an empty message of its own.
+  // An AggregateError of all addresses has an empty message.
   const [first = error] = error instanceof AggregateError ? error.errors : [];
   return (first instanceof Error ? first.message : String(first)).replace(/\.$/, '');
 }

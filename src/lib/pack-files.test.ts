@@ -28,7 +28,7 @@ async function packed(t: TestContext, mode: number, writtenAt: Date): Promise<Bu
   return readFile(out);
 }
 
-test('the same files give the same bytes, whatever their modes and times', async (t) => {
+test('the same files give the same bytes, independent of their modes and times', async (t) => {
   const first = await packed(t, 0o600, new Date('2020-01-01'));
   assert.deepEqual(await packed(t, 0o777, new Date('2025-01-01')), first);
 });
@@ -51,7 +51,7 @@ test('entries are in order, complete, with fixed modes and owner; links are left
   ]);
 });
 
-test('a file that cannot be read fails, instead of leaving it out', async (t) => {
+test('fails on an unreadable file instead of omitting it', async (t) => {
   const folder = await temporaryFolder(t);
   const missing = { name: 'a', path: join(folder, 'missing') };
   await assert.rejects(packFiles([missing], join(folder, 'out.tgz'), { changedAt }), /ENOENT/);

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { type Pack, pack } from 'tar-stream';
 
-/** A file of an archive: one on disk, or a text. */
+/** A file of an archive: one on disk, or text. */
 export type PackedFile = { name: string; isExecutable?: boolean } & ({ path: string } | { text: string });
 
 export interface PackOptions {

@@ -1,6 +1,6 @@
 /**
- * The addresses of the single hosts of a PostgreSQL URL, in their order; several are written as for libpq:
- * `postgres://user@a:5432,b:5432/spate`. Undefined when it is not such a URL.
+ * The URLs of the single hosts of a PostgreSQL URL, in order; several hosts are written as in libpq:
+ * `postgres://user@a:5432,b:5432/spate`. Undefined for other URLs.
  */
 export function postgresHosts(url: string): string[] | undefined {
   const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url);

@@ -21,7 +21,7 @@ import {
   waitForEnd,
 } from './process-identity.ts';
 
-/** A shell that leads a group of its own and has printed a line, which says that it is ready. */
+/** Starts a shell that leads its own process group; resolves when it has printed a line. */
 async function startShell(t: TestContext, script: string) {
   const child: ChildProcess = spawn('/bin/sh', ['-c', script], {
     detached: true,
@@ -31,7 +31,7 @@ async function startShell(t: TestContext, script: string) {
     try {
       process.kill(-(child.pid ?? 0), 'SIGKILL');
     } catch {
-      // Gone already, as it should be.
+      // The group has already exited.
     }
   });
   assert.ok(child.stdout);
@@ -47,7 +47,7 @@ const nameOf = (pid: number) =>
     ? readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
     : execFileSync('ps', ['-o', 'comm=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 
-test('a process is known by the same identity for as long as it lives', async (t) => {
+test('a process keeps its identity while it lives', async (t) => {
   const { child, identity } = await startShell(t, 'echo ready; exec sleep 600');
   assert.deepEqual(identifyProcess(child.pid ?? 0), identity);
   assert.deepEqual(JSON.parse(JSON.stringify(identity)), identity);
@@ -58,12 +58,12 @@ test('a process is known by the same identity for as long as it lives', async (t
   assert.equal(identifyProcess(identity.pid), undefined);
 });
 
-test('numbers that no process has give nothing', () => {
+test('unused pids have no identity', () => {
   for (const pid of [0, Number.NaN, 2 ** 30]) assert.equal(identifyProcess(pid), undefined);
 });
 
 test('a zombie is dead', async (t) => {
-  // The outer shell becomes a sleep, which does not wait for the inner one. As a shell it may.
+  // The outer shell becomes a sleep, which does not reap the inner one. A shell might.
   const { line, identity } = await startShell(t, 'sh -c "kill -STOP \\$\\$" & echo $!; exec sleep 600');
   await until('the shell is a sleep', () => nameOf(identity.pid) === 'sleep');
   const pid = Number(line);
@@ -73,17 +73,17 @@ test('a zombie is dead', async (t) => {
   if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) assert.equal(identifyByPs(pid), undefined);
 });
 
-// Registered only where ps is: elsewhere nothing asks it.
+// Registered only where ps exists.
 if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) {
-  test('where there is no /proc, ps tells a process from others', () => {
+  test('without /proc, ps distinguishes processes', () => {
     assert.match(identifyByPs(process.pid)?.startedAt ?? '', /^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
     assert.equal(identifyByPs(2 ** 30), undefined);
   });
 }
 
-// Boots and ticks are the kernel's, and only Linux tells them.
+// Boot ids and clock ticks are available on Linux only.
 if (hasProc()) {
-  test('another process with the same number, of an earlier time or boot, is not signalled', async (t) => {
+  test('another process with the same pid, of an earlier time or boot, is not signalled', async (t) => {
     const { identity } = await startShell(t, 'echo ready; exec sleep 600');
     const stat = readStat(identity.pid);
     assert.ok(stat);
@@ -102,7 +102,7 @@ if (hasProc()) {
   });
 }
 
-test('the name of a program cannot pass for other fields of its stat line', () => {
+test('the name of a program cannot fake other fields of its stat line', () => {
   const rest = Array.from({ length: 49 }, (_, index) => String(index + 4)).join(' ');
   assert.deepEqual(parseStat(`12 (a) Z 1 (b)) S ${rest}\n`), {
     pid: 12,
@@ -114,7 +114,7 @@ test('the name of a program cannot pass for other fields of its stat line', () =
   assert.equal(parseStat(''), undefined);
 });
 
-test('a process that obeys is ended in order', async (t) => {
+test('a process that handles SIGTERM ends gracefully', async (t) => {
   const { child, identity } = await startShell(
     t,
     'trap "exit 7" TERM; echo ready; while :; do sleep 0.02; done',
@@ -124,7 +124,7 @@ test('a process that obeys is ended in order', async (t) => {
   assert.deepEqual(await exited, [7, null]);
 });
 
-test('one that does not obey is killed when patience is over, with its group', async (t) => {
+test('a process that ignores SIGTERM is killed after the timeout, with its group', async (t) => {
   const { child, identity, line } = await startShell(
     t,
     'trap "" TERM; sleep 600 & echo $!; while :; do sleep 0.02; done',
@@ -144,7 +144,7 @@ test('a process that leads no group is killed alone', async (t) => {
   assert.equal(isAlive(identity), true);
 });
 
-test('waiting for an end is given up when patience is over', async (t) => {
+test('waiting for an end times out', async (t) => {
   const { identity } = await startShell(t, 'echo ready; exec sleep 600');
   assert.equal(await waitForEnd(identity, 50), false);
   signalProcess(identity, 'SIGKILL');

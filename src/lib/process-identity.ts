@@ -36,8 +36,8 @@ export function signalProcess(identity: ProcessIdentity, signal: NodeJS.Signals)
 }
 
 /** Resolves to true when the process has exited, or to false after the timeout. */
-export async function waitForEnd(identity: ProcessIdentity, patienceMs: number): Promise<boolean> {
-  const deadlineMs = performance.now() + patienceMs;
+export async function waitForEnd(identity: ProcessIdentity, timeoutMs: number): Promise<boolean> {
+  const deadlineMs = performance.now() + timeoutMs;
   while (isAlive(identity)) {
     if (performance.now() > deadlineMs) return false;
     await sleep(20);
@@ -46,9 +46,9 @@ export async function waitForEnd(identity: ProcessIdentity, patienceMs: number):
 }
 
 /** Sends SIGTERM, and kills the process and its group after the timeout. */
-export async function endProcess(identity: ProcessIdentity, patienceMs: number): Promise<void> {
+export async function endProcess(identity: ProcessIdentity, timeoutMs: number): Promise<void> {
   signalProcess(identity, 'SIGTERM');
-  if (!(await waitForEnd(identity, patienceMs))) await killGroup(identity);
+  if (!(await waitForEnd(identity, timeoutMs))) await killGroup(identity);
 }
 
 /** Timeout for a killed process to disappear. */

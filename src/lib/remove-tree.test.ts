@@ -7,7 +7,7 @@ import { test } from 'node:test';
 import { makeDeepTree } from '../../test/support/deep-tree.ts';
 import { removeTree } from './remove-tree.ts';
 
-test('folders that a script has closed are removed, and what links point to stays', async (t) => {
+test('removes folders without permissions, and keeps the targets of links', async (t) => {
   // Root can remove any folder, so the test runs as an unprivileged user.
   const unprivilegedUid = 65534;
   if (process.getuid?.() === 0) process.seteuid?.(unprivilegedUid);
@@ -31,7 +31,7 @@ test('folders that a script has closed are removed, and what links point to stay
   await removeTree(join(root, 'tree'));
 });
 
-test('a tree deeper than any path is removed', async (t) => {
+test('removes a tree deeper than any path', async (t) => {
   const root = await mkdtemp(join(tmpdir(), 'spate-deep-'));
   t.after(() => rm(root, { recursive: true, force: true }));
   const tree = join(root, 'tree');

@@ -4,7 +4,7 @@ import { chmod, readdir, rename, rm, rmdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Leaves room for a name of 255 bytes within PATH_MAX (4096). */
-const longestPathBytes = 3500;
+const maxPathBytes = 3500;
 
 /**
  * Removes a folder recursively, even without write permission on subfolders or with paths beyond PATH_MAX. Does not
@@ -34,7 +34,7 @@ async function dismantle(root: string): Promise<void> {
           continue;
         }
         await chmod(path, 0o700).catch(() => {});
-        if (Buffer.byteLength(path) < longestPathBytes) {
+        if (Buffer.byteLength(path) < maxPathBytes) {
           folders.push(path);
           continue;
         }

@@ -27,7 +27,7 @@ test('the same warning is logged once, then with a count', async () => {
   assert.match(JSON.stringify(lines[1]), /integer out of range/);
 });
 
-test('other runs, other errors, other nodes and what only informs are not held back', () => {
+test('other runs, errors, nodes and info lines are not suppressed', () => {
   const lines: Record<string, unknown>[] = [];
   const log = logInto(lines, 60_000);
   log.warn({ runId: 'a' }, 'rollup.failed');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
 import { hashToken, openSealer } from './seal.ts';
 
-test('opens what it sealed, also after a restart, and seals the same secret differently each time', async (t) => {
+test('decrypts its own data, also after a restart, and encrypts the same secret differently each time', async (t) => {
   const keyFile = join(await temporaryFolder(t), 'seal.key');
   const sealer = await openSealer(keyFile);
   const sealed = sealer.seal('geheim ✓');
@@ -16,7 +16,7 @@ test('opens what it sealed, also after a restart, and seals the same secret diff
   assert.equal(reopened.open(sealer.seal('')), '');
 });
 
-test('refuses bytes that were changed, cut, or sealed with another key', async (t) => {
+test('rejects bytes that were changed, truncated, or encrypted with another key', async (t) => {
   const folder = await temporaryFolder(t);
   const sealer = await openSealer(join(folder, 'one.key'));
   const other = await openSealer(join(folder, 'other.key'));

@@ -19,7 +19,7 @@ const exceeds = (limit: string) => (error: unknown) =>
   error instanceof WorkerLimitError && error.limit === limit;
 
 describe('a pool of worker threads', () => {
-  it('answers tasks in order, and tells what a task threw', async (t) => {
+  it('answers tasks in order, and forwards errors of a task', async (t) => {
     const pool = poolFor(t);
     const answers = ['a', 'b', 'c'].map((text) => pool.run<string>({ kind: 'say', text }));
     assert.deepEqual(await Promise.all(answers), ['a', 'b', 'c']);
@@ -28,7 +28,7 @@ describe('a pool of worker threads', () => {
     assert.equal(new TextDecoder().decode(bytes), 'ü');
   });
 
-  it('ends a task that takes too long, and continues with the next one', async (t) => {
+  it('terminates a task that takes too long, and continues with the next one', async (t) => {
     // Long enough for a worker to start on a busy machine.
     const pool = poolFor(t, { timeoutMs: 4_000 });
     const endless = assert.rejects(pool.run({ kind: 'loop' }), exceeds('time'));
@@ -37,13 +37,13 @@ describe('a pool of worker threads', () => {
     assert.equal(await next, 'next');
   });
 
-  it('ends a task that takes too much memory, and continues with the next one', async (t) => {
+  it('terminates a task that takes too much memory, and continues with the next one', async (t) => {
     const pool = poolFor(t);
     await assert.rejects(pool.run({ kind: 'fill' }), exceeds('memory'));
     assert.equal(await pool.run({ kind: 'say', text: 'next' }), 'next');
   });
 
-  it('refuses tasks when too many wait', async (t) => {
+  it('rejects tasks when the queue is full', async (t) => {
     const pool = poolFor(t, { maxWaiting: 1, timeoutMs: 60_000 });
     const first = pool.run({ kind: 'loop' }).catch((error: unknown) => error);
     const second = pool.run({ kind: 'say' }).catch((error: unknown) => error);

@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 
-/** The bytes are not a zip file, or one with features that are not read: encryption, zip64, other methods. */
+/** The bytes are not a zip file, or use unsupported features: encryption, zip64, other compression methods. */
 export class BrokenZip extends Error {}
 
 /** A file in a zip file. */
@@ -18,7 +18,7 @@ const entryBytes = 46;
 const fileBytes = 30;
 const maxCommentBytes = 0xffff;
 
-/** The files that the directory of a zip file lists; contents are not read yet. Throws BrokenZip. */
+/** Files in the directory of a zip file; their content is read on demand. Throws BrokenZip. */
 export function zipEntries(bytes: Uint8Array): ZipEntry[] {
   const zip = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   try {

@@ -23,7 +23,7 @@ interface Simulated {
   failing?: number;
 }
 
-/** A label whose level wanders by 5 % from block to block, slowly, as that of real servers does. */
+/** A label whose level drifts by 5 % from block to block, slowly, like that of real servers. */
 function measure({ seed, medianMs = 80, blocks = 20, perBlock = 150, failing = 0 }: Simulated): Measured {
   const random = seededRandom(seed);
   const whole = new LabelStats();
@@ -63,7 +63,7 @@ const compare = (baseline: Measured, other: Measured, alpha = 0.01 / 60) =>
   compareMeasured(baseline, other, { random: seededRandom(1), alpha, runNoise: assumedRunNoise });
 
 describe('compareMeasured', () => {
-  it('says nothing of response times of samples that are not there, and judges those that are asked for', () => {
+  it('reports no response times without samples of the kind, and judges the requested kind', () => {
     const [fine, down] = [measure({ seed: 1 }), measure({ seed: 2, medianMs: 1, failing: 1 })];
     const of = (differences: Difference[], metric: string) =>
       differences.find((each) => each.metric === metric);
@@ -83,7 +83,7 @@ describe('compareMeasured', () => {
     assert.equal(failed?.baseline, quick.figures.times.failed?.percentilesMs['50']);
   });
 
-  it('raises no alarm for runs on an unchanged target', () => {
+  it('reports no difference for runs on an unchanged target', () => {
     for (let round = 0; round < 60; round++) {
       const differences = compare(measure({ seed: 2 * round + 1 }), measure({ seed: 2 * round + 2 }));
       for (const { metric, verdict, change } of differences)
@@ -91,7 +91,7 @@ describe('compareMeasured', () => {
     }
   });
 
-  it('sees 30 % slower every time, and which way it went', () => {
+  it('detects 30 % slower every time, with its direction', () => {
     for (let round = 0; round < 20; round++) {
       const fast = measure({ seed: 2 * round + 1 });
       const slow = measure({ seed: 2 * round + 2, medianMs: 104 });
@@ -106,14 +106,14 @@ describe('compareMeasured', () => {
     }
   });
 
-  it('sees failures appear, and not a single one', () => {
+  it('detects new failures, but not a single one', () => {
     const clean = measure({ seed: 1 });
     const rate = (other: Measured) => compare(clean, other).find(({ metric }) => metric === 'error_rate');
     assert.equal(rate(measure({ seed: 2, failing: 0.02 }))?.verdict, 'worse');
     assert.equal(rate(measure({ seed: 2, failing: 0.0004 }))?.verdict, 'no_clear_difference');
   });
 
-  it('calls 47 % to 100 % errors worse, in short runs and however noisy the failures are', () => {
+  it('judges 47 % to 100 % errors as worse, in short runs and with noisy failures', () => {
     const half = { failing: 0.47, perBlock: 1000 };
     const all = { failing: 1, medianMs: 4, perBlock: 1000 };
     const errors = (differences: Difference[]) => differences.find(({ metric }) => metric === 'error_rate');
@@ -139,7 +139,7 @@ describe('compareMeasured', () => {
     assert.equal(decisiveErrors(slower), undefined);
   });
 
-  it('does not judge by few samples or few blocks', () => {
+  it('does not judge few samples or few blocks', () => {
     const enough = measure({ seed: 1 });
     for (const little of [
       measure({ seed: 2, blocks: 4, medianMs: 300 }),
@@ -148,7 +148,7 @@ describe('compareMeasured', () => {
       assert.ok(compare(enough, little).every(({ verdict }) => verdict === 'too_few_samples'));
   });
 
-  it('learns from repeats how far runs lie apart', () => {
+  it('learns the run-to-run noise from repeats', () => {
     const random = seededRandom(5);
     const repeats = Array.from(
       { length: 8 },
@@ -161,7 +161,7 @@ describe('compareMeasured', () => {
     assert.ok(differences.every(({ verdict }) => verdict === 'no_clear_difference'));
   });
 
-  it('lets a single repeat widen what is assumed, not narrow it, and not hide 30 % slower', () => {
+  it('lets a single repeat widen the default noise, not narrow it, and not hide 30 % slower', () => {
     const baseline = measure({ seed: 1 });
     assert.deepEqual(cautiousRunNoise([[baseline.figures, baseline.figures]]), assumedRunNoise);
     const runNoise = cautiousRunNoise([[baseline.figures, measure({ seed: 2, medianMs: 160 }).figures]]);

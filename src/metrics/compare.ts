@@ -49,14 +49,14 @@ export const assumedRunNoise: RunNoise = {
 };
 
 /** Smaller changes are never reported: percent, percentage points for error_rate. */
-const smallest: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
+const minChange: RunNoise = { p50: 5, mean: 5, p95: 7, p99: 10, throughput: 5, error_rate: 0.1 };
 
 /** Maximum factor by which one or two repeats may widen the default. */
-const widest = 2;
+const maxWidening = 2;
 
 /** Minimum sample and block counts for a verdict. */
-const fewestSamples = 100;
-const fewestBlocks = 5;
+const minSamples = 100;
+const minBlocks = 5;
 
 export interface CompareOptions {
   random: () => number;
@@ -73,8 +73,8 @@ export function compareMeasured(baseline: Measured, other: Measured, options: Co
   const isEnough = (of: SampleKind) =>
     [baseline, other].every(
       ({ figures, blocks }) =>
-        samplesOfKind(figures, of) >= fewestSamples &&
-        blocks.filter(({ stats }) => stats && samplesOfKind(stats, of) > 0).length >= fewestBlocks,
+        samplesOfKind(figures, of) >= minSamples &&
+        blocks.filter(({ stats }) => stats && samplesOfKind(stats, of) > 0).length >= minBlocks,
     );
   if (!isEnough('all'))
     return comparedMetrics.map((metric) =>
@@ -135,7 +135,7 @@ function judged(plain: Difference, reach: number): Difference {
           (Math.exp(Math.log(after / before) - reach) - 1) * 100,
           (Math.exp(Math.log(after / before) + reach) - 1) * 100,
         ];
-  const isClear = (low > 0 || high < 0) && Math.abs(change) >= smallest[metric];
+  const isClear = (low > 0 || high < 0) && Math.abs(change) >= minChange[metric];
   const isLessBetter = metric !== 'throughput';
   const verdict = !isClear ? 'no_clear_difference' : change < 0 === isLessBetter ? 'better' : 'worse';
   return { ...plain, low, high, verdict };
@@ -215,7 +215,7 @@ export function cautiousRunNoise(repeats: readonly LabelFigures[][], kind: Sampl
   const noise = runNoiseOf(repeats, kind);
   for (const metric of comparedMetrics) {
     const assumed = assumedRunNoise[metric];
-    noise[metric] = Math.min(Math.max(noise[metric], assumed), widest * assumed);
+    noise[metric] = Math.min(Math.max(noise[metric], assumed), maxWidening * assumed);
   }
   return noise;
 }

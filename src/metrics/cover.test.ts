@@ -22,7 +22,7 @@ test('reads a stale interval from finer ones', () => {
   ]);
 });
 
-test('covers every second of a range once, whatever is stale', () => {
+test('covers every second of a range once, with any stale intervals', () => {
   const random = seededRandom(3);
   for (let round = 0; round < 200; round++) {
     const fromS = Math.floor(random() * 2000);

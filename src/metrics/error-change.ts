@@ -2,7 +2,7 @@ import { normalQuantile } from '../lib/quantiles.ts';
 import type { LabelFigures } from './figures.ts';
 
 /** Minimum number of samples in both runs, and of percentage points, for a change proven by counts alone. */
-const fewestSamples = 1000;
+const minSamples = 1000;
 export const largeErrorPoints = 10;
 
 /**
@@ -20,7 +20,7 @@ export function plainErrorChange(
     const share = (failed + 1) / (count + 2);
     return { count, rate: (failed * 100) / count, variance: (share * (1 - share)) / count };
   });
-  if (!one || !two || one.count < fewestSamples || two.count < fewestSamples) return undefined;
+  if (!one || !two || one.count < minSamples || two.count < minSamples) return undefined;
   const change = two.rate - one.rate;
   const reach = normalQuantile(1 - alpha / 2) * 100 * Math.sqrt(one.variance + two.variance);
   if (Math.abs(change) < largeErrorPoints || reach >= Math.abs(change)) return undefined;

@@ -34,7 +34,7 @@ function only(samples: Sample[], builder = new FrameBuilder(caps)): Map<string, 
   return frames[0]!.labels;
 }
 
-/** In an order that does not depend on who came first. */
+/** Sorted, independent of arrival order. */
 function encodedLabels({ second, users, labels }: Frame) {
   return {
     second,
@@ -50,7 +50,7 @@ function encodedLabels({ second, users, labels }: Frame) {
 }
 
 describe('FrameBuilder', () => {
-  it('makes the same frames of blocks as of the samples in them', () => {
+  it('builds the same frames from blocks as from their samples', () => {
     const options = { fromS: 490, spanS: 3, labels: ['home', 'cart', 'pay'], failing: 0.3 };
     const samples = randomSamples(2000, seededRandom(3), options);
     const pieces = [samples.slice(0, 700), samples.slice(700, 703), samples.slice(703)];
@@ -62,13 +62,13 @@ describe('FrameBuilder', () => {
       made.map(encodedLabels),
       new FrameBuilder(caps).build(samples, input).map(encodedLabels),
     );
-    // Both at once, too.
+    // Both at once.
     const rest = blocks.slice(3);
     const mixed = new FrameBuilder(caps).build(pieces[0]!, input, rest);
     assert.deepEqual(mixed.map(encodedLabels), made.map(encodedLabels));
   });
 
-  it('puts a sample into the second it ended in, in service time', () => {
+  it('assigns a sample to the second in which it ended, in service time', () => {
     const samples = [
       sample({ startedAtMs: 10_000, elapsedUs: 1_999_999 }),
       sample({ startedAtMs: 10_000, elapsedUs: 2_000_000 }),
@@ -93,12 +93,12 @@ describe('FrameBuilder', () => {
     );
   });
 
-  it('gives one frame with the users and no labels for a batch without samples', () => {
+  it('returns one frame with users and no labels for a batch without samples', () => {
     const frames = new FrameBuilder(caps).build([], { ...input, firstSeq: 3, users: 42 });
     assert.deepEqual(frames, [{ seq: 3, second: 500, users: 42, labels: new Map() }]);
   });
 
-  it('carries the most users that any sample of the second saw', () => {
+  it('contains the maximum number of users seen by a sample of the second', () => {
     const frames = new FrameBuilder(caps).build(
       [sample({ users: 3 }), sample({ users: 9 }), sample()],
       input,
@@ -109,7 +109,7 @@ describe('FrameBuilder', () => {
     );
   });
 
-  it('bridges seconds that the batches before left out, with the users of then', () => {
+  it('fills seconds missing since earlier batches, with the users of that time', () => {
     const builder = new FrameBuilder(caps);
     builder.build([sample({ startedAtMs: 10_000, users: 4 })], input);
     const frames = builder.build([sample({ startedAtMs: 13_000, users: 6 })], { ...input, firstSeq: 2 });
@@ -173,7 +173,7 @@ describe('FrameBuilder', () => {
     assert.equal(stats.maxUs, Math.max(...samples.map((each) => each.elapsedUs)));
   });
 
-  it('counts failures by code and message and remembers the first', () => {
+  it('counts failures by code and message and keeps the first one', () => {
     const failed = { isPassed: false, code: '500', message: 'broken' };
     const stats = only([
       sample({ ...failed, startedAtMs: 1_000_200 }),
@@ -191,7 +191,7 @@ describe('FrameBuilder', () => {
     assert.equal(stats?.failed, 3);
   });
 
-  it('adds labels beyond the cap to the overflow label, keeping names that people wrote', () => {
+  it('merges labels beyond the cap into the overflow label, keeping static names', () => {
     const samples = Array.from({ length: 50 }, (_, at) => sample({ label: `/order/${at}` }));
     samples.push(sample({ label: 'Check out' }), sample({ label: 'Log in' }));
     const labels = only(samples, new FrameBuilder({ maxLabels: 3, maxErrorTexts: 10 }));
@@ -200,7 +200,7 @@ describe('FrameBuilder', () => {
     assert.equal(labels.get(overflowLabel)?.bytesIn, 49_000);
   });
 
-  it('adds error texts beyond the cap to the overflow error, over all labels together', () => {
+  it('merges error texts beyond the cap into the overflow error, over all labels', () => {
     const samples = ['a', 'b'].flatMap((label) =>
       Array.from({ length: 20 }, (_, at) =>
         sample({
@@ -230,7 +230,7 @@ describe('FrameBuilder', () => {
     }
   });
 
-  it('cuts long texts between code points and takes out what cannot be stored', () => {
+  it('truncates long texts between code points and removes characters that cannot be stored', () => {
     const labels = only([
       sample({
         label: `${'x'.repeat(499)}😀`,
@@ -246,7 +246,7 @@ describe('FrameBuilder', () => {
     assert.equal(error?.code.length, 100);
   });
 
-  it('counts samples whose figures make no sense', () => {
+  it('counts samples with invalid figures', () => {
     const labels = only([
       sample({
         elapsedUs: Number.NaN,
@@ -266,11 +266,11 @@ describe('FrameBuilder', () => {
   });
 });
 
-describe('times that are impossible', () => {
+describe('invalid times', () => {
   const year2100Ms = 4_102_444_800_000;
   const going: FrameBuilderInput = { ...input, nowS: 1500, startedAtS: 1000 };
 
-  it('are moved to the nearest second of the execution, with every count kept and told', () => {
+  it('are moved to the nearest second of the execution, and counted', () => {
     const builder = new FrameBuilder(caps);
     const samples = [
       sample({ startedAtMs: 1_200_000 }),
@@ -291,7 +291,7 @@ describe('times that are impossible', () => {
     assert.equal(frames[0]?.labels.get('home')?.errors.values().next().value?.example.atMs, 1_000_000);
   });
 
-  it('are not those that a clock which is a little off explains', () => {
+  it('do not include small clock differences', () => {
     const builder = new FrameBuilder(caps);
     builder.build([sample({ startedAtMs: 950_000 }), sample({ startedAtMs: 1_550_000 })], going);
     assert.equal(builder.moved, 0);

@@ -33,7 +33,7 @@ describe('encodeFrame and decodeFrame', () => {
     });
   }
 
-  it('carry sums that are larger than safe integers', () => {
+  it('preserve sums above safe integers', () => {
     const frame = randomFrame(10, 1);
     const [stats] = frame.labels.values();
     assert.ok(stats);
@@ -46,7 +46,7 @@ describe('encodeFrame and decodeFrame', () => {
     assert.ok(encodeFrame(randomFrame(0, 1)).length <= 8);
   });
 
-  it('tell the number of samples without unpacking, and refuse a frame that holds another number', () => {
+  it('contain the sample count uncompressed, and reject a frame with another count', () => {
     const payload = encodeFrame(randomFrame(100, 2));
     assert.equal(samplesIn(payload), 100);
     payload.writeUInt32BE(101);
@@ -63,7 +63,7 @@ describe('encodeFrame and decodeFrame', () => {
 });
 
 describe('decodeFrame', () => {
-  it('names the frame when the payload is rubbish', () => {
+  it('names the frame when the payload is invalid', () => {
     const rubbish = [
       Buffer.alloc(0),
       Buffer.of(99, 1, 2, 3),
@@ -81,7 +81,7 @@ describe('decodeFrame', () => {
     }
   });
 
-  it('refuses a payload that unpacks to more than any frame has', () => {
+  it('rejects a payload that decompresses to more than the limit', () => {
     const bomb = Buffer.concat([Buffer.of(1), zstdCompressSync(Buffer.alloc(100 * 1024 * 1024))]);
     assert.ok(bomb.length < 20_000);
     assert.throws(() => decodeFrame(1, 1, bomb), /cannot be read/);
@@ -107,7 +107,7 @@ describe('decodeFrame', () => {
 });
 
 describe('createFrameReader', () => {
-  it('reads one frame after the other as decodeFrame does, also after damaged ones', () => {
+  it('reads frames in sequence like decodeFrame, also after damaged ones', () => {
     const random = seededRandom(11);
     const read = createFrameReader();
     const outcome = (decode: typeof read, payload: Buffer) => {

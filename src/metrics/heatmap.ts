@@ -16,7 +16,7 @@ export interface Heatmap {
 /** Rows per decade of response time. */
 const rowsPerDecade = 12;
 const maxRows = 60;
-const smallestUs = 10;
+const minUs = 10;
 
 /** Rows are logarithmic and cover the shortest to the longest time. */
 export function heatmapOf(points: readonly ChartPoint[], kind: SampleKind = 'passed'): Heatmap {
@@ -31,13 +31,13 @@ export function heatmapOf(points: readonly ChartPoint[], kind: SampleKind = 'pas
   }
   if (highUs === 0 && lowUs === Number.POSITIVE_INFINITY)
     return { boundsMs: [], timeS: [], counts: [], max: 0 };
-  const first = Math.floor(Math.log10(Math.max(lowUs, smallestUs)) * rowsPerDecade);
-  const last = Math.floor(Math.log10(Math.max(highUs, smallestUs)) * rowsPerDecade);
+  const first = Math.floor(Math.log10(Math.max(lowUs, minUs)) * rowsPerDecade);
+  const last = Math.floor(Math.log10(Math.max(highUs, minUs)) * rowsPerDecade);
   const joined = Math.ceil((last - first + 1) / maxRows);
   const rows = Math.ceil((last - first + 1) / joined);
   const boundUs = (row: number) => 10 ** ((first + row * joined) / rowsPerDecade);
   const rowOf = (index: number) => {
-    const us = Math.max((bucketLowUs(index) + bucketHighUs(index)) / 2, smallestUs);
+    const us = Math.max((bucketLowUs(index) + bucketHighUs(index)) / 2, minUs);
     const row = Math.floor((Math.floor(Math.log10(us) * rowsPerDecade) - first) / joined);
     return Math.min(rows - 1, Math.max(0, row));
   };

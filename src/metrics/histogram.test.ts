@@ -64,7 +64,7 @@ describe('Histogram', () => {
     }
   });
 
-  it('counts values outside its range at the nearer end', () => {
+  it('clamps values outside its range', () => {
     const histogram = new Histogram();
     for (const value of [-5, Number.NaN, Number.NEGATIVE_INFINITY]) histogram.record(value);
     for (const value of [maxValueUs, maxValueUs + 1, Number.POSITIVE_INFINITY]) histogram.record(value);
@@ -77,7 +77,7 @@ describe('Histogram', () => {
     assert.ok(buckets[1] && buckets[1].lowUs <= maxValueUs && buckets[1].highUs >= maxValueUs);
   });
 
-  it('is empty in all answers when nothing was recorded', () => {
+  it('returns empty results without values', () => {
     const histogram = new Histogram();
     histogram.record(10, 0);
     assert.equal(histogram.count, 0);
@@ -87,7 +87,7 @@ describe('Histogram', () => {
     assert.equal(Histogram.decode(histogram.encode()).count, 0);
   });
 
-  it('merges to what recording everything in one gives, and leaves the other as it was', () => {
+  it('merging equals recording all values in one, and does not change the other histogram', () => {
     const random = seededRandom(7);
     const whole = new Histogram();
     const merged = new Histogram();
@@ -133,7 +133,7 @@ describe('Histogram', () => {
     assert.equal(histogram.countUpTo(maxValueUs), 6);
   });
 
-  it('comes back from its bytes', () => {
+  it('survives encoding and decoding', () => {
     const random = seededRandom(3);
     const histogram = new Histogram();
     for (let at = 0; at < 5000; at++)
@@ -145,7 +145,7 @@ describe('Histogram', () => {
     assert.equal(copy.count, histogram.count + 1);
   });
 
-  it('refuses bytes that are no histogram', () => {
+  it('rejects invalid bytes', () => {
     const rubbish = {
       nothing: [],
       'more buckets than bytes': [5, 0],
@@ -153,7 +153,7 @@ describe('Histogram', () => {
       'a bucket beyond the last': [1, 0xfe, 0xff, 0x7f],
       'an empty bucket': [1, 1, 0],
       'a number without end': [1, ...Array(30).fill(0xff)],
-      'something behind the end': [1, 0, 0],
+      'bytes after the end': [1, 0, 0],
     };
     for (const [what, bytes] of Object.entries(rubbish)) {
       assert.throws(() => Histogram.decode(Uint8Array.from(bytes)), Error, what);

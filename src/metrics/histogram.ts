@@ -164,7 +164,7 @@ export class Histogram {
   /**
    * Merges several encoded histograms without decoding them into objects. Advances each place and reports its count.
    */
-  addAll(places: readonly Place[], toldOf: (place: number, count: number) => void): void {
+  addAll(places: readonly Place[], onCount: (place: number, count: number) => void): void {
     scatter(this.#indexes, this.#counts);
     try {
       for (const [number, place] of places.entries()) {
@@ -174,7 +174,7 @@ export class Histogram {
         place.at = place.reader.at;
         scatter(readIndexes, readCounts);
         this.#total += total;
-        toldOf(number, total);
+        onCount(number, total);
       }
     } finally {
       // Always empty the shared scratch histogram, even on errors.

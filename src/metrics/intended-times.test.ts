@@ -67,7 +67,7 @@ const secondsOf = (frames: readonly Frame[]): Rollup[] =>
     ),
   );
 
-test('every way from samples over frames to the whole run has the same times, and as many as samples', async () => {
+test('every path from samples over frames to the whole run has the same times, and as many as samples', async () => {
   const random = seededRandom(7);
   const samples = makeSamples(4000, random);
   const expected = snapshot(statsOf(samples));
@@ -80,7 +80,7 @@ test('every way from samples over frames to the whole run has the same times, an
   const merger = new RollupMerger(whole, caps);
   for (const [at, rollup] of seconds.entries()) {
     await merger.addEncoded(encodeRollup(rollup), async () => undefined);
-    // Settled several times: what is there already is merged with what follows.
+    // Settles several times, so that existing statistics are merged with later ones.
     if (at % 10 === 0) await merger.settle(async () => undefined);
   }
   await merger.settle(async () => undefined);

@@ -1,13 +1,13 @@
 import { TimeStats } from './time-stats.ts';
 
-/** What it is merged from: the measured times, and those from the intended start if they differ. */
+/** Sources of a merge: the measured times, and those from the intended start if they differ. */
 interface Timed extends TimeStats {
   readonly intended: IntendedTimes | undefined;
 }
 
 /**
- * Times from the intended start of samples, in open workload models: they include the time by which a sample started
- * late. A sample without an intended start counts with its measured time, so that there are as many times as samples.
+ * Times from the intended start of samples, in open workload models: they include the delay of the start. A sample
+ * without an intended start counts with its measured time, so that there are as many times as samples.
  */
 export class IntendedTimes extends TimeStats {
   /** Samples with an intended start. */

@@ -31,7 +31,7 @@ const one = (expression: string) => {
 };
 
 describe('judge', () => {
-  it('compares the very figures of the report', () => {
+  it('uses the figures of the report', () => {
     const { total } = report;
     const checkout = report.labels.find(({ label }) => label === 'Checkout');
     assert.ok(checkout);
@@ -54,7 +54,7 @@ describe('judge', () => {
     assert.equal(one('label("Checkout").errors > 1').actual, checkout.failed);
   });
 
-  it('fails when the condition holds, exactly at the limit too', () => {
+  it('fails when the condition holds, also exactly at the limit', () => {
     const p95 = report.total.times.passed?.percentilesMs['95'];
     assert.equal(one(`p95 > ${p95}ms`).passed, true);
     assert.equal(one(`p95 >= ${p95}ms`).passed, false);
@@ -63,12 +63,12 @@ describe('judge', () => {
     assert.equal(one('errors > 0').passed, false);
   });
 
-  it('says what must hold, and what it found', () => {
+  it('reports the limit and the measured value', () => {
     assert.match(one('p95 > 1ms').text, /^p95 ≤ 1 ms \([\d,.]+ ms\)$/);
     assert.match(one('label("Checkout").errors > 90%').text, /^errors of "Checkout" ≤ 90 % \([\d.]+ %\)$/);
   });
 
-  it('fails what nothing passed to meet, and passes limits on failures where nothing failed', () => {
+  it('without passed samples fails limits on them, and without failed samples meets limits on failures', () => {
     const of = (isPassed: boolean, expression: string) => {
       const stats = new LabelStats();
       stats.add(isPassed, 4000, 0, 0, 0, 0);
@@ -94,7 +94,7 @@ describe('judge', () => {
     assert.equal(soFar('p95 > 1ms')?.passed, false);
   });
 
-  it('fails without a sample, whatever the condition', () => {
+  it('fails without samples, for any condition', () => {
     const nothing = emptyRollup(0, 0);
     for (const expression of [
       'p95 > 1s',

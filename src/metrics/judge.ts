@@ -27,7 +27,7 @@ export function judge(
 }
 
 /**
- * Whether the condition holds in one second, and its value; null without samples that have one. Without samples, rates
+ * Whether the condition holds in one second, and its value; null without samples of its kind. Without samples, rates
  * and counts are 0.
  */
 export function judgeSecond(

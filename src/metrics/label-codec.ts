@@ -20,7 +20,7 @@ export function writeLabels(writer: ByteWriter, labels: ReadonlyMap<string, Labe
   }
 }
 
-/** What reading a frame reuses from the frames before. */
+/** Objects that the reader reuses from earlier frames. */
 export interface LabelPool {
   /** By length limit. */
   texts: Map<number, TextCache>;

@@ -60,7 +60,7 @@ export class LabelStats extends TimeStats {
     this.#addMeasured(isPassed, elapsedUs, latencyUs, connectUs, bytesIn, bytesOut);
   }
 
-  /** The same for a sample that started `lateUs` after its intended start. */
+  /** Like `add`, for a sample that started `lateUs` after its intended start. */
   addScheduled(
     isPassed: boolean,
     elapsedUs: number,
@@ -91,7 +91,7 @@ export class LabelStats extends TimeStats {
     this.addTime(isPassed, elapsedUs);
   }
 
-  /** Begins with the measured times so far, if no sample had an intended start yet. */
+  /** Starts with the measured times so far, if no sample had an intended start yet. */
   intendedTimes(): IntendedTimes {
     this.intended ??= IntendedTimes.of(this);
     return this.intended;

@@ -105,7 +105,7 @@ describe('buildReport', () => {
     ]);
   });
 
-  it('takes percentiles from all samples together, never from percentiles', () => {
+  it('computes percentiles from all samples, never from percentiles', () => {
     const labels = ['quick', 'slow'];
     const random = seededRandom(11);
     const samples = randomSamples(5000, random, { fromS: startS, spanS: 30, labels, failing: 0.2 });
@@ -124,7 +124,7 @@ describe('buildReport', () => {
     );
   });
 
-  it('takes the highest rate from the busiest 15 seconds', () => {
+  it('computes the highest rate from the busiest 15 seconds', () => {
     const samples = Array.from({ length: 20 }, (_, at) => sample(at, 1));
     samples.push(...Array.from({ length: 40 }, () => sample(30, 1)));
     const { total } = reportOf(samples);
@@ -132,7 +132,7 @@ describe('buildReport', () => {
     assert.equal(total.maxRequestsPerMinute, 160);
   });
 
-  it('has an error rate of exactly 0 only when nothing failed', () => {
+  it('has an error rate of exactly 0 only without failures', () => {
     assert.equal(reportOf([sample(0, 1)]).meanErrorRatePercent, 0);
     const whole = wholeOf([sample(0, 1), sample(0, 1, { isPassed: false })]);
     whole.labels.get('home')?.passedHistogram.record(1000, 10_000_000_000);
@@ -140,7 +140,7 @@ describe('buildReport', () => {
     assert.ok(report.meanErrorRatePercent > 0 && report.meanErrorRatePercent < 1e-7);
   });
 
-  it('is all zeros without samples, except for an error rate of 100 when something failed', () => {
+  it('is all zeros without samples, except for an error rate of 100 after a failure', () => {
     const report = reportOf([]);
     assert.equal(report.meanErrorRatePercent, 0);
     assert.equal(report.meanResponseTimeMs, 0);
@@ -169,7 +169,7 @@ describe('buildReport', () => {
     );
   });
 
-  it('rates every grid over the time of the run, so that grids add up', () => {
+  it('computes rates of every grid over the time of the run, so that grids add up', () => {
     const [early, late] = [wholeOf([sample(0, 1), sample(1, 1)]), wholeOf([sample(59, 1)])];
     const report = buildReport({
       whole: mergeRollups([early, late], { startS: 0, spanS: 0 }, caps),
@@ -200,7 +200,7 @@ describe('buildReport', () => {
 });
 
 describe('Apdex', () => {
-  it('counts satisfied whole, tolerating half, and slow or failed samples not at all', () => {
+  it('counts satisfied samples fully, tolerating ones by half, and slow or failed ones not at all', () => {
     const report = reportOf(
       [sample(0, 100), sample(0, 101), sample(0, 400), sample(0, 402), sample(0, 1, { isPassed: false })],
       { apdexThresholdMs: 100 },
@@ -208,7 +208,7 @@ describe('Apdex', () => {
     assert.equal(report.meanApdex, (1 + 2 / 2) / 5);
   });
 
-  it('is written with one or two decimals and the threshold', () => {
+  it('is formatted with one or two decimals and the threshold', () => {
     assert.equal(formatApdex(0.83, 4000), '0.83 [4000]');
     assert.equal(formatApdex(1, 4000), '1.0 [4000]');
     assert.equal(formatApdex(0, 500), '0.0 [500]');

@@ -116,7 +116,7 @@ for (const [name, codes] of Object.entries({ 'a few': http, 'more codes than are
     }
   });
 
-test('beyond the limit, codes of HTTP are kept before others', () => {
+test('beyond the limit, HTTP codes take precedence', () => {
   const random = seededRandom(5);
   const rollup = mergeRollups(secondsOf(framesOf(makeSamples(6000, random, many), random)), whole, caps);
   const kept = responseCodes(totalOf(rollup)).filter(({ passed }) => passed > 0);
@@ -162,7 +162,7 @@ test('data of earlier versions has unknown codes of passed samples, also after m
   }
 });
 
-test('errors beyond the limit have another code, because theirs is not kept', () => {
+test('errors beyond the limit are counted under another code', () => {
   const stats = statsOf([]);
   stats.add(false, 1000, 0, 0, 0, 0);
   stats.addFailure('', overflowErrorMessage, 'Home', 0);

@@ -13,7 +13,7 @@ function statsOf(passedMs: readonly number[], failedMs: readonly number[]): Labe
 const slow = Array.from({ length: 200 }, (_, at) => 500 + at);
 const quick = Array.from({ length: 800 }, () => 4);
 
-test('quick failures do not make what passed look quick', () => {
+test('fast failures do not lower the times of passed samples', () => {
   const stats = statsOf(slow, quick);
   assert.ok((percentileMs(stats, 95, 'passed') ?? 0) > 680);
   assert.ok((percentileMs(stats, 50, 'all') ?? 0) < 4.01);
@@ -28,7 +28,7 @@ test('quick failures do not make what passed look quick', () => {
   assert.equal(meanTimeMs(stats, 'all'), stats.sumUs / 1000 / 1000);
 });
 
-test('without failures all three are exact, and what is not there is null', () => {
+test('without failures all kinds are exact, and kinds without samples are null', () => {
   const clean = allResponseTimesOf(statsOf([1, 2, 4], []));
   assert.equal(clean.passed, clean.all);
   assert.equal(clean.failed, null);

@@ -19,7 +19,7 @@ describe('the documented CSV', () => {
     grids: new Map([['grid', { number: 9, region: 'us-west-2' }]]),
   };
 
-  it('has its header, with the word that the client knows', () => {
+  it('has a header with the word that the client expects', () => {
     assert.equal(resultsCsvHeader(), 'Time,Measurement,Label,Account,Run,Project,Grid,Region,Value\n');
     assert.equal(
       resultsCsvHeader('Flood'),
@@ -31,7 +31,7 @@ describe('the documented CSV', () => {
     assert.equal(resultsCsvRow(row, ids), '1432705920000,failed,home,4,17,2,9,us-west-2,0\n');
   });
 
-  it('quotes only labels that need it', () => {
+  it('quotes only labels that require it', () => {
     const labelled = (label: string) => resultsCsvRow({ ...row, label }, ids);
     assert.match(labelled('a b; c'), /,a b; c,/);
     assert.match(labelled('a,b'), /,"a,b",/);
@@ -59,7 +59,7 @@ describe('the later CSV', () => {
     );
   });
 
-  it('has a line for each row, with times that people read', () => {
+  it('has a line for each row, with readable times', () => {
     assert.equal(
       laterResultsCsvRow(row, names),
       '2015-05-27 05:52:00,01:02:05,acc,pro,"Shop, new",grid,homeless-reef,run,Nightly,us-west-2,failed,home,0\n',

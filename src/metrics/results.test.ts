@@ -42,7 +42,7 @@ async function rowsOf(grids: ResultsGrid[], shape?: 'documented' | 'later'): Pro
 }
 
 describe('resultRows', () => {
-  it('gives every bucket, grid and label of every measurement in order, with zeros', async () => {
+  it('returns every bucket, grid and label of every measurement in order, with zeros', async () => {
     const one = fifteens([
       sample(1, 'a'),
       sample(2, 'a', { elapsedUs: 300_400, isPassed: false }),
@@ -90,7 +90,7 @@ describe('resultRows', () => {
     assert.ok(rows.every((row) => row.timeMs % 15_000 === 0));
   });
 
-  it('counts labels that the run did not keep as other labels', async () => {
+  it('counts labels dropped by the run as other labels', async () => {
     const rollups = fifteens([sample(1, 'a'), sample(1, 'x'), sample(1, 'y'), sample(1, overflowLabel)]);
     for (const labels of [['a'], ['a', overflowLabel]]) {
       const rows = await rowsOf([{ gridId: 'one', labels, readRollups15: () => rollups }]);
@@ -104,7 +104,7 @@ describe('resultRows', () => {
     }
   });
 
-  it('gives the later shape a row for all labels, and concurrency once', async () => {
+  it('has a row for all labels in the later shape, and concurrency once', async () => {
     const rollups = fifteens([sample(1, 'a'), sample(1, 'b', { elapsedUs: 400_000 })]);
     const rows = await rowsOf([{ gridId: 'one', labels: ['a', 'b'], readRollups15: () => rollups }], 'later');
     const of = (measurement: string) =>
@@ -117,7 +117,7 @@ describe('resultRows', () => {
     assert.deepEqual(of('concurrency'), [['', 3]]);
   });
 
-  it('gives nothing for a run without roll-ups', async () => {
+  it('returns no rows for a run without roll-ups', async () => {
     assert.deepEqual(await rowsOf([]), []);
     assert.deepEqual(await rowsOf([{ gridId: 'one', labels: ['a'], readRollups15: () => [] }]), []);
   });
@@ -136,7 +136,7 @@ describe('resultRows', () => {
     );
   });
 
-  it('reads one roll-up of a grid at a time and lets go of the rest when the reader leaves', async () => {
+  it('reads one roll-up of a grid at a time and closes the stream when the reader stops', async () => {
     let open = 0;
     let ahead = 0;
     const rollups = fifteens(Array.from({ length: 40 }, (_, at) => sample(at * 15, 'a')));

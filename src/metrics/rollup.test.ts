@@ -18,7 +18,10 @@ interface ExecutionFrame {
   frame: Frame;
 }
 
-/** Frames of several executions; each execution's samples are cut into batches at random, so seconds come in pieces. */
+/**
+ * Frames of several executions; each execution's samples are cut into batches at random, so a second has several
+ * frames.
+ */
 function randomFrames(seed: number, caps: Caps, labels: string[], spanS = 700): ExecutionFrame[] {
   const random = seededRandom(seed);
   const frames: ExecutionFrame[] = [];
@@ -46,7 +49,7 @@ function climb(rollups: Rollup[], spanS: number, caps: Caps): Rollup[] {
   return [...intervals].map(([start, group]) => mergeRollups(group, { startS: start, spanS }, caps));
 }
 
-/** By the road that never makes the single roll-ups. */
+/** Merges without decoding each roll-up. */
 async function mergeEncoded(rollups: Rollup[], caps: Caps): Promise<Rollup> {
   const merger = new RollupMerger(whole, caps);
   for (const rollup of rollups) await merger.addEncoded(encodeRollup(rollup), async () => undefined);
@@ -78,7 +81,7 @@ const writtenBefore = Buffer.from(
 );
 
 describe('rollUpFrames', () => {
-  it('takes the most users of an execution within the second and adds executions up', () => {
+  it('takes the maximum users of an execution within the second and sums over executions', () => {
     const frame = (users: number): Frame => ({ seq: 1, second: 60, users, labels: new Map() });
     const rollup = rollUpFrames(
       60,
@@ -94,7 +97,7 @@ describe('rollUpFrames', () => {
     assert.equal(rollUpFrames(60, [{ executionId: 'one', frame: frame(0) }], wide).users.activeSeconds, 0);
   });
 
-  it('adds up to what the frames hold and leaves them as they are', () => {
+  it('equals the sum of the frames and does not change them', () => {
     const frames = randomFrames(1, wide, ['a', 'b'], 1);
     const before = frames.map(({ frame }) => snapshot(frame.labels));
     const rollup = rollUpFrames(startS + 3, frames, wide);
@@ -132,7 +135,7 @@ describe('SecondMerger and sumOfGrids', () => {
 });
 
 describe('mergeRollups', () => {
-  it('gives the same whole by every road from frames to it', async () => {
+  it('returns the same whole by every path from frames to it', async () => {
     for (const seed of [1, 2, 3]) {
       const random = seededRandom(seed);
       const frames = randomFrames(seed, wide, ['a', 'b', 'c', 'd']);
@@ -161,7 +164,7 @@ describe('mergeRollups', () => {
     }
   });
 
-  it('keeps the same labels and errors by every road when there are too many', () => {
+  it('keeps the same labels and errors by every path when there are too many', () => {
     const caps: Caps = { maxLabels: 5, maxErrorTexts: 2 };
     const labels = Array.from({ length: 40 }, (_, at) => `label ${at}`);
     for (const seed of [4, 5]) {
@@ -185,7 +188,7 @@ describe('mergeRollups', () => {
     }
   });
 
-  it('finds the busiest 15 seconds, of all and of each label', () => {
+  it('finds the busiest 15 seconds, in total and per label', () => {
     const count = (second: number, label: string, size: number) => {
       const samples = randomSamples(size, seededRandom(second), {
         fromS: second,
@@ -223,13 +226,13 @@ describe('mergeRollups', () => {
     assert.deepEqual(mergeRollups(climb(rollups, 15, wide), whole, wide).peak, expected);
   });
 
-  it('of nothing is the empty roll-up', () => {
+  it('of no frames is the empty roll-up', () => {
     assert.deepEqual(mergeRollups([], { startS: 30, spanS: 15 }, wide), emptyRollup(30, 15));
   });
 });
 
 describe('encodeRollup and decodeRollup', () => {
-  it('reads what earlier versions wrote, all of it and single labels', () => {
+  it('reads all layouts of earlier versions, completely and by label', () => {
     const samples = randomSamples(12, seededRandom(1), {
       fromS: 60,
       spanS: 1,
@@ -253,14 +256,14 @@ describe('encodeRollup and decodeRollup', () => {
     }
   });
 
-  it('bring back an empty and a full roll-up', () => {
+  it('round-trip an empty and a full roll-up', () => {
     const full = mergeRollups(secondsOf(randomFrames(8, wide, ['a', 'b']), wide), whole, wide);
     for (const rollup of [emptyRollup(15, 15), full]) {
       assert.deepEqual(plain(decodeRollup(encodeRollup(rollup))), plain(rollup));
     }
   });
 
-  it('refuse rubbish', () => {
+  it('reject invalid data', () => {
     const good = encodeRollup(mergeRollups(secondsOf(randomFrames(8, wide, ['a']), wide), whole, wide));
     for (const bytes of [Buffer.alloc(0), Buffer.of(0, 1), good.subarray(0, good.length - 1), Buffer.of(7)]) {
       assert.throws(() => decodeRollup(bytes), /^Error: A roll-up cannot be read: /);

@@ -50,7 +50,7 @@ describe('seriesPoint', () => {
     }
   });
 
-  it('has no times where nothing was measured', () => {
+  it('has no times without samples', () => {
     assert.equal(seriesPoint(rollup, 'unknown').meanMs, null);
     assert.deepEqual(seriesPoint(emptyRollup(15, 15)), {
       startS: 15,

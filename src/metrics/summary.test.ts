@@ -29,7 +29,7 @@ const facts: SummaryFacts = {
 };
 
 describe('writeSummary', () => {
-  it('tells all facts in their order', () => {
+  it('contains all facts in order', () => {
     assert.equal(
       writeSummary(facts),
       'Up to 12,500 users across 3 grids on this machine and your own machines for 10 minutes. ' +
@@ -40,7 +40,7 @@ describe('writeSummary', () => {
     );
   });
 
-  it('speaks of one thing in the singular and of short times precisely', () => {
+  it('uses the singular for one, and exact short times', () => {
     const total = {
       ...facts.total,
       passed: 1,
@@ -55,7 +55,7 @@ describe('writeSummary', () => {
     assert.match(text, / 1 transaction passed, 1234 failed\. Response times include failed samples\.$/);
   });
 
-  it('counts seconds below two minutes and minutes from there', () => {
+  it('uses seconds below two minutes, and minutes above', () => {
     const duration = (durationS: number) =>
       writeSummary({ ...facts, durationS }).match(/ for ([^.]+)\./)?.[1];
     assert.equal(duration(59), '59 seconds');
@@ -78,7 +78,7 @@ describe('writeSummary', () => {
     assert.equal(passed(5_678_000_000), '5.68 G');
   });
 
-  it('does not speak of passing or failing when nothing was measured', () => {
+  it('does not mention passing or failing without samples', () => {
     const total = { ...facts.total, passed: 0, failed: 0, times: { passed: null, failed: null, all: null } };
     assert.equal(
       writeSummary({ ...facts, total, gridCount: 1, place: 'on this machine' }),

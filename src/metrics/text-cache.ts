@@ -16,7 +16,7 @@ export class TextCache {
     return known.text;
   }
 
-  /** `text` is what is returned for the encoded one, also if it differs. Long ones are not kept. */
+  /** `text` is returned for these bytes, even if it differs from their decoded form. Long texts are not kept. */
   add(encoded: string, text: string): void {
     if (encoded.length > maxTextLength) return;
     if (this.#byHash.size >= this.#maxTexts) this.#byHash.clear();

@@ -11,7 +11,7 @@ export interface Heartbeats {
 }
 
 /** A longer gap between two ticks is an interruption. */
-const longestGapMs = 5_000;
+const maxGapMs = 5_000;
 
 export function createHeartbeats(
   wallMs: () => number = Date.now,
@@ -31,7 +31,7 @@ export function createHeartbeats(
       const now = { wall: wallMs(), steady: steadyMs() };
       const gapMs = Math.max(now.steady - last.steady, Math.abs(now.wall - last.wall));
       // Suspend and clock changes are visible in the wall clock only.
-      if (gapMs > longestGapMs) interrupted();
+      if (gapMs > maxGapMs) interrupted();
       last = now;
     },
   };

@@ -66,13 +66,13 @@ export async function takeUploadedArchive(
   const execution = await findOwn(context, nodeId, executionId);
   if (await hasArchive(context.database, execution.id)) return;
   const storageKey = keyOfArchive(executionId, archive);
-  // Its content is that of the checksum: the storage has verified it.
+  // The storage has verified the checksum.
   if ((await context.files.sizeOf(storageKey)) !== archive.sizeBytes)
     throw new AppError('conflict', `The storage does not have the archive of execution ${executionId}.`);
   await recordArchive(context.database, execution, archive.sizeBytes, storageKey);
 }
 
-/** The same for repeated uploads. A node cannot name the file of another execution. */
+/** The same key for repeated uploads. A node cannot name the file of another execution. */
 function keyOfArchive(executionId: string, { sizeBytes, sha256 }: ArchiveFacts): string {
   return idFrom(createHash('sha256').update(`archive ${executionId} ${sizeBytes} ${sha256}`).digest());
 }

@@ -1,4 +1,4 @@
-/** True for uploads that count as what is inside them: they are unpacked on the node and looked into before. */
+/** Whether an upload is an archive: nodes unpack it, and checks look at its content. */
 export function isArchiveName(name: string): boolean {
   return /\.(zip|7z)$/i.test(name);
 }

@@ -16,33 +16,33 @@ import { serviceChromePlans } from './service-chrome/service-chrome-plans.ts';
 import { unreadSettings } from './unread-settings.ts';
 
 export interface PlanCheck {
-  /** The name of the plan among the files. */
+  /** Name of the plan among the files. */
   planName: string;
-  /** Sentences on what was left out or may surprise; the run can start all the same. */
+  /** Sentences on ignored or surprising parts; they do not prevent the run. */
   warnings: string[];
-  /** What keeps our own engine from running it; null for tools that have only one. */
+  /** Why Spate's own engine cannot run it; null for tools with one engine. */
   obstacles: EngineObstacle[] | null;
 }
 
 export interface PlanCheckInput extends Partial<RunSettings> {
   tool: ToolName;
   secrets?: readonly SecretParameter[] | undefined;
-  /** All files, those inside archives too; with the content of those that `needsContent` names. */
+  /** All files, including those in archives; with content where `needsContent` is true. */
   files: readonly PlanFile[];
 }
 
-/** True for files that `checkPlan` wants to read. */
+/** Whether `checkPlan` requires the content of a file. */
 export function needsContent(tool: ToolName, name: string): boolean {
   const reader = planReaderFor(tool);
   return name === environmentFileName || reader.isPlanName(name) || reader.isRead?.(name) === true;
 }
 
-/** True for files that `checkPlan` reads if their content is there. Larger ones are left out. */
+/** Whether `checkPlan` uses the content of a file if present. Larger files are not examined. */
 export function takesContent(tool: ToolName, name: string, sizeBytes: number): boolean {
   return tool === 'jmeter' && isJarName(name) && sizeBytes <= maxJarBytes;
 }
 
-/** Picks the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */
+/** Chooses the plan by tool and name, not by position. Throws `plan_missing` or `plan_broken`. */
 export function choosePlan(
   tool: ToolName,
   files: readonly PlanFile[],
@@ -51,14 +51,14 @@ export function choosePlan(
   return planReaderFor(tool).choose(files, parseOverrideParameters(overrideParameters));
 }
 
-/** All that can be known of a run before it is accepted. Throws AppError with sentences when it could not start. */
+/** Checks a run before it is accepted. Throws AppError with sentences if it could not start. */
 export function checkPlan(input: PlanCheckInput): PlanCheck {
   const reader = planReaderFor(input.tool);
   parseOverrideHosts(input.overrideHosts);
   const parameters = parametersOf(input);
   const planName = reader.choose(input.files, parameters);
   const environment = input.files.find((file) => file.name === environmentFileName)?.content;
-  // First whether it can be run at all, then by what.
+  // Validity first, then the choice of engine.
   const warnings = reader.check(planName, input.files, parameters);
   dataFilesOf(input, reader, planName, parameters);
   return {

@@ -1,12 +1,12 @@
 import type { DescribedGroup } from './plan-description.ts';
 
-/** Groups whose number of users can change while they run. */
+/** Groups whose number of users can change at run time. */
 const adjustable = new Set(['ThreadGroup', 'ConcurrencyThreadGroup']);
-/** Groups whose arrivals continue by their schedule. */
+/** Open workload models: arrivals follow a schedule, so they cannot be paused. */
 const openModels = new Set(['OpenModelThreadGroup', 'ArrivalsThreadGroup', 'FreeFormArrivalsThreadGroup']);
-const besideTheLoad = new Set(['SetupThreadGroup', 'PostThreadGroup']);
+const setUpAndTearDown = new Set(['SetupThreadGroup', 'PostThreadGroup']);
 
-/** Why the number of users of a plan cannot be changed during a run; undefined: it can. */
+/** Why the number of users of a plan cannot be changed during a run; undefined if it can. */
 export function refusalOfUsers(groups: readonly DescribedGroup[]): string | undefined {
   const running = groupsOfLoad(groups);
   const [only] = running;
@@ -16,12 +16,12 @@ export function refusalOfUsers(groups: readonly DescribedGroup[]): string | unde
   return `The schedule of "${only.name}" (${only.kind}) determines the number of users. It can be changed in a Thread Group or Concurrency Thread Group.`;
 }
 
-/** Why a plan cannot be paused during a run; undefined: it can. */
+/** Why a plan cannot be paused during a run; undefined if it can. */
 export function refusalOfPause(groups: readonly DescribedGroup[]): string | undefined {
   const open = groupsOfLoad(groups).find(({ kind }) => openModels.has(kind));
   return open && `"${open.name}" (${open.kind}) is an open workload model: users arrive by its schedule.`;
 }
 
 function groupsOfLoad(groups: readonly DescribedGroup[]): DescribedGroup[] {
-  return groups.filter(({ isEnabled, kind }) => isEnabled && !besideTheLoad.has(kind));
+  return groups.filter(({ isEnabled, kind }) => isEnabled && !setUpAndTearDown.has(kind));
 }

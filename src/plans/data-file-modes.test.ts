@@ -78,7 +78,7 @@ test('rejects files that are missing or have no rows, before the run', () => {
   );
 });
 
-test('leases files whose rows the plan reads once, and rejects others with what to change', () => {
+test('leases files whose rows the plan reads once, and rejects others with a suggestion', () => {
   const lease = (...sets: DataSet[]) => check(csvPlan(...sets), 'users.csv=lease');
   assert.deepEqual(lease({ recycle: false }), [{ name: 'users.csv', mode: 'lease', hasHeader: true }]);
   assert.throws(() => lease({}), /"data" repeats it. Set "Recycle on EOF" to False/);

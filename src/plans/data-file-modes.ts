@@ -7,9 +7,9 @@ import type { PlanReader } from './plan-reader.ts';
 /** A data file whose rows the nodes share. */
 interface SharedDataFile {
   name: string;
-  /** split: each node gets its part at the start. lease: nodes get rows as they use them. */
+  /** split: each node gets its part at the start. lease: nodes fetch rows as they use them. */
   mode: 'split' | 'lease';
-  /** Whether the first line is not a row, and every node gets it; undefined: the plan decides. */
+  /** Whether the first line is a header that every node gets; undefined: the plan decides. */
   hasHeader: boolean | undefined;
 }
 
@@ -49,7 +49,10 @@ export function parseDataFiles(text: string | null | undefined): SharedDataFile[
   return [...found.values()].filter((each) => each !== undefined);
 }
 
-/** The files whose rows are shared, each with its header decided. Throws `invalid` for files whose rows cannot be shared. */
+/**
+ * The files whose rows are shared, each with its header resolved. Throws `invalid` for files whose rows cannot be
+ * shared.
+ */
 export function dataFilesOf(
   input: { dataFiles?: string | null | undefined; files: readonly PlanFile[] },
   reader: PlanReader,
@@ -76,12 +79,12 @@ export function dataFilesOf(
   return decided;
 }
 
-/** Whether the name of a file allows one row per line. */
+/** Whether a file of this name may have one row per line. */
 export function hasRows(name: string): boolean {
   return !isArchiveName(name) && !rowless.test(name);
 }
 
-/** Why the rows of a file cannot be leased, for the end of a sentence; undefined: they can. */
+/** Why the rows of a file cannot be leased, as the end of a sentence; undefined if they can. */
 export function leaseProblemOf(
   name: string,
   files: readonly PlanFile[],

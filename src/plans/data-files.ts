@@ -1,18 +1,18 @@
 import { baseName } from './plan-file.ts';
 
-/** Where old scripts look for the uploaded files. */
+/** Folder in which old scripts expect the uploaded files. */
 const filesPath = '/data/flood/files';
 
 export type FoundDataFile =
-  /** It is where the plan looks for it: `name` among the uploaded files. */
+  /** At the path in the plan: `name` among the uploaded files. */
   | { kind: 'there'; name: string }
-  /** The name is made up during the run. */
+  /** The name is computed at run time. */
   | { kind: 'unknown' }
   /** Uploaded under another path: `to` is its name among the uploaded files. */
   | { kind: 'elsewhere'; to: string }
   | { kind: 'missing' };
 
-/** The uploaded file that a name means. */
+/** The uploaded file that the plan refers to. */
 export function uploadOf(found: FoundDataFile): string | undefined {
   if (found.kind === 'there') {
     return found.name;
@@ -21,8 +21,8 @@ export function uploadOf(found: FoundDataFile): string | undefined {
 }
 
 /**
- * Finds a file that a plan names among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
- * means the uploaded file of the same base name, or what `findElsewhere` takes for it.
+ * Finds a file named by a plan among the uploaded ones. A path that cannot exist on a node (`C:\…`, a home folder)
+ * refers to the uploaded file of the same base name, or to the result of `findElsewhere`.
  */
 export function findDataFile(
   path: string,
@@ -43,7 +43,7 @@ export function findDataFile(
   return to === undefined ? { kind: 'missing' } : { kind: 'elsewhere', to };
 }
 
-/** The path as a name within the files folder; undefined when it leads elsewhere. */
+/** The path relative to the files folder; undefined when it is outside. */
 function relativeToFiles(path: string): string | undefined {
   const absolute = path.startsWith('/') ? path : `${filesPath}/${path}`;
   const parts: string[] = [];

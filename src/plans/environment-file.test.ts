@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { parseEnvironmentFile } from './environment-file.ts';
 
-it('reads NAME=value lines and tells by number which lines it left out', () => {
+it('reads NAME=value lines and reports the numbers of ignored lines', () => {
   const text = `# comment\r\n\r\nA=1\r\nB="x y" # z\n  C = no\nD.E=2\nexport F=3\nG=\nH=a=b\n_i9=ü`;
   const { variables, warnings } = parseEnvironmentFile(new TextEncoder().encode(text));
   assert.deepEqual(

@@ -1,4 +1,4 @@
-/** The uploaded file of exactly this name sets variables for the script. */
+/** Name of the uploaded file that sets environment variables of the script. */
 export const environmentFileName = 'environment';
 
 export interface EnvironmentFile {
@@ -6,7 +6,7 @@ export interface EnvironmentFile {
   warnings: string[];
 }
 
-/** Reads `NAME=value` lines; `#` begins a comment line, quotes are part of the value. */
+/** Parses `NAME=value` lines; `#` starts a comment line, quotes are part of the value. */
 export function parseEnvironmentFile(bytes: Uint8Array): EnvironmentFile {
   const variables = new Map<string, string>();
   const warnings: string[] = [];

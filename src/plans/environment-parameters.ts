@@ -22,7 +22,7 @@ const destructured = /\{([^{}]{1,2000})\}\s*=\s*process\.env\b/g;
 const destructuredName =
   /(?:^|,)\s*([A-Za-z_]\w{0,199})(?:\s*:\s*\w{1,200})?(?:\s*=\s*(?:(["'`])([^"'`\n]{0,200})\2|(-?\d[\d.]{0,50})))?/g;
 
-/** Variables that the service or the system sets. */
+/** Variables set by the service or the system. */
 const ofService =
   /^(?:FLOOD_.*|PATH|HOME|LANG|HOSTNAME|USER|LOGNAME|SHELL|PWD|TMPDIR|THREAD_ID|NODE_ENV|NODE_OPTIONS|JAVA_HOME)$/;
 
@@ -47,7 +47,7 @@ function* found(name: string, fallback: string | null): Generator<FoundParameter
   if (!isSetting && !ofService.test(name)) yield { name: `-E${name}`, default: fallback };
 }
 
-/** Each parameter once; the first default counts. */
+/** One entry per parameter, with its first default. */
 export function withoutDuplicates(parameters: Iterable<FoundParameter>): FoundParameter[] {
   const byName = new Map<string, FoundParameter>();
   for (const each of parameters) {

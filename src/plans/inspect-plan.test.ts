@@ -34,7 +34,7 @@ function inspect(tool: ToolName, texts: Record<string, string>) {
   return inspectPlan({ tool, files, overrideParameters: null, overrideHosts: null });
 }
 
-test('says what a JMeter plan holds, and which of its files are missing', () => {
+test('describes a JMeter plan and its missing files', () => {
   const found = inspect('jmeter', { 'shop.jmx': jmx, 'users.csv': 'a' });
   assert.equal(found.planName, 'shop.jmx');
   assert.deepEqual(found.threadGroups, [
@@ -78,7 +78,7 @@ test('says what a JMeter plan holds, and which of its files are missing', () => 
   assert.match(found.problems[0] ?? '', /"Cards" in shop.jmx needs the data file cards.csv/);
 });
 
-test('says what is wrong with files that are no plan, and throws nothing', () => {
+test('reports problems of files without a plan, and throws nothing', () => {
   assert.match(inspect('jmeter', { 'x.jmx': '<oops' }).problems[0] ?? '', /not valid XML/);
   assert.match(inspect('jmeter', { 'users.csv': 'a' }).problems[0] ?? '', /No JMeter plan was uploaded/);
   assert.match(inspect('gatling', { 'users.csv': 'a' }).problems[0] ?? '', /No Gatling simulation/);
@@ -86,7 +86,7 @@ test('says what is wrong with files that are no plan, and throws nothing', () =>
   assert.equal(inspect('java-selenium-chrome', {}).problems.length, 1);
 });
 
-test('tells what can be known of the scripts of other tools', () => {
+test('describes the scripts of other tools', () => {
   const script = `import { step, TestData } from '@flood/element'
     TestData.fromCSV('users.csv')
     export default () => { step('Open shop', async () => {}); step.once("Log in", async () => {}) }`;
@@ -108,7 +108,7 @@ test('tells what can be known of the scripts of other tools', () => {
   assert.equal(inspect('java-selenium-firefox', { 'Shop.java': java }).threadGroups[0]?.name, 'Shop');
 });
 
-test('guesses the tool from the names of files', () => {
+test('detects the tool from the names of files', () => {
   assert.equal(guessTool(['users.csv', 'shop.jmx']), 'jmeter');
   assert.equal(guessTool(['Shop.scala']), 'gatling');
   assert.equal(guessTool(['ShopSimulation.java']), 'gatling');

@@ -6,7 +6,7 @@ import { parametersOf } from './override-parameters.ts';
 import { emptyDescription, type PlanDescription } from './plan-description.ts';
 import { type RowFile, rowFilesOf } from './row-files.ts';
 
-/** What files hold and lack. Whatever is wrong is a sentence here, never an error. */
+/** Content and problems of files. Every problem is reported as a sentence, never thrown. */
 export interface PlanInspection extends PlanDescription {
   planName: string | null;
   problems: string[];
@@ -59,7 +59,7 @@ export function inspectPlan(input: PlanCheckInput): PlanInspection {
   };
 }
 
-/** The tool that these names look like; undefined when they look like none. */
+/** The tool that files of these names belong to; undefined if none matches. */
 export function guessTool(names: readonly string[]): ToolName | undefined {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (has(/\.jmx$/i)) return 'jmeter';

@@ -7,7 +7,7 @@ const reads =
 /** Properties of the JVM itself. */
 const ofJvm = /^(?:java|javax|sun|jdk|com\.sun|os|user|file|path|line)\./;
 
-/** System properties that code for the JVM reads, named as in `override_parameters`: `-Dusers`. */
+/** System properties read by code for the JVM, named as in `override_parameters`: `-Dusers`. */
 export function* jvmParametersIn(text: string): Generator<FoundParameter> {
   for (const [, , name = '', , quoted, bare] of text.matchAll(reads))
     if (!ofJvm.test(name)) yield { name: `-D${name}`, default: quoted ?? bare ?? null };

@@ -1,4 +1,4 @@
-/** What every node tells its plan. The values are those of one run, and most of them those of one node. */
+/** Properties that every node sets. Their values belong to one run, and most of them to one node. */
 export const nodePropertyNames = [
   'threads',
   'rampup',

@@ -10,7 +10,7 @@ const field = 'run[override_hosts]';
 const hostPattern =
   /^(?=.{1,253}$)[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?(\.[A-Za-z0-9_]([A-Za-z0-9_-]*[A-Za-z0-9_])?)*\.?$/;
 
-/** Reads `example.com/10.0.0.1, other.example.com/10.0.0.2`. Throws `invalid`, naming every bad entry. */
+/** Parses `example.com/10.0.0.1, other.example.com/10.0.0.2`. Throws `invalid`, naming every bad entry. */
 export function parseOverrideHosts(text: string | null | undefined): HostOverride[] {
   const details: ErrorDetail[] = [];
   const hosts: HostOverride[] = [];

@@ -13,7 +13,7 @@ const entries = (text: string | null) => {
 };
 
 describe('override_parameters', () => {
-  it('are parted by commas, by blanks, or by both', () => {
+  it('are separated by commas, by blanks, or by both', () => {
     const expected = [
       [
         ['a', '1'],
@@ -43,31 +43,31 @@ describe('override_parameters', () => {
     ]);
   });
 
-  it('take -G as a property, and memory options as they are', () => {
+  it('accept -G as a property, and memory options unchanged', () => {
     assert.deepEqual(entries('-Gg=1 -Xmx2g -Xss512k'), [[['g', '1']], [], ['-Xmx2g', '-Xss512k'], 0]);
   });
 
-  it('win in the order they are written', () => {
+  it('take precedence in the order they are written', () => {
     assert.deepEqual(entries('-Ja=1 -Jb=2 -Ja=3')[0], [
       ['b', '2'],
       ['a', '3'],
     ]);
   });
 
-  it('are left out with a warning when they are not understood', () => {
+  it('are ignored with a warning when their syntax is unknown', () => {
     const parsed = parseOverrideParameters('-storageAccountHost=x, -Ja=1, -XX:+Foo -n hello');
     assert.deepEqual([...parsed.properties], [['a', '1']]);
     assert.equal(parsed.warnings.length, 3);
     assert.match(parsed.warnings[0] ?? '', /"-storageAccountHost=x" .* is ignored/);
   });
 
-  it('take -E as an environment variable of a valid name', () => {
+  it('accept -E as an environment variable with a valid name', () => {
     const parsed = parseOverrideParameters('-EHOST=a.example -E1=b');
     assert.deepEqual([...parsed.environment], [['HOST', 'a.example']]);
     assert.match(parsed.warnings.join(), /"-E1" .* is ignored/);
   });
 
-  it('lose to secrets of the same name', () => {
+  it('yield to secrets of the same name', () => {
     const secrets = [
       { name: 'a', value: '5 -J6' },
       { name: '-Da', value: '7777' },

@@ -3,7 +3,7 @@ import { AppError } from '../domain/errors.ts';
 import type { SecretParameter } from '../domain/secret.ts';
 import type { ToolName } from '../domain/tool.ts';
 
-/** `override_parameters`, taken apart. Later entries win over earlier ones. */
+/** Parsed `override_parameters`. Later entries take precedence. */
 export interface OverrideParameters {
   /** -J and -G: properties of the tool. */
   properties: Map<string, string>;
@@ -13,13 +13,13 @@ export interface OverrideParameters {
   environment: Map<string, string>;
   /** -Xmx, -Xms, -Xmn, -Xss as written. */
   memoryOptions: string[];
-  /** Sentences on what was left out. */
+  /** Sentences on ignored entries. */
   warnings: string[];
 }
 
 /**
- * Reads `-Dname=value, -Jname=value …`: entries are parted by a comma or a blank before a `-` and a letter, so that
- * values may hold commas, blanks, `=` and `:`. What is not understood is left out with a warning.
+ * Parses `-Dname=value, -Jname=value …`: entries are separated by a comma or a blank before a `-` and a letter, so
+ * that values may contain commas, blanks, `=` and `:`. Unknown entries are ignored with a warning.
  */
 export function parseOverrideParameters(text: string | null | undefined): OverrideParameters {
   const parsed: OverrideParameters = {
@@ -35,7 +35,7 @@ export function parseOverrideParameters(text: string | null | undefined): Overri
   return parsed;
 }
 
-/** All parameters of a run; secrets win over others of the same name. */
+/** All parameters of a run; secrets take precedence over other parameters of the same name. */
 export function parametersOf(run: {
   overrideParameters?: string | null | undefined;
   secrets?: readonly SecretParameter[] | undefined;
@@ -48,7 +48,7 @@ export function parametersOf(run: {
   return parsed;
 }
 
-/** The value of a parameter, named as in `SecretParameter`. */
+/** Value of a parameter, named as in `SecretParameter`. */
 export function valueOfParameter(
   parsed: OverrideParameters,
   name: string,
@@ -56,7 +56,7 @@ export function valueOfParameter(
 ): string | undefined {
   const [target, bare] = targetOf(name, parsed);
   const value = target.get(bare);
-  // Parameters of every kind are environment variables of a browser script.
+  // Browser scripts receive parameters of every kind as environment variables.
   return value === undefined && tool === 'service-chrome'
     ? (parsed.environment.get(bare) ?? parsed.properties.get(bare) ?? parsed.systemProperties.get(bare))
     : value;
@@ -82,8 +82,8 @@ export function withoutParameters(text: string | null, names: readonly string[])
 }
 
 /**
- * Sets parameters in `override_parameters`: each entry is `name=value`, a property of the tool, `-Dname=value` or
- * `-Ename=value`. Throws `invalid` for entries that cannot be part of it.
+ * Sets parameters in `override_parameters`: each entry is `name=value` (a property of the tool), `-Dname=value` or
+ * `-Ename=value`. Throws `invalid` for entries with another syntax.
  */
 export function withParameters(text: string | null, entries: readonly string[]): string | null {
   let all = split(text ?? '');

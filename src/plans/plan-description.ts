@@ -1,16 +1,16 @@
-/** What a plan holds, for a person who is about to run it. */
+/** Contents of a plan, for the user who is about to run it. */
 export interface PlanDescription {
   threadGroups: DescribedGroup[];
-  /** Names under which samples will appear, as far as they can be known. */
+  /** Expected sample labels, as far as known before the run. */
   labels: string[];
   variables: { name: string; value: string }[];
-  /** Values that the plan takes from outside. */
+  /** Parameters that the plan reads. */
   parameters: { name: string; default: string | null }[];
   dataFiles: DescribedDataFile[];
   plugins: DescribedPlugin[];
 }
 
-/** Numbers as the plan has them, which may be expressions. */
+/** Numbers as in the plan, which may be expressions. */
 export interface DescribedGroup {
   name: string;
   kind: string;
@@ -22,21 +22,21 @@ export interface DescribedGroup {
 }
 
 export interface DescribedDataFile {
-  /** As the plan names it. */
+  /** As written in the plan. */
   path: string;
   use: 'csv' | 'include' | 'upload' | 'other';
-  /** Where it is used. */
+  /** The element that uses it. */
   element: string;
   state: 'there' | 'elsewhere' | 'missing' | 'unknown';
-  /** The uploaded file that stands for it. */
+  /** The matching uploaded file. */
   file: string | null;
 }
 
-/** Something of other people's that the plan's elements come from. */
+/** A plugin that elements of the plan belong to. */
 export interface DescribedPlugin {
   name: string;
   classes: string[];
-  /** unknown: it may be in one of the uploaded .jar files. */
+  /** unknown: it may be in an uploaded .jar file. */
   state: 'there' | 'missing' | 'unknown';
 }
 

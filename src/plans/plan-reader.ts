@@ -3,34 +3,34 @@ import type { OverrideParameters } from './override-parameters.ts';
 import type { PlanDescription } from './plan-description.ts';
 import type { PlanFile } from './plan-file.ts';
 
-/** What each tool's folder in this room gives: how to find its plan among the uploaded files, and what the plan lacks. */
+/** Interface of each tool in this room: finds the plan among the uploaded files and checks it. */
 export interface PlanReader {
-  /** True for names whose content is needed to choose and to check. */
+  /** Whether a file's content is required to choose and check the plan. */
   isPlanName(name: string): boolean;
-  /** True for names, other than of plans, whose content counts as well. */
+  /** Whether a file other than a plan is read too. */
   isRead?(name: string): boolean;
-  /** Picks the plan. Throws `plan_missing` or `plan_broken`. */
+  /** Chooses the plan. Throws `plan_missing` or `plan_broken`. */
   choose(files: readonly PlanFile[], parameters: OverrideParameters): string;
-  /** Checks the chosen plan against all files. Throws `plan_broken`; returns sentences on what is odd. */
+  /** Checks the chosen plan against all files. Throws `plan_broken`; returns warnings as sentences. */
   check(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): string[];
-  /** Whether the plan takes the first line of a data file for a header; undefined: it does not show. */
+  /** Whether the plan treats the first line of a data file as a header; undefined if unknown. */
   hasHeader?(
     fileName: string,
     planName: string,
     files: readonly PlanFile[],
     parameters: OverrideParameters,
   ): boolean | undefined;
-  /** Why the rows of a data file cannot be leased; undefined: they can. Absent for tools that read whole files. */
+  /** Why the rows of a data file cannot be leased; undefined if they can. Absent for tools that read whole files. */
   leaseProblem?(
     fileName: string,
     planName: string,
     files: readonly PlanFile[],
     parameters: OverrideParameters,
   ): string | undefined;
-  /** What to do better before a run, for people who look at the plan; no reason to warn of each of its runs. */
+  /** Suggestions shown with the plan, which are not warnings of its runs. */
   advise?(planName: string, files: readonly PlanFile[]): string[];
-  /** What keeps our own engine from running the chosen plan; tools without one have no judgement. */
+  /** Why Spate's own engine cannot run the chosen plan. Absent for tools with one engine. */
   judge?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): EngineObstacle[];
-  /** What the chosen plan holds, as far as can be told without running it. */
+  /** Contents of the chosen plan, as far as known without running it. */
   describe?(planName: string, files: readonly PlanFile[], parameters: OverrideParameters): PlanDescription;
 }

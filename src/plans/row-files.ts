@@ -8,16 +8,16 @@ import type { PlanReader } from './plan-reader.ts';
 /** An uploaded file whose rows the nodes of a run can share. */
 export interface RowFile {
   file: string;
-  /** Whether the plan takes the first line for a header; null: unknown. */
+  /** Whether the plan treats the first line as a header; null: unknown. */
   hasHeader: boolean | null;
-  /** Why its rows cannot be leased; null: they can. */
+  /** Why its rows cannot be leased; null if they can. */
   leaseProblem: string | null;
 }
 
-/** Each file reads the plan again. */
+/** Each file requires another pass over the plan. */
 const maxFiles = 20;
 
-/** Data files with one row per line: those that the plan reads first, then others by their names. */
+/** Data files with one row per line: those that the plan reads first, then others by name. */
 export function rowFilesOf(
   files: readonly PlanFile[],
   named: readonly DescribedDataFile[],

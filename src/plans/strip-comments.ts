@@ -1,17 +1,17 @@
 export interface CommentSyntax {
-  /** Quotes of strings that may go over lines, such as a backtick. */
+  /** Quotes of multi-line strings. */
   longQuote: '"""' | '`';
-  /** What stands in place of a string. */
+  /** Replacement of a string. */
   replaceString: (text: string) => string;
 }
 
 /**
- * Comments become a blank, and strings are stepped over whole, because `http://…` is no comment. Reads each character a
- * bounded number of times: where something is not closed, that is remembered.
+ * Replaces comments by a blank. Strings are skipped as a whole, because `http://…` is not a comment. Reads each
+ * character a bounded number of times: unterminated quotes are remembered.
  */
 export function stripComments(text: string, { longQuote, replaceString }: CommentSyntax): string {
   const parts: string[] = [];
-  /** Up to here, no string of this quote that begins later is closed. */
+  /** Per quote, the position before which no further string is terminated. */
   const openUntil = new Map<string, number>();
   let kept = 0;
   let at = 0;
@@ -29,7 +29,7 @@ export function stripComments(text: string, { longQuote, replaceString }: Commen
   return parts.join('');
 }
 
-/** Where the comment or string that begins here ends; undefined when none does. */
+/** End of the comment or string that starts here; undefined if unterminated. */
 function endOfToken(
   text: string,
   at: number,
@@ -50,7 +50,7 @@ function endOfToken(
   if (at < (openUntil.get(first) ?? 0)) return undefined;
   let end = at + 1;
   while (end < text.length && text[end] !== first && (isLong || text[end] !== '\n')) {
-    // Before the end of a line a backslash escapes nothing, except in a long string.
+    // A backslash before a line end does not escape it, except in a multi-line string.
     const escapes = text[end] === '\\' && (isLong || text[end + 1] !== '\n');
     end += escapes ? 2 : 1;
   }

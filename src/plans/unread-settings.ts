@@ -2,14 +2,14 @@ import type { RunSettings } from '../domain/run-settings.ts';
 import type { ToolName } from '../domain/tool.ts';
 import type { PlanFile } from './plan-file.ts';
 
-/** Settings that plans of these tools apply themselves, and how they read them. */
+/** Settings that plans of these tools must read themselves, under these names. */
 const settings = { threads: 'threads', rampup: 'rampupS', duration: 'durationS' } as const;
 const howToRead: Partial<Record<ToolName, (name: string) => string>> = {
   jmeter: (name) => `\${__P(${name})}`,
   gatling: (name) => `Integer.getInteger("${name}")`,
 };
 
-/** Sentences on given settings without effect: their name is in no text of the plan. */
+/** Sentences on settings without effect: the plan does not mention their name. */
 export function unreadSettings(
   given: Partial<RunSettings>,
   tool: ToolName,
@@ -26,7 +26,7 @@ export function unreadSettings(
   });
 }
 
-/** Names of a JMeter plan's own properties, such as `ThreadGroup.duration`, are attributes. */
+/** Property names of a JMeter plan, such as `ThreadGroup.duration`, are attributes and do not count. */
 function textOf(tool: ToolName, content: Uint8Array): string {
   const text = Buffer.from(content).toString('utf8');
   return tool === 'jmeter' ? text.replaceAll(/\b(?:name|elementType|guiclass|testclass)="[^"]*"/g, '') : text;

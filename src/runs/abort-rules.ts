@@ -19,7 +19,7 @@ import { allGrids } from './roller.ts';
 import type { RunContext } from './run-context.ts';
 
 /** A node without a heartbeat for this long no longer delays the rules. */
-const patienceMs = 15_000;
+const maxSilenceMs = 15_000;
 /** Seconds read in addition to twice the time of the rule, for labels with few samples. */
 const marginS = 60;
 
@@ -35,7 +35,7 @@ export async function findAbort(
 ): Promise<RunAbort | null> {
   if (run.phase !== 'running' || run.stopRequestedAt !== null || run.abortIf.length === 0) return null;
   const responding = executions.filter(
-    ({ state, silentMs }) => state === 'running' && silentMs <= patienceMs,
+    ({ state, silentMs }) => state === 'running' && silentMs <= maxSilenceMs,
   );
   const lastS = await lastSecondOfAll(
     tx,

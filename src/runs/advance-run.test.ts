@@ -30,7 +30,7 @@ for (const phase of ['running', 'stopping', 'collecting'] satisfies RunPhase[]) 
       [stateNow, stateNow],
     );
 
-    await advanceRun(await runContextFor(t, database, { hearingForMs: 3_600_000 }), runId);
+    await advanceRun(await runContextFor(t, database, { heartbeatsForMs: 3_600_000 }), runId);
     const run = await findRun(database, runId);
     assert.equal(run?.phase, 'finished');
     assert.equal(run?.remoteErrors.length, 2);
@@ -47,7 +47,7 @@ test('starts without nodes that did not join, and removes the execution of one t
   await database.query(
     `update runs set phase = 'waiting_for_nodes', min_nodes = 1, phase_at = now() - interval '1 hour'`,
   );
-  const context = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  const context = await runContextFor(t, database, { heartbeatsForMs: 3_600_000 });
   await advanceRun(context, runId);
   assert.deepEqual(
     (await executionsOfRun(database, runId)).map(({ nodeId }) => nodeId),

@@ -9,7 +9,7 @@ import { viewRuns } from './run-view.ts';
 
 /**
  * Compares a run whose samples are complete with the baseline of its test. Null without a baseline, and when the
- * comparison fails: a run must finish all the same.
+ * comparison fails, because a run must finish anyway.
  */
 export async function compareWithBaseline(context: RunContext, runId: string): Promise<RunBaseline | null> {
   try {

@@ -13,7 +13,7 @@ export interface CalendarQuery {
   project: string | undefined;
 }
 
-/** What ran and will run, by time. */
+/** Past and planned runs, by time. */
 export type ReadCalendar = (actor: Actor, query: CalendarQuery) => Promise<CalendarEntry[]>;
 
 const maxDays = 100;

@@ -64,7 +64,7 @@ function checkEngine({ where, tool }: Machine, needs: MachineNeeds): void {
   ]);
 }
 
-/** Scripts that run in a JVM need what Apache JMeter needs. */
+/** Scripts in a JVM have the requirements of Apache JMeter. */
 const engineOnMachine = ({ engine, engineReasons }: MachineNeeds) =>
   engine === 'spate' && engineReasons.length > 0 ? 'apache' : engine;
 

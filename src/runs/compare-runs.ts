@@ -31,7 +31,7 @@ import { setupDifferences } from './setup-differences.ts';
 const falseAlarms = 0.01;
 const maxLabels = 300;
 /** Minimum number of other runs of the same plan for a reliable estimate of the run-to-run noise. */
-const fewestRepeats = 3;
+const minRepeats = 3;
 const maxRepeats = 12;
 /** Fixed, so that comparisons are reproducible. */
 const seed = 20_251_115;
@@ -117,7 +117,7 @@ async function learnRunNoise(
   for (const { id, report } of rows)
     if (!compared.has(id)) reports.push(await withTimes(database, id, (report as FinalReport).report));
   const repeats = reports.length;
-  const isEnough = repeats >= fewestRepeats;
+  const isEnough = repeats >= minRepeats;
   if (!isEnough) {
     // The report of the whole run, for comparability with the repeats.
     const own = await readFinal(database, baseline.view.run);

@@ -11,7 +11,10 @@ import { localCopies } from './local-copies.ts';
 import { filesExpired } from './new-run.ts';
 import type { RunContext } from './run-context.ts';
 
-/** Changes the load of a running run on all its nodes, and adds an annotation. Throws with the reason if that is impossible. */
+/**
+ * Changes the load of a running run on all its nodes, and adds an annotation. Throws with the reason if the load
+ * cannot be changed.
+ */
 export async function controlRun(
   context: RunContext,
   actor: Actor,

@@ -51,7 +51,7 @@ const maxTrendRuns = 200;
 const maxTags = 500;
 const maxErrorSamples = 20;
 
-/** Who repeats a run; `userId` is null for webhooks. */
+/** Author of a repeat; `userId` is null for webhooks. */
 interface Author {
   userId: number | null;
   role: Role;
@@ -80,7 +80,7 @@ export function createRuns(context: RunContext): Runs {
 
   async function repeat(run: RunRecord, author: Author, where: RepeatWhere): Promise<RunView> {
     refuseImported(run);
-    // Throws unless nodes will get them.
+    // Throws if the secrets cannot be decrypted, as nodes need them.
     openSecrets(context.grids.sealer, run);
     const files = (await runFiles(database, [run.id])).get(run.id) ?? [];
     const grids = await placesFor(context, run, where);
@@ -122,7 +122,7 @@ export function createRuns(context: RunContext): Runs {
       ...changed
     } = changes;
     const { sealer } = context.grids;
-    // An ordinary value replaces a secret of the same name, and the other way round.
+    // An ordinary value replaces a secret of the same name, and vice versa.
     const secrets = changeSecrets(openSecrets(sealer, run), [
       ...parameters.map((entry) => ({ name: parameterName(entry), value: '' })),
       ...changedSecrets,
@@ -344,7 +344,7 @@ async function placesFor(context: RunContext, run: RunRecord, where: RepeatWhere
   });
 }
 
-/** The grids of a run, or such ones with this many nodes in all. */
+/** The grids of a run, or new ones like them with this many nodes in total. */
 async function gridsLike(
   context: RunContext,
   run: RunRecord,
@@ -358,7 +358,7 @@ async function gridsLike(
   return distributeNodes(grids, nodes, stopAfterMin).map((spec): GridChoice => ({ kind: 'new', spec }));
 }
 
-/** An imported run shows what another service measured. */
+/** An imported run contains the measurements of another service. */
 function refuseImported({ id, imported }: RunRecord): void {
   if (imported === null) return;
   throw new AppError(

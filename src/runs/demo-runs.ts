@@ -18,7 +18,7 @@ import type { NewRun, Runs, RunView, StagedFile } from './runs.ts';
 export interface DemoRuns {
   /** Why the demo run is not possible on this service; undefined if it is. */
   obstacle(actor: Actor): Promise<string | undefined>;
-  /** The demo run that is not finished, else a new one: several users who start it at once get the same run. */
+  /** The unfinished demo run, else a new one: concurrent starts of several users return the same run. */
   start(actor: Actor): Promise<RunView>;
 }
 
@@ -65,15 +65,15 @@ export function createDemoRuns(context: RunContext, runs: Runs, egress: string):
   return {
     obstacle,
     start(actor) {
-      const who = `${actor.accountId} ${actor.projectId}`;
-      const started = starting.get(who) ?? startNow(actor).finally(() => starting.delete(who));
-      starting.set(who, started);
+      const key = `${actor.accountId} ${actor.projectId}`;
+      const started = starting.get(key) ?? startNow(actor).finally(() => starting.delete(key));
+      starting.set(key, started);
       return started;
     },
   };
 }
 
-/** Rules for single ports do not count: the port of the target is not known before. */
+/** Rules for single ports do not count: the port of the target is not known in advance. */
 function allowsLoopback(egress: string): boolean {
   const loopback = parseNetwork('127.0.0.1');
   return loopback !== undefined && isEgressAllowed(egressPolicy(parseEgress(egress), []), loopback, 0);

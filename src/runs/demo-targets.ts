@@ -4,13 +4,15 @@ import type { Log } from '../lib/log.ts';
 import type { Database } from '../store/database.ts';
 import { unfinishedDemoPorts } from '../store/demo-runs.ts';
 
-/** Targets of demo runs, on the loopback address of the service's machine. They are open until the runs are finished. */
+/**
+ * Targets of demo runs, on the loopback address of the service's machine. They stay open until the runs are finished.
+ */
 export interface DemoTargets {
   /** Calls `work`, which creates a demo run, with the port of an open target: `preferredPort` if possible. Throws conflict. */
   withTarget<T>(preferredPort: number | null, work: (port: number) => Promise<T>): Promise<T>;
   /** After a restart: reopens the targets of unfinished runs. */
   resume(): Promise<void>;
-  /** Closes targets whose runs are finished; also done every few seconds. */
+  /** Closes targets whose runs are finished; also runs every few seconds. */
   review(): Promise<void>;
   close(): Promise<void>;
 }

@@ -7,8 +7,8 @@ import { type Money, showMoney } from '../lib/money.ts';
 import type { SettledChoice } from './check-machines.ts';
 
 /**
- * Cost of a run. New grids cost until their stop_after, because they continue after the run; existing ones are counted
- * for the duration of the run, or without one until they stop.
+ * Cost of a run. New grids are charged until their stop_after, because they outlast the run; existing ones for the
+ * duration of the run, or without one until they stop.
  */
 export function estimateRun(
   prices: Prices,

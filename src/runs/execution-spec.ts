@@ -43,7 +43,10 @@ export async function desiredOfNode(
   return desired;
 }
 
-/** Undefined when they cannot be decrypted: the run must not start without them, and ends because the node has no part in it. */
+/**
+ * Undefined when they cannot be decrypted: the node then gets no execution, so that the run cannot start without them
+ * and ends.
+ */
 function secretsFor({ grids }: SpecContext, run: RunRecord): SecretParameter[] | undefined {
   try {
     return openSecrets(grids.sealer, run);

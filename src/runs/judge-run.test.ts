@@ -81,16 +81,16 @@ test('an abort rule ends a run when its condition held for its time on all respo
   const { runId, executions } = await measuredRun(database, failing);
   await database.query(`update runs set load_ended_at = null, phase_at = now() where id = $1`, [runId]);
   await database.query(`update nodes set last_seen_at = now()`);
-  const context = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  const context = await runContextFor(t, database, { heartbeatsForMs: 3_600_000 });
   await context.roller.rollRun(runId);
   const advance = async (...rules: string[]) => {
     await database.query(`update runs set abort_if = $2 where id = $1`, [runId, rules]);
     await advanceRun(context, runId);
     return findRun(database, runId);
   };
-  const patient = ['errors > 50% for 20s', 'p95 > 1ms for 5s', 'label("Other").errors > 1% for 1s'];
-  const going = await advance(...patient);
-  assert.deepEqual([going?.phase, going?.aborted], ['running', null], 'the last second is not complete');
+  const unmetRules = ['errors > 50% for 20s', 'p95 > 1ms for 5s', 'label("Other").errors > 1% for 1s'];
+  const running = await advance(...unmetRules);
+  assert.deepEqual([running?.phase, running?.aborted], ['running', null], 'the last second is not complete');
 
   // A node that has sent less delays the rules, until it stops responding.
   const slow = executions[1]?.executionId;
@@ -101,7 +101,7 @@ test('an abort rule ends a run when its condition held for its time on all respo
     `update nodes set last_seen_at = now() - interval '20 s' where id = (select node_id from executions where id = $1)`,
     [slow],
   );
-  const aborted = await advance(...patient, 'label("Home").errors > 50% for 10s');
+  const aborted = await advance(...unmetRules, 'label("Home").errors > 50% for 10s');
   assert.equal(aborted?.phase, 'stopping');
   assert.equal(aborted?.aborted?.rule, 'label("Home").errors > 50% for 10s');
   assert.equal(aborted?.aborted?.text, 'label("Home").errors > 50% for 10s (100 % in the last second)');

@@ -45,7 +45,7 @@ async function scene(t: TestContext, seconds: number) {
   return { database, context, views, runId, measure, finish, charts, runs, view };
 }
 
-/** Collects the events of a stream like the page: an interval replaces the one of the same time. */
+/** Collects the events of a stream like the page: an interval replaces an earlier one of the same time. */
 class Follower {
   readonly events: LiveEvent[] = [];
   readonly points = new Map<number, Record<string, number | null>>();
@@ -204,7 +204,7 @@ test('a follower of the view receives the one of the API, also after a reconnect
 
 test('at coarser steps, an interval is sent when complete, and the last one at the end of the run', async (t) => {
   const { context, views, runId, finish, charts, database } = await scene(t, 40);
-  // In the middle of the run.
+  // Halfway through the run.
   const clock = { nowMs: () => (startS + 30) * 1000 };
   const feed = createLiveFeed({
     context: { ...context, grids: { ...context.grids, clock } },

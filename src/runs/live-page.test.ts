@@ -17,7 +17,7 @@ const vitals = { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0, roundTripMs: 1 
 async function scene(t: TestContext, seconds: number) {
   const database = await postgres.fresh();
   const nowS = Math.floor(Date.now() / 1000);
-  const given = await runContextFor(t, database, { hearingForMs: 3_600_000 });
+  const given = await runContextFor(t, database, { heartbeatsForMs: 3_600_000 });
   const context = { ...given, grids: { ...given.grids, clock: { nowMs: () => nowS * 1000 } } };
   const rows = await measuredRun(database, { seconds, fromS: nowS - seconds, nodesPerGrid: 2, rate: 10 });
   await database.query('update runs set load_ended_at = null');

@@ -127,7 +127,7 @@ export class LiveReader {
     };
   }
 
-  /** Of a finished run, as it was after its end. */
+  /** Whole-run figures of a finished run, which are final. */
   #whole({ id, phase }: FollowedRun): Promise<Rollup> {
     return this.#share(`whole ${id} ${phase}`, () => readWholeTotal(this.#context.grids.database, id));
   }

@@ -15,7 +15,7 @@ export interface LoadTests {
   change(actor: Actor, testId: string, changes: LoadTestChanges): Promise<LoadTestView>;
   /** The runs stay. */
   remove(actor: Actor, testId: string): Promise<void>;
-  /** What the plan of the test reads from outside, and its data files. */
+  /** Parameters that the plan reads, and its data files. */
   parameters(actor: Actor, testId: string): Promise<{ parameters: TestParameter[]; rowFiles: RowFile[] }>;
   /** Starts a run with the files and settings of the test. */
   run(actor: Actor, testId: string, changes: RunChanges): Promise<RunView>;
@@ -25,7 +25,7 @@ export interface LoadTests {
 
 export interface LoadTestView {
   test: LoadTest;
-  /** The run whose files and settings the test has; null when all its runs were deleted. */
+  /** The run whose files and settings the test uses; null when all its runs were deleted. */
   definition: RunView | null;
   /** The newest first, at most 100. */
   versions: PlanVersion[];

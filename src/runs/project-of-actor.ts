@@ -4,7 +4,7 @@ import type { Queryable } from '../store/database.ts';
 import { findOrCreateProject, listProjects } from '../store/projects.ts';
 
 /**
- * The named project, which is created if missing. Actors limited to one project can only use that project; `field` is the
+ * The named project, created if missing. Actors limited to one project can only use that project; `field` is the
  * parameter with the name.
  */
 export async function projectOfActor(

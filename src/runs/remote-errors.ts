@@ -7,8 +7,8 @@ interface Viewed {
 }
 
 /**
- * Errors of a run for its users. While it waits for nodes, they include why nodes do not start. Those go when the nodes have
- * joined: an autoscaler adds machines for pods that cannot be scheduled.
+ * Errors of a run for its users. While it waits for nodes, they include why nodes do not start. These disappear when
+ * the nodes have joined: an autoscaler adds machines for pods that cannot be scheduled.
  */
 export function remoteErrorsOf({ run, grids }: Viewed): string[] {
   if (run.phase !== 'waiting_for_nodes') return run.remoteErrors;

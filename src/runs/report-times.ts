@@ -32,7 +32,7 @@ export async function withTimes(db: Queryable, runId: string, report: Report): P
   return { ...report, ...part(allGrids, report), grids };
 }
 
-/** The same for the figures in the row of a run. */
+/** Splits the response times in the row of a run. */
 export async function withRowTimes(db: Queryable, runId: string, row: RowFigures): Promise<RowFigures> {
   const current = currentFigures(row);
   if (current) return current;

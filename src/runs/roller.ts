@@ -36,7 +36,10 @@ interface RollerOptions {
   caps: Caps;
   /** A second is rolled up after this long without new frames, and again on later ones. */
   quietForMs?: number;
-  /** A coarser interval is rolled up this long after a second of it; often enough for people, whatever the number of services. */
+  /**
+   * A coarser interval is rolled up this long after a change in it; frequent enough for viewers, regardless of the
+   * number of services.
+   */
   coarseAfterMs?: number;
   everyMs?: number;
 }

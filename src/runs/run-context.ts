@@ -10,7 +10,7 @@ import type { DemoTargets } from './demo-targets.ts';
 import type { FileExaminer } from './examine-files.ts';
 import type { Roller } from './roller.ts';
 
-/** Counts what happens to runs, for monitoring. */
+/** Counters of runs, for monitoring. */
 export interface RunMeter {
   framesStored(frames: readonly { second: number; samples: number }[], nowMs: number): void;
   runFinished(verdict: VerdictWord): void;
@@ -21,7 +21,7 @@ export interface RunContext {
   grids: GridContext;
   files: FileStore;
   roller: Roller;
-  /** Without the timeout for nodes to join, which depends on the provider. */
+  /** Without the join timeout, which depends on the provider. */
   limits: Omit<RunLimits, 'nodeJoinMs'>;
   settings: RunSettings;
   /** Limits of labels and error texts in figures. */

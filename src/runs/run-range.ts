@@ -25,7 +25,7 @@ export interface MeasuredSeconds {
   lastSecond: number | null;
 }
 
-const smallestMoment = 100_000_000;
+const minTimestampS = 100_000_000;
 /** Samples further outside of the run, from tools with a wrong clock, are not charted. */
 const reachS = 3600;
 
@@ -73,7 +73,7 @@ export function checkRange(run: Pick<Run, 'startedAt' | 'createdAt'>, { from, to
 
 /** Seconds since 1970 of a value in a query. */
 function momentsOf(startS: number): (value: number) => number {
-  return (value) => (value >= smallestMoment ? value : startS + value);
+  return (value) => (value >= minTimestampS ? value : startS + value);
 }
 
 export function startOf(run: Pick<Run, 'startedAt' | 'createdAt'>): number {

@@ -12,7 +12,7 @@ export async function scheduleAdvance(db: Queryable, runId: string, runAt?: Date
   await addJob(db, advanceRunJob, { runId }, runAt);
 }
 
-/** Capacity has changed: advances all waiting runs. */
+/** Call after a change of capacity: advances all waiting runs. */
 export async function advanceWaitingRuns(tx: Queryable): Promise<void> {
   for (const runId of await waitingRunIds(tx)) await scheduleAdvance(tx, runId);
 }

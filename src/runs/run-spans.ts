@@ -4,7 +4,7 @@ import type { VerdictWord } from '../domain/verdict.ts';
 import type { RunRecord } from '../store/runs.ts';
 import type { Span } from '../telemetry/span.ts';
 
-/** What the trace of a run is derived from. */
+/** Input of a run's trace. */
 export interface RunCourse {
   run: RunRecord;
   /** Start of the phases after the first. */

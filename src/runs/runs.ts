@@ -179,9 +179,9 @@ export interface RunChanges
   test?: string;
   /** `name=value`, or `-Dname=value`: replaces the value of one parameter. */
   parameters?: readonly string[];
-  /** Sets secret parameters; an empty value removes one. The others stay. */
+  /** Sets secret parameters; an empty value removes one. Others stay unchanged. */
   secrets?: readonly SecretParameter[];
-  /** Whether the test has these settings from now on. */
+  /** Whether these settings are saved in the test. */
   isSaved?: boolean;
 }
 

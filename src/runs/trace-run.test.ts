@@ -74,7 +74,7 @@ test('sends one trace for a finished run, with a span for each phase', async (t)
   assert.equal(new Set(spans.map(({ spanId }) => spanId)).size, spans.length);
   for (const [index, span] of phases.entries()) {
     assert.deepEqual([span.traceId, span.parentSpanId], [root.traceId, root.spanId], span.name);
-    // Without gaps from the creation to the end of the run.
+    // No gaps from the creation to the end of the run.
     const begin = index === 0 ? root.startTimeUnixNano : phases[index - 1]?.endTimeUnixNano;
     assert.equal(span.startTimeUnixNano, begin, span.name);
   }

@@ -10,7 +10,7 @@ import { spansOfRun } from './run-spans.ts';
 /** A collector that is unreachable for longer does not receive the trace. */
 const retryForMs = 60 * 60 * 1000;
 
-/** In the transaction that finishes the run: its trace is sent exactly if the run is finished. */
+/** Called in the transaction that finishes the run: its trace is sent if and only if the run is finished. */
 export async function scheduleTrace(context: RunContext, tx: Queryable, runId: string): Promise<void> {
   if (context.exportSpans) await addJob(tx, traceRunJob, { runId });
 }

@@ -38,7 +38,7 @@ async function hasRoom(
       .reduce((sum, grid) => sum + grid.instanceQuantity, 0);
     const capacity = providerOf(context.grids, name).capacity ?? 0;
     const active = await countActiveExecutions(tx, name);
-    // A run accepted under a higher limit starts when it is alone; otherwise it would block the queue forever.
+    // A run accepted under a higher limit starts when no other is active; otherwise it would block the queue forever.
     if (active > 0 && active + needed > capacity) return false;
   }
   return true;

@@ -69,7 +69,9 @@ function outcomeText(word: VerdictWord, view: RunView, { total, thresholds }: Ev
   return `${[...head, ...why, metText(thresholds)].join(', ')}: ${samples}`;
 }
 
-/** Which abort rule ended the run, and when: `aborted after 1 min 35 s (14:03:22 UTC) by the rule errors > 50% …`. */
+/**
+ * The abort rule that ended the run, and when: `aborted after 1 min 35 s (14:03:22 UTC) by the rule errors > 50% …`.
+ */
 function abortedText({ aborted, startedAt }: RunView['run']): string {
   if (aborted === null) return '';
   const after =

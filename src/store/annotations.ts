@@ -20,7 +20,7 @@ export async function insertAnnotation(db: Queryable, annotation: NewAnnotation)
   );
 }
 
-/** Of the run, and of its project while the run was active; by time. */
+/** Annotations of the run, and of its project while the run was active; by time. */
 export async function annotationsOfRun(
   db: Queryable,
   run: { id: string; project: { id: number }; startedAt: Date | null; stoppedAt: Date | null },
@@ -34,7 +34,7 @@ export async function annotationsOfRun(
   );
 }
 
-/** Of projects as a whole, the newest first; or the one with this id, also of a run. */
+/** Annotations of whole projects, newest first; or the one with this id, which may belong to a run. */
 export async function listAnnotations(
   db: Queryable,
   { accountId, projectId }: RunOwner,

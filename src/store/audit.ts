@@ -2,7 +2,7 @@ import type { AuditEntry } from '../domain/account.ts';
 import type { Queryable } from './database.ts';
 
 export interface NewAuditEntry {
-  /** Null: unknown. Shown to the account of the run, or else to the first account. */
+  /** Null: unknown; then shown to the account of the run, or else to the first account. */
   accountId: number | null;
   userId: number | null;
   /** Null: the e-mail address of the user. */
@@ -60,10 +60,10 @@ export async function listAudit(
 
 /** Deletes up to `limit` entries; returns their number. */
 export async function deleteAuditBefore(db: Queryable, days: number, limit: number): Promise<number> {
-  const gone = await db.query(
+  const deleted = await db.query(
     `delete from audit where id in (
       select id from audit where at < now() - make_interval(days => $1) order by at limit $2) returning id`,
     [days, limit],
   );
-  return gone.length;
+  return deleted.length;
 }

@@ -22,7 +22,7 @@ import { restore } from './restore.ts';
 
 const postgres = withDatabase();
 
-/** Data of every kind. */
+/** Creates rows of every kind. */
 async function fill(t: TestContext) {
   const database = await postgres.fresh();
   const dataDir = await temporaryFolder(t);

@@ -5,8 +5,8 @@ import { postgresHosts, sessionAttributesOf } from '../lib/postgres-url.ts';
 export type ConnectionTarget = Pick<pg.PoolConfig, 'connectionString' | 'Client'>;
 
 /**
- * Connections to the host of the URL that accepts writes. They share the knowledge which one it is: a connection that
- * fails, or reaches a standby, makes the next ones try the next host.
+ * Connections to the host of the URL that accepts writes. They share the current host: a connection that fails, or
+ * reaches a standby, makes later ones try the next host.
  */
 export function connectionTo(url: string): ConnectionTarget {
   const hosts = postgresHosts(url) ?? [url];
@@ -50,7 +50,7 @@ function clientOfPrimary(hosts: readonly string[]): typeof pg.Client {
         await this.#refuseStandby();
         return this;
       } catch (error) {
-        // Unless another connection has moved on already.
+        // Unless another connection has already advanced.
         if (current === this.#tried) current = (current + 1) % hosts.length;
         throw error;
       }

@@ -169,7 +169,7 @@ test('fails with an error when the database stays unreachable', async () => {
   const away = openDatabase({
     url: 'postgresql://spate@localhost/spate?host=%2Fnowhere',
     log: silentLog,
-    patienceMs: 200,
+    connectTimeoutMs: 200,
   });
   await assert.rejects(
     away.query('select 1'),

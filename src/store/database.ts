@@ -39,8 +39,8 @@ export interface DatabaseOptions {
   directUrl?: string | null;
   log: Log;
   maxConnections?: number;
-  /** How long a query or transaction waits for an unreachable database. */
-  patienceMs?: number;
+  /** How long a query or transaction retries to connect to an unreachable database. */
+  connectTimeoutMs?: number;
   /** Timeout of one statement, on the client and the server. 0: no limit. */
   statementTimeoutMs?: number;
 }
@@ -53,7 +53,7 @@ class PooledDatabase implements Database {
   readonly pool: pg.Pool;
   readonly direct: pg.PoolConfig;
   readonly #log: Log;
-  readonly #patienceMs: number;
+  readonly #connectTimeoutMs: number;
   readonly #listeners = new Set<() => Promise<void>>();
   #isClosing = false;
 
@@ -62,11 +62,11 @@ class PooledDatabase implements Database {
     directUrl = null,
     log,
     maxConnections = 10,
-    patienceMs = 30_000,
+    connectTimeoutMs = 30_000,
     statementTimeoutMs = 60_000,
   }: DatabaseOptions) {
     this.#log = log;
-    this.#patienceMs = patienceMs;
+    this.#connectTimeoutMs = connectTimeoutMs;
     this.pool = new pg.Pool({ ...connectionOptions(url, statementTimeoutMs), max: maxConnections });
     this.direct = directUrl === null ? this.pool.options : connectionOptions(directUrl, statementTimeoutMs);
     quietErrors(this.pool, log);
@@ -119,7 +119,7 @@ class PooledDatabase implements Database {
       channel,
       onPayload,
       onReconnect,
-      patienceMs: this.#patienceMs,
+      connectTimeoutMs: this.#connectTimeoutMs,
       log: this.#log,
     });
     const stopOnce = async () => {
@@ -142,7 +142,7 @@ class PooledDatabase implements Database {
     mayRepeat: (error: unknown) => boolean,
   ): Promise<T> {
     const backoff = new Backoff(25, 1000);
-    const deadlineMs = performance.now() + this.#patienceMs;
+    const deadlineMs = performance.now() + this.#connectTimeoutMs;
     for (;;) {
       let client: pg.PoolClient | undefined;
       let failure: unknown;
@@ -156,8 +156,8 @@ class PooledDatabase implements Database {
       }
       const isLost = connectionLossOf(failure) !== 'none';
       if (client) await giveBack(client, isLost);
-      const isWorthIt = client ? mayRepeat(failure) : isLost;
-      if (!isWorthIt) throw failure;
+      const mayRetry = client ? mayRepeat(failure) : isLost;
+      if (!mayRetry) throw failure;
       if (this.#isClosing || performance.now() > deadlineMs) throw gaveUp(failure);
       await backoff.wait();
     }

@@ -13,7 +13,7 @@ export interface ExecutionRecord {
   nodeId: string;
   nodeIndex: number;
   gridIndex: number;
-  /** Position among the executions that the run began with; null for runs of earlier versions. */
+  /** Position among the executions at the start of the run; null for runs of earlier versions. */
   part: { index: number; count: number } | null;
   state: ExecutionState;
   want: ExecutionWant;
@@ -100,7 +100,7 @@ export async function findExecution(
   return row && toExecution(row);
 }
 
-/** Executions of a node that are not over, and those of `alsoIds`. */
+/** Executions of a node that are not over, and those in `alsoIds`. */
 export async function executionsOfNode(
   db: Queryable,
   nodeId: string,
@@ -139,7 +139,10 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
   await endLeases(tx, executionId, []);
 }
 
-/** Of a node whose machine has gone. Executions that it has not begun stay: the machine that replaces it takes them. */
+/**
+ * Gives up executions of a node whose machine has gone. Executions that it has not started remain: the replacement
+ * machine takes them.
+ */
 export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Promise<void> {
   const rows = await tx.query<{ id: string }>(
     `select id from executions where node_id = $1 and state not in ('assigned', 'delivered', 'given_up')`,
@@ -148,7 +151,7 @@ export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Pro
   for (const { id } of rows) await giveUpExecution(tx, id);
 }
 
-/** Runs that are not finished and that the node has begun, if they were created before the given time. */
+/** Unfinished runs that the node has started and that were created before the given time. */
 export async function openRunIdsOfNode(
   db: Queryable,
   nodeId: string,
@@ -245,16 +248,16 @@ export interface ReportedGenerator {
 }
 
 /** Batch update. Skips rows locked by other transactions; the next report updates them. */
-export async function noteGenerators(db: Queryable, heard: ReportedGenerator[]): Promise<void> {
+export async function noteGenerators(db: Queryable, reports: ReportedGenerator[]): Promise<void> {
   await db.query(
     `with free as materialized (select id from executions where id = any($1::text[]) for update skip locked)
-     update executions set generator = heard.report
-     from unnest($1::text[], $2::text[], $3::jsonb[]) as heard (id, node_id, report) join free using (id)
-     where executions.id = heard.id and executions.node_id = heard.node_id`,
+     update executions set generator = reported.report
+     from unnest($1::text[], $2::text[], $3::jsonb[]) as reported (id, node_id, report) join free using (id)
+     where executions.id = reported.id and executions.node_id = reported.node_id`,
     [
-      heard.map((one) => one.executionId),
-      heard.map((one) => one.nodeId),
-      heard.map((one) => JSON.stringify(one.report)),
+      reports.map((one) => one.executionId),
+      reports.map((one) => one.nodeId),
+      reports.map((one) => JSON.stringify(one.report)),
     ],
   );
 }

@@ -16,7 +16,7 @@ export interface ImportedEnd extends Omit<RunEnd, 'baseline' | 'thresholds'> {
   imported: RunImport;
 }
 
-/** Before its figures are computed, because they depend on them. */
+/** Sets times before the figures are computed, because the figures depend on them. */
 export async function setImportedTimes(
   tx: Queryable,
   runId: string,

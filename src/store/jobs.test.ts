@@ -222,7 +222,7 @@ test('serial jobs with one key do not overlap, and each one runs', async (t) => 
     handlers: [
       onJob(serial, async ({ name }) => {
         most = Math.max(most, ++running);
-        // A job with the same key that is added during this one is another job.
+        // A job with the same key that is added during this one is a separate job.
         if (!done.has('second')) await addJob(database, serial, { name: 'second' });
         await database.query('select pg_sleep(0.05)');
         running--;

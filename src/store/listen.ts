@@ -9,7 +9,7 @@ interface ListenOptions {
   onPayload: (payload: string) => void;
   onReconnect: (() => void) | undefined;
   /** Timeout of the first connection; reconnects are retried forever. */
-  patienceMs: number;
+  connectTimeoutMs: number;
   log: Log;
 }
 
@@ -56,7 +56,7 @@ export async function listenOn(options: ListenOptions): Promise<() => Promise<vo
 
 async function connectFirst(options: ListenOptions, signal: AbortSignal): Promise<Connection> {
   const backoff = new Backoff(50, 1000);
-  const deadlineMs = performance.now() + options.patienceMs;
+  const deadlineMs = performance.now() + options.connectTimeoutMs;
   for (;;) {
     try {
       return await connectAndListen(options);

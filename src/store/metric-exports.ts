@@ -39,7 +39,7 @@ export async function deleteMetricExport(db: Queryable, id: string): Promise<voi
   await db.query('delete from metric_exports where id = $1', [id]);
 }
 
-/** What is needed to send figures of the project. */
+/** Fields needed to send figures of the project. */
 export async function exportsOfProject(
   db: Queryable,
   projectId: number,

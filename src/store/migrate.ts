@@ -65,7 +65,7 @@ export interface MigrationPlan {
   obstacle: string | null;
 }
 
-/** What `migrate` would do, without changing anything. */
+/** The effect of `migrate`, without changing anything. */
 export async function planMigrations(db: Queryable, folder = ownFolder): Promise<MigrationPlan> {
   const known = await readMigrations(folder);
   const newest = known.at(-1)?.number ?? 0;

@@ -62,7 +62,7 @@ export async function deleteChannel(db: Queryable, id: string): Promise<void> {
   await db.query('delete from notification_channels where id = $1', [id]);
 }
 
-/** Whether a channel of the project is on. */
+/** Whether a channel of the project is enabled. */
 export async function hasChannels(db: Queryable, projectId: number): Promise<boolean> {
   const rows = await db.query('select from notification_channels where project_id = $1 and is_on limit 1', [
     projectId,
@@ -70,7 +70,7 @@ export async function hasChannels(db: Queryable, projectId: number): Promise<boo
   return rows.length > 0;
 }
 
-/** Channels of the project that are on and have one of the events. */
+/** Enabled channels of the project with one of the events. */
 export async function channelsFor(
   db: Queryable,
   projectId: number,
@@ -96,7 +96,7 @@ export async function insertDelivery(
   return rows.length > 0;
 }
 
-/** A delivery with what is needed to send it. */
+/** A delivery with the fields needed to send it. */
 export interface DeliveryToSend extends NotificationDelivery {
   kind: NotificationChannel['kind'];
   sealedAddress: Buffer;

@@ -324,7 +324,7 @@ test('lists and trends of runs in each state', () =>
     }
   }));
 
-// By name and by figures, all runs of the account are read, but not those of others; so they are to find a text.
+// Sorting by name or figures reads all runs of the account, but not those of others; so does a text search.
 const readsAccount: readonly string[] = ['name', 'p95', 'errors', 'throughput'];
 for (const sort of runSorts)
   test(`lists by ${sort}`, () =>

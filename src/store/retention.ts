@@ -23,8 +23,8 @@ const isDone = `(coalesce($1 > 0 and stopped_at < now() - make_interval(days => 
   or (deleted_at is not null and phase = 'finished'))`;
 
 /**
- * Whether a row of run_files can go: tests keep the files of the run whose settings they have, and the plan of each
- * version.
+ * Whether a row of run_files can be removed: tests keep the files of the run whose settings they use, and the plan of
+ * each version.
  */
 const isFileDone = (file: string) => `(${isDone} and (deleted_at is not null or not (
   exists (select from tests where tests.run_id = runs.id)

@@ -305,7 +305,8 @@ test('concurrent writers and rollers lose and duplicate nothing', async () => {
     let seq = 1;
     while (seq <= seqsPerExecution) {
       const size = 1 + (seq % 3);
-      // Few seconds with several frames each, so that all compete for the same marks; some are sent twice.
+      // Few seconds with several frames each, so that executions compete for the same marks; some frames are sent
+      // twice.
       const frames = Array.from({ length: size }, (_, offset) =>
         frameOf(run, index, seq + offset, 1000 + ((seq * 7) % 20)),
       );

@@ -12,11 +12,11 @@ import type { Database, Queryable } from './database.ts';
 export interface RowRequest {
   executionId: string;
   file: string;
-  /** Rows of the whole file. */
+  /** Number of rows of the whole file. */
   rows: number;
-  /** Rows of the lease that the tool may have read: the first ones. */
+  /** Number of leading rows of the lease that the tool may have read. */
   used: number;
-  /** Rows that the lease should have in total, with the used ones. */
+  /** Total number of rows that the lease should have, including the used ones. */
   wanted: number;
 }
 
@@ -36,8 +36,8 @@ interface LeaseRow {
 }
 
 /**
- * Notes the use of rows and extends the lease of an execution. Counts are totals, so that repeated requests are harmless.
- * Undefined when the execution is over.
+ * Records the use of rows and extends the lease of an execution. Counts are totals, so repeated requests are
+ * harmless. Undefined when the execution is over.
  */
 export async function leaseRows(
   database: Database,
@@ -78,7 +78,7 @@ export async function leaseRows(
 }
 
 /**
- * Ends the leases of an execution that is over. Rows that its agent reports as not used are free again; without its report,
+ * Ends the leases of a finished execution. Rows that its agent reports as unused are free again; without its report,
  * they may have been used and are lost.
  */
 export async function endLeases(
@@ -114,7 +114,7 @@ export async function returnLeases(tx: Queryable, executionId: string): Promise<
   await endLeases(tx, executionId, files);
 }
 
-/** Of the leased files of a run, in the order of their names. */
+/** Receipts of the leased files of a run, by name. */
 export async function rowReceipts(db: Queryable, runId: string): Promise<RowReceipt[]> {
   const files = await db.query<Omit<RowReceipt, 'left'> & { free: RowRange[] }>(
     `select leased_files.file, rows::float8, free, coalesce(sum(used), 0)::float8 as used,
@@ -160,7 +160,7 @@ async function setFree(tx: Queryable, runId: string, file: string, free: readonl
   ]);
 }
 
-/** Whether another execution, which is not over, has rows that it has not used. */
+/** Whether another unfinished execution has unused rows. */
 async function canRowsReturn(
   tx: Queryable,
   runId: string,

@@ -77,7 +77,7 @@ export async function listSchedules(
   );
 }
 
-/** Schedules that are on, with their next time. */
+/** Enabled schedules, with their next time. */
 export async function dueSchedules(db: Queryable): Promise<{ id: string; nextAt: Date }[]> {
   return db.query<{ id: string; nextAt: Date }>(
     `select id, next_at as "nextAt" from schedules where is_on and next_at is not null`,
@@ -88,7 +88,7 @@ export async function setNextTime(tx: Queryable, id: string, nextAt: Date | null
   await tx.query('update schedules set next_at = $2 where id = $1', [id, nextAt]);
 }
 
-/** Records what became of times; an earlier record is replaced. */
+/** Records the outcome of times; an earlier record is replaced. */
 export async function recordTimes(
   db: Queryable,
   scheduleId: string,

@@ -47,7 +47,7 @@ export async function deleteMetricSource(db: Queryable, id: string): Promise<voi
   await db.query('delete from metric_sources where id = $1', [id]);
 }
 
-/** What is needed to query the source of a project. */
+/** Fields needed to query the source of a project. */
 export async function findSourceOfProject(
   db: Queryable,
   projectId: number,

@@ -8,11 +8,11 @@ const selectTest = `select tests.id, tests.account_id as "accountId", tests.name
   json_build_object('id', projects.id, 'name', projects.name) as project
   from tests join projects on projects.id = tests.project_id`;
 
-/** Which test a run belongs to: the named one, else the one with the same plan file and run name. */
+/** Selects the test of a run: the named one, else the one with the same plan file and run name. */
 export interface TestChoice {
   accountId: number;
   projectId: number;
-  /** Null: found by the next two. */
+  /** Null: selected by plan file and run name. */
   name: string | null;
   planName: string;
   runName: string | null;
@@ -45,7 +45,7 @@ export async function findOrCreateTest(tx: Queryable, choice: TestChoice): Promi
   return id;
 }
 
-/** The wanted name, or one with the plan or a number if it is taken. */
+/** The wanted name, or one with the plan or a number appended if it is taken. */
 async function freeName(tx: Queryable, projectId: number, wanted: string, planName: string): Promise<string> {
   const rows = await tx.query<{ name: string }>('select name from tests where project_id = $1', [projectId]);
   const taken = new Set(rows.map(({ name }) => name));
@@ -66,7 +66,7 @@ export async function planVersionOf(tx: Queryable, testId: string, sha256: strin
   return row?.version ?? 1;
 }
 
-/** The run whose files and settings the test has from now on. */
+/** Sets the run whose files and settings the test uses. */
 export async function setTestRun(tx: Queryable, testId: string, runId: string): Promise<void> {
   await tx.query('update tests set run_id = $2 where id = $1', [testId, runId]);
 }
@@ -137,7 +137,9 @@ export async function deleteTest(db: Queryable, testId: string): Promise<void> {
   await db.query('delete from tests where id = $1', [testId]);
 }
 
-/** A deleted run is no baseline; the settings of its test become those of the latest other run. */
+/**
+ * Call when a run is deleted: it cannot remain a baseline, and its test uses the settings of the latest other run.
+ */
 export async function releaseRun(tx: Queryable, runId: string): Promise<void> {
   await tx.query('update tests set baseline_run_id = null where baseline_run_id = $1', [runId]);
   await tx.query(

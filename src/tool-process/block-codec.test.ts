@@ -26,7 +26,7 @@ function block(second: number, passed: number, isFirst = false): Buffer {
 const counts = (bytes: Buffer) => scanBlocks(bytes).bodies.map(samplesInBlock);
 
 describe('blocks in a file', () => {
-  it('come back as they were written', () => {
+  it('survive encoding and decoding', () => {
     const bytes = Buffer.concat([block(1_700_000_000, 5, true), block(1_700_000_001, 0)]);
     const { bodies, gaps, consumed } = scanBlocks(bytes);
     assert.deepEqual([gaps, consumed], [0, bytes.length]);
@@ -48,7 +48,7 @@ describe('blocks in a file', () => {
     );
   });
 
-  it('are refused when they hold more than the caps allow, however small they are', () => {
+  it('are rejected above the caps, at any encoded size', () => {
     const many = (labels: number) =>
       encodeBlock({
         second: 1,
@@ -72,7 +72,7 @@ describe('blocks in a file', () => {
     );
   });
 
-  it('are whole or not there, wherever the file ends', () => {
+  it('are complete or absent, for any length of the file', () => {
     const whole = [block(1, 2), block(2, 3), block(3, 40)];
     const bytes = Buffer.concat(whole);
     const ends = whole.map((_, index) => Buffer.concat(whole.slice(0, index + 1)).length);
@@ -95,11 +95,11 @@ describe('blocks in a file', () => {
     ]);
     const scanned = scanBlocks(rubbish);
     assert.deepEqual([scanned.bodies.length, scanned.gaps], [1, 2]);
-    // The last of it may be the beginning of a block.
+    // Its last bytes may be the start of a block.
     assert.equal(scanned.consumed, rubbish.length - 4);
   });
 
-  it('are not taken for blocks when a bit has changed', () => {
+  it('are not accepted after a bit flip', () => {
     const bytes = Buffer.concat([block(1, 3), block(2, 3)]);
     const at = 60;
     bytes[at] = (bytes[at] ?? 0) ^ 1;

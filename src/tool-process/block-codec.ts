@@ -16,7 +16,7 @@ const bothWithStartIn = { lag: 3, all: 4 } as const;
 /** Flag: requests in flight, or a count of the runner, follow the fixed part. */
 const hasMore = 0x40;
 const moreBytes = 8 + 2 + 2 + 4 + 8;
-const whatAt = 16;
+const reportKindAt = 16;
 const maxBodyBytes = 64 * 2 ** 20;
 /** Limit of hashed bytes without a match, per scanned byte: overlapping headers, which a script can write, would take minutes. */
 const maxHashedShare = 4;
@@ -38,7 +38,7 @@ export function encodeBlock(block: Omit<FrameBlock, 'samples'>): Buffer {
   let at = bytes.writeUInt32BE(block.second, headerBytes);
   at = bytes.writeDoubleBE(block.firstStartedAtMs ?? Number.NaN, at);
   at = bytes.writeUInt32BE(block.usersNow, at);
-  at = bytes.writeUInt8(whatIsSaid(generator) | (isMore ? hasMore : 0), at);
+  at = bytes.writeUInt8(reportKindOf(generator) | (isMore ? hasMore : 0), at);
   at = writeLoad(bytes, at, generator?.latest);
   at = writeLoad(bytes, at, generator?.run);
   if (isMore) at = writeMore(bytes, at, ownCount, generator?.inFlight);
@@ -80,7 +80,7 @@ export function ownCountInBlock(body: Buffer): OwnCount | undefined {
 }
 
 function isMoreIn(body: Buffer): boolean {
-  return (body.readUInt8(whatAt) & hasMore) !== 0 && body.length >= fixedBytes + moreBytes;
+  return (body.readUInt8(reportKindAt) & hasMore) !== 0 && body.length >= fixedBytes + moreBytes;
 }
 
 function payloadOf(body: Buffer): Buffer {
@@ -106,7 +106,7 @@ function inFlightIn(body: Buffer): { inFlight: InFlight } | undefined {
   return oldestMs >= 0 ? { inFlight: { requests: body.readUInt32BE(fixedBytes + 12), oldestMs } } : undefined;
 }
 
-function whatIsSaid(generator: GeneratorReport | undefined): number {
+function reportKindOf(generator: GeneratorReport | undefined): number {
   if (!generator) {
     return 0;
   }
@@ -124,7 +124,7 @@ function writeLoad(bytes: Buffer, at: number, load: GeneratorLoad | undefined): 
 }
 
 function readReport(body: Buffer): GeneratorReport | undefined {
-  const what = body.readUInt8(whatAt) & ~hasMore;
+  const what = body.readUInt8(reportKindAt) & ~hasMore;
   if (what < onlyLatest || what > bothWithStartIn.all) {
     return undefined;
   }
@@ -155,7 +155,7 @@ export interface ScannedBlocks {
   ends: number[];
   /** Number of invalid stretches between blocks. */
   gaps: number;
-  /** Processed bytes; the rest may be the beginning of a block. */
+  /** Processed bytes; the rest may be the start of a block. */
   consumed: number;
 }
 

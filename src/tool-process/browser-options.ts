@@ -12,7 +12,7 @@ export interface BrowserOptions {
   loopCount: number | null;
   isTrial: boolean;
   identity: Omit<UserIdentity, 'userIndex'>;
-  /** The environment of scripts. */
+  /** Environment of scripts. */
   variables: Record<string, string>;
   /** Heap limit of each worker, for the data of scripts. */
   heapMb: number;

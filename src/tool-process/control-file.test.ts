@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { awaitStop, readControl, startCommand, stopCommand } from './control-file.ts';
 
-test('commands are read as they were written', async (t) => {
+test('commands are read as written', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-control-'));
   t.after(() => rm(folder, { recursive: true }));
   const path = join(folder, 'control');

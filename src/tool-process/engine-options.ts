@@ -8,11 +8,11 @@ export interface EngineOptions {
   filesFolder: string;
   readyPath: string;
   controlPath: string;
-  /** Changes to the load while it runs, see live-control-file.ts; undefined: none. */
+  /** Changes to the load of a running test, see live-control-file.ts; undefined: none. */
   liveControlPath?: string;
-  /** The log of blocks, see block-codec.ts. */
+  /** Log of sample blocks, see block-codec.ts. */
   samplesPath: string;
-  /** A results file as JMeter writes it, truncated where it becomes too large for the archive. */
+  /** Results file in JMeter's format, truncated at the size limit of the archive. */
   resultsPath: string;
   maxResultsBytes: number;
   logPath: string;
@@ -22,12 +22,15 @@ export interface EngineOptions {
   leasedFiles?: LeasedFileOptions[];
   /** `sampled` or `unsampled`: each request gets a `traceparent` header with that flag. */
   traceparent?: string;
-  /** Of all threads together; without it, Node.js decides. */
+  /** Total of all threads; undefined: Node.js decides. */
   heapMb?: number;
   /** Number of threads that share the virtual users; by default one per core, as far as the plan allows. */
   workers?: number;
-  /** The JVM for scripts that the engine does not run itself: its program and arguments. Undefined when the plan has none. */
+  /**
+   * Program and arguments of the JVM for scripts that the engine does not run itself. Undefined when the plan has
+   * none.
+   */
   scriptJvm?: readonly string[];
-  /** With a seed, every virtual user has the same random numbers each time. */
+  /** With a seed, the random numbers of every virtual user are reproducible. */
   seed?: number;
 }

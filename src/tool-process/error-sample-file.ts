@@ -2,12 +2,12 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { type ErrorSample, errorSampleKey, samplesPerError } from '../domain/error-sample.ts';
 import { cleanText, maxCodeLength, maxLabelLength, maxMessageLength } from '../metrics/text.ts';
 
-/** Later errors of other kinds are not kept. */
+/** Errors of further kinds are not kept. */
 const maxKinds = 100;
 
 export type ErrorKind = Pick<ErrorSample, 'label' | 'code' | 'message'>;
 
-/** Label, code and message as the report has them. */
+/** Label, code and message as in the report. */
 export function errorKind({ label, code, message }: ErrorKind): ErrorKind {
   return {
     label: cleanText(label, maxLabelLength),
@@ -37,7 +37,7 @@ export class ErrorSampleFile {
     return true;
   }
 
-  /** Never throws: the run continues without samples of errors. */
+  /** Never throws: the run continues without error samples. */
   add(sample: ErrorSample): void {
     try {
       writeSync(this.#file, `${JSON.stringify(sample)}\n`);

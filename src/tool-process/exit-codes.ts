@@ -1,7 +1,7 @@
-/** Why a runner ended; 0: all virtual users reached their end. The numbers are those of sysexits.h. */
+/** Why a runner exited; 0: all virtual users have finished. Numbers as in sysexits.h. */
 export const exitCodes = {
   planBroken: 65,
-  /** The plan or script needs a feature or program that the runner does not have. */
+  /** The plan or script requires a feature or program that the runner lacks. */
   unavailable: 69,
   failed: 70,
   resultsLost: 74,

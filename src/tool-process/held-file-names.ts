@@ -1,4 +1,4 @@
-/** Names of the files that every tool and its adapter exchange, the same on the node and inside the sandbox. */
+/** Names of the files exchanged by every tool and its adapter, the same on the node and inside the sandbox. */
 export const heldFileNames = {
   /** In paths.tool: created by the tool once it is loaded and waits at the barrier. */
   ready: 'ready',

@@ -1,6 +1,6 @@
 /**
- * Names of the files by which a tool gets the rows of a leased data file, the same on the node and inside the sandbox.
- * The uploaded file itself contains only the header.
+ * Names of the files that supply a tool with the rows of a leased data file, the same on the node and inside the
+ * sandbox. The uploaded file itself contains only the header.
  */
 export const leasedFileNames = (index: number) => ({
   /** In paths.launch: the leased rows, to which the agent appends. Each ends in a line feed. */

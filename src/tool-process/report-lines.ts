@@ -1,4 +1,4 @@
-/** A problem explains a failure; a warning is about the figures of a run that succeeded. */
+/** A problem explains a failure; a warning concerns the figures of a successful run. */
 export type ReportKind = 'problem' | 'warning';
 
 /** Prints one line to standard output, for the adapter. */

@@ -2,7 +2,7 @@
 export interface StepResult {
   label: string;
   startedAtMs: number;
-  /** As `responseTimeMeasurement` defines it. */
+  /** According to `responseTimeMeasurement`. */
   elapsedUs: number;
   /** Mean over documents from request to headers; 0 when none was loaded. */
   latencyUs: number;
@@ -16,7 +16,7 @@ export interface StepResult {
   /** The whole error with its stack in the script's own lines; empty when it passed. */
   errorText: string;
   iteration: number;
-  /** Besides the response time; null where the step loaded no document. */
+  /** In addition to the response time; null if the step loaded no document. */
   page: PageTimings | null;
   requests: number;
   failedRequests: number;
@@ -24,11 +24,11 @@ export interface StepResult {
   screenshots: string[];
   /** HTML of the pages of a failed step; relative to resultsFolder. */
   sources: string[];
-  /** The last lines that pages printed during a failed step. */
+  /** The last console lines of pages during a failed step. */
   console: string[];
 }
 
-/** In milliseconds since the navigation began; null where the browser reported none. */
+/** Milliseconds since the navigation start; null if the browser reported none. */
 export interface PageTimings {
   url: string;
   responseStartMs: number | null;

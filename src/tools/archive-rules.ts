@@ -47,12 +47,15 @@ export function unpackingError(archive: string, error: unknown): AppError {
 }
 
 /** PATH_MAX of Linux. */
-const longestName = 4096;
+const maxNameLength = 4096;
 
 /** The name with `/` as separator. Rejects names outside of the target folder. */
 export function safeName(archive: string, name: string): string {
-  if (name.length > longestName) {
-    throw refuse(archive, `the entry name "${name.slice(0, 100)}…" is longer than ${longestName} characters`);
+  if (name.length > maxNameLength) {
+    throw refuse(
+      archive,
+      `the entry name "${name.slice(0, 100)}…" is longer than ${maxNameLength} characters`,
+    );
   }
   const normal = name.replaceAll('\\', '/');
   if (normal.startsWith('/') || /^[A-Za-z]:/.test(normal)) {
@@ -92,10 +95,10 @@ export function checkListing(
     throw refuse(archive, `it contains more than ${limits.maxEntries} files`);
   }
   const total = entries.reduce((sum, entry) => sum + entry.sizeBytes, 0);
-  const mostMb = Math.floor(limits.maxTotalBytes / 2 ** 20);
-  if (total > limits.maxTotalBytes) throw refuse(archive, `its content is larger than ${mostMb} MB`);
+  const maxMb = Math.floor(limits.maxTotalBytes / 2 ** 20);
+  if (total > limits.maxTotalBytes) throw refuse(archive, `its content is larger than ${maxMb} MB`);
   if (total + usedBytes > limits.maxTotalBytes)
-    throw refuse(archive, `the total content of all archives is larger than ${mostMb} MB`);
+    throw refuse(archive, `the total content of all archives is larger than ${maxMb} MB`);
   if (total > harmlessBytes && total > packedBytes * limits.maxRatio) {
     throw refuse(archive, `its content is more than ${limits.maxRatio} times the size of the archive`);
   }

@@ -5,9 +5,9 @@ import { heldFiles } from './held-files.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ToolExecution } from './tool.ts';
 
-const longestPauseMs = 100;
+const maxPauseMs = 100;
 
-/** Resolves true when the tool has reached the barrier, false when it ended before. */
+/** Resolves true when the tool has reached the barrier, false when it exited before. */
 export async function awaitReady(
   execution: ToolExecution,
   sandbox: Sandbox,
@@ -26,7 +26,7 @@ export async function awaitReady(
     }
     // Growing pauses: fast tools are detected at once, and polling does not slow down compilers.
     await delay(pauseMs);
-    pauseMs = Math.min(longestPauseMs, pauseMs * 1.2);
+    pauseMs = Math.min(maxPauseMs, pauseMs * 1.2);
   }
   const seconds = Math.round(limit.readyTimeoutMs / 1000);
   throw new AppError('plan_broken', `${limit.title} was not ready after ${seconds} s.`);

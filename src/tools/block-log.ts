@@ -10,7 +10,7 @@ import {
 import { openRegular } from './safe-file.ts';
 import type { ReadResult } from './tool.ts';
 
-const mostLabels = 4000;
+const maxLabels = 4000;
 const chunkBytes = 2 * 2 ** 20;
 /** Larger than any block. */
 const largestChunkBytes = 128 * 2 ** 20;
@@ -100,7 +100,7 @@ function decodeSome({ bodies, ends, consumed }: ScannedBlocks): { blocks: FrameB
       blocks.push(block);
       labels += block.labels.size;
     }
-    if (labels >= mostLabels && at < bodies.length - 1) {
+    if (labels >= maxLabels && at < bodies.length - 1) {
       return { blocks, consumed: ends[at] ?? consumed };
     }
   }

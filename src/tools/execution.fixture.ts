@@ -17,7 +17,7 @@ import { detectSandbox } from './sandbox/detect.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import type { ReadResult, Tool, ToolConclusion, ToolContext, ToolExecution } from './tool.ts';
 
-/** Context for tests, with the cache of production, because filling it takes minutes. */
+/** Context for tests, with the production cache, because filling it takes minutes. */
 export function testContext(): ToolContext {
   const cache = process.getuid?.() === 0 ? '/var/cache/spate' : join(homedir(), '.cache/spate');
   return {
@@ -101,7 +101,7 @@ export async function makeExecution(
   };
 }
 
-/** Reads like an agent, from offset to offset, until the tool has ended and everything is read. */
+/** Reads like an agent, from offset to offset, until the tool has exited and everything is read. */
 export async function readToEnd(
   tool: Tool,
   execution: ToolExecution,

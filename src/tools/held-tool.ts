@@ -183,7 +183,7 @@ class HeldTool implements Tool {
     const { records, unreadable, counted } = await this.#parts.count(folders);
     const disk = await statfs(folders.tool);
     const masker = maskerOf(execution.spec);
-    // Before sentences are made of it, which may cut a value.
+    // Masks before messages are built, because messages may truncate a value.
     const mask = (text: string) => maskText(masker, text);
     const end: ToolEnd = {
       code,
@@ -213,7 +213,7 @@ class HeldTool implements Tool {
   async logTail(execution: ToolExecution, lines: number): Promise<string[]> {
     const maxBytes = Math.min(logTailBytes, lines * 2048);
     const text = await readTail(this.#parts.logPath(execution.folders), maxBytes);
-    // The first line of a longer log has lost its beginning.
+    // The first line of a truncated log is incomplete.
     const isCut = Buffer.byteLength(text) >= maxBytes;
     return text
       .split('\n')

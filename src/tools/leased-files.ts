@@ -64,7 +64,7 @@ export function leasedFilePaths(folders: WorkspaceFolders, index: number) {
   return { rows: join(launch, rows), state: join(launch, state), read: join(inside, read) };
 }
 
-/** What the tool has got so far; nothing before the first rows. */
+/** Rows supplied to the tool so far; none before the first rows. */
 export async function readLeaseState(path: string): Promise<LeaseState> {
   return parseLeaseState(await readFile(path, 'utf8').catch(() => leaseStateText(noRows)));
 }

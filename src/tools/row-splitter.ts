@@ -8,7 +8,7 @@ export class RowSplitter {
   readonly #part: { index: number; count: number };
   readonly #scanner = new RowScanner();
   #isHeader: boolean;
-  /** The beginning of a row whose end has not been read. */
+  /** Start of a row whose end has not been read. */
   #rest: Buffer = Buffer.alloc(0);
 
   constructor(hasHeader: boolean, part: { index: number; count: number }) {
@@ -16,7 +16,7 @@ export class RowSplitter {
     this.#part = part;
   }
 
-  /** Returns the bytes of this part that are complete with these. */
+  /** Returns the bytes of this part that are complete with `bytes`. */
   take(bytes: Buffer): Buffer {
     const kept = Buffer.allocUnsafe(this.#rest.length + bytes.length);
     let length = 0;

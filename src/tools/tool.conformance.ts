@@ -198,7 +198,7 @@ export function examineTool(name: string, examinee: Examinee): void {
       const heir = examinee.create();
       assert.equal(await heir.isRunning(execution), true);
       await heir.release(execution, Date.now());
-      // A user of a browser tool counts from its first sample on.
+      // A user of a browser tool counts from its first sample.
       await until('more samples, some of them with both users', async () => {
         const more = samplesOf(await heir.read(execution, early.offset));
         return more.length > many / 4 && more.some((sample) => sample.users === 2);

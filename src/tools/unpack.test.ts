@@ -38,7 +38,7 @@ describe('unpacking', () => {
     await writeFile(join(folder, 'data.zip'), makeZip(parts));
     return join(folder, 'data.zip');
   };
-  /** Packs the content of `source` with the 7-Zip that unpacks. */
+  /** Packs the content of `source` with the bundled 7-Zip. */
   const pack7z = async (name: string, source: string, ...options: string[]) => {
     const child = fileURLToPath(new URL('./seven-zip-child.ts', import.meta.url));
     const args = [child, source, 'unused', folder, 'a', ...options, `/out/${name}`, '/archive/*'];

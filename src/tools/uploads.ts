@@ -38,7 +38,7 @@ export function uploadedVariables(uploads: readonly PlanFile[]): ReadonlyMap<str
   return parseEnvironmentFile(content ?? new Uint8Array()).variables;
 }
 
-/** Environment variables of the run: those of the uploaded file, and -E parameters, which win. */
+/** Environment variables of the run: those of the uploaded file, and -E parameters, which take precedence. */
 export function variablesOfRun(
   uploads: readonly PlanFile[],
   { environment }: Pick<OverrideParameters, 'environment'>,

@@ -18,7 +18,7 @@ export function viteConfig(outDir: string): InlineConfig {
   };
 }
 
-/** Build settings of report.mjs, the module with which the service renders report.html. */
+/** Build settings of report.mjs, the module that renders report.html in the service. */
 export function reportConfig(outDir: string): InlineConfig {
   return {
     ...shared(outDir),
@@ -41,7 +41,7 @@ function shared(outDir: string): InlineConfig {
     publicDir: false,
     cacheDir: `${outDir}-cache`,
     logLevel: 'error',
-    // Paths of packages in the output do not depend on how node_modules is linked.
+    // Paths of packages in the output must not depend on how node_modules is linked.
     resolve: { preserveSymlinks: true },
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   };

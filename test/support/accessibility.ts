@@ -13,17 +13,20 @@ interface Look {
 
 const darkAndNarrow: Look = { colorScheme: 'dark', width: 390 };
 
-/** Looks in which pages are checked: the one that shows too little contrast and too little room, and in the full suite the other. */
+/**
+ * Themes and widths in which pages are checked: the one with the lowest contrast and the least room, and in the full
+ * suite the other.
+ */
 export const looksOfSuite: readonly Look[] = isFullSuite()
   ? [{ colorScheme: 'light', width: 1440 }, darkAndNarrow]
   : [darkAndNarrow];
 
-/** All rules, without details of what passes. Preloading is for audio, video and a rule that is off by default. */
+/** All rules, without details of passed checks. Preloading is for audio, video and a rule that is off by default. */
 const onlyViolations: RunOptions = { resultTypes: ['violations'], preload: false };
 
 /** Violations that axe-core finds on the current page, as messages. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // Evaluated by the debugger, to which the content security policy does not apply. A page keeps it until it is left.
+  // Evaluated by the debugger, to which the content security policy does not apply. A page keeps it until navigation.
   if (await page.evaluate('typeof axe === "undefined"')) await page.evaluate(`(() => { ${axe.source} })()`);
   const result = (await page.evaluate(`axe.run(document, ${JSON.stringify(onlyViolations)})`)) as AxeResult;
   return result.violations.flatMap(({ id, help, nodes }) =>
@@ -31,7 +34,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** The same for a further state of a page, only in the full suite: `npm test` checks each page once. */
+/** Like `violationsOf`, for another state of a page, only in the full suite: `npm test` checks each page once. */
 export async function violationsOfState(page: Page): Promise<string[]> {
   return isFullSuite() ? violationsOf(page) : [];
 }

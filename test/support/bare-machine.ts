@@ -7,7 +7,10 @@ import type { TestContext } from 'node:test';
 import { makeDebianRoot } from './debian-root.ts';
 import { until } from './until.ts';
 
-/** Enters the root as a machine of its own: with its own mounts, processes and host name, and the network of this machine. */
+/**
+ * Enters the root like a separate machine: with its own mounts, processes and host name, and the network of this
+ * machine.
+ */
 const enter = `mount --make-rprivate /
 mount --bind "$1" "$1"
 cd "$1"
@@ -27,12 +30,12 @@ exec "$@"`;
 const environment = ['env', '-i', 'HOME=/root', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'LANG=C.UTF-8'];
 
 /**
- * A Debian with nothing but the essential packages, curl and the certificates that it needs; with systemd if it is to boot.
+ * A Debian with only the essential packages, curl and the certificates that it needs; with systemd to boot it.
  * Requires root.
  */
 export class BareMachine {
   readonly root: string;
-  /** Commands that have not ended. */
+  /** Commands that have not exited. */
   readonly #running = new Set<ChildProcess>();
   #container: ChildProcess | undefined;
   /** Process of the machine's systemd. */
@@ -110,7 +113,7 @@ export class BareMachine {
     });
   }
 
-  /** `close` is emitted when all processes that could write have ended. */
+  /** `close` is emitted when all processes with the pipe open have exited. */
   async #endCommands(): Promise<void> {
     const ended = [...this.#running].map((child) => once(child, 'close'));
     for (const child of this.#running) child.kill('SIGKILL');
@@ -126,7 +129,7 @@ export class BareMachine {
   }
 }
 
-/** Collects what a process prints; returns how to read it so far. */
+/** Collects the output of a process; returns a function that reads it. */
 export function outputOf(child: ChildProcess): () => string {
   let text = '';
   for (const stream of [child.stdout, child.stderr])

@@ -4,7 +4,7 @@ import { ChromiumFinder } from '../../src/tools/service-chrome/chromium.ts';
 const finder = new ChromiumFinder();
 
 /** Half a minute is not sufficient for every page on a busy machine. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 /** The Chromium of the system, without flags of the distribution's wrapper script. */
 export async function openBrowser(): Promise<Browser> {
@@ -14,7 +14,7 @@ export async function openBrowser(): Promise<Browser> {
     process.getuid?.() === 0
       ? ['--no-sandbox', '--disable-gpu', '--renderer-process-limit=2']
       : ['--disable-gpu'];
-  return chromium.launch({ executablePath, args, timeout: patienceMs });
+  return chromium.launch({ executablePath, args, timeout: timeoutMs });
 }
 
 /** A page with records of everything that it must not do. */
@@ -49,7 +49,7 @@ export async function openVisit(browser: Browser, options: VisitOptions = {}): P
     ignoreHTTPSErrors: true,
     ...(session && { storageState: session }),
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   const requests: string[] = [];
   const problems: string[] = [];
   context.on('request', (request) => requests.push(request.url()));

@@ -12,7 +12,7 @@ import { removeAtExit } from './remove-at-exit.ts';
 const clusterVariable = 'SPATE_TEST_CLUSTER';
 const serverVariable = 'SPATE_TEST_POSTGRES';
 
-/** The database with all migrations that new databases are created from. */
+/** Template database with all migrations. */
 export const migratedDatabase = 'migrated';
 
 /** A test database must survive a killed server, so commits stay synchronous, but not a power failure. */
@@ -23,7 +23,9 @@ export const testSettings = {
   max_connections: 100,
 };
 
-/** For the server that all test files share, which no test kills. Its autovacuum visits each database once in a naptime. */
+/**
+ * For the server shared by all test files, which no test kills. Its autovacuum visits each database once per naptime.
+ */
 const sharedSettings = {
   ...testSettings,
   synchronous_commit: 'off',

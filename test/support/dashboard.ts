@@ -41,7 +41,7 @@ export async function followLink(page: Page, address: string): Promise<void> {
   await page.waitForURL(new URL(address, page.url()).href);
 }
 
-/** Fills the form to sign in with a token, and sends it. */
+/** Fills in and submits the sign-in form with a token. */
 export async function handOverToken(page: Page, token: string): Promise<void> {
   const field = page.getByLabel('API token');
   const other = page.getByRole('button', { name: 'Use an API token' });

@@ -22,7 +22,7 @@ export async function makeDebianRoot(
   if (code !== 0) throw new Error(`mmdebstrap failed (${code}):\n${lines.slice(-20).join('\n')}`);
 }
 
-/** Where this machine gets the packages of its distribution. */
+/** Package sources of this machine's distribution. */
 async function debianSources(): Promise<string[]> {
   const folder = '/etc/apt/sources.list.d';
   const files = (await readdir(folder)).filter((name) => /^(debian|ubuntu)[.](sources|list)$/.test(name));

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
-/** Nests more folders, each with a file, than a path can have. Needs a separate process to descend. */
+/** Creates more nested folders, each with a file, than a path can have. Needs a separate process to descend. */
 export async function makeDeepTree(folder: string, depth = 2000): Promise<void> {
   const script = `
     const fs = require('node:fs');

@@ -1,4 +1,4 @@
-/** Substitute for a service that can be killed: starts PostgreSQL in the given folder and prints its address. */
+/** Imitates a service that can be killed: starts PostgreSQL in the given folder and prints its address. */
 import { silentLog } from '../../src/lib/log.ts';
 import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
 

@@ -1,5 +1,5 @@
 /**
- * Runs the files, or groups of files, in their order, `atOnce` at a time. One that is not ready is skipped until it is.
+ * Runs the files, or groups of files, in order, `atOnce` at a time. A file that is not ready is skipped until it is.
  * After an abort none is started.
  */
 export async function runQueue<Item, Result>(

@@ -2,9 +2,9 @@ import type { TestFileNeeds } from './test-file-needs.ts';
 
 /** A file that takes longer runs alone, so that other files of its group do not wait for it. */
 const longS = 20;
-const mostFiles = 30;
-/** Less than the longest files take, so that groups do not prolong the run. */
-const mostS = 45;
+const maxFiles = 30;
+/** Below the duration of the longest files, so that groups do not prolong the run. */
+const maxS = 45;
 
 /**
  * Files that run in one process each: short files without requirements share one with their neighbours, because loading
@@ -27,7 +27,7 @@ export function groupFiles(
       groups.push([file]);
       continue;
     }
-    if (open.length === 0 || open.length === mostFiles || sumS(open) + expectedS(file) > mostS) {
+    if (open.length === 0 || open.length === maxFiles || sumS(open) + expectedS(file) > maxS) {
       open = [];
       groups.push(open);
     }

@@ -34,7 +34,7 @@ async function runOne(file: string): Promise<boolean> {
       await expectUnchanged(before);
       isClean = true;
     };
-    // The hooks of the file itself are all registered when the first one runs; this adds the last one.
+    // All hooks of the file are registered when the first one runs; this one is added last.
     t.after(() => t.after(check));
     await import(pathToFileURL(file).href);
   });
@@ -65,7 +65,7 @@ async function expectUnchanged(before: ReturnType<typeof processState>): Promise
   }
 }
 
-/** So that a file that ends the process does not take the results of the file before it along. */
+/** A file that ends the process must not lose the results of the previous file. */
 async function sendResults(): Promise<void> {
   await setImmediate();
   await new Promise<unknown>((resolve) => process.stdout.write('', resolve));

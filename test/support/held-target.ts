@@ -3,7 +3,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Pages that answer up to a number of requests; further ones wait, and the run with them, until more are allowed. */
+/**
+ * Pages that answer up to a number of requests; further requests, and with them the run, wait until more are allowed.
+ */
 export interface HeldTarget {
   port: number;
   /** Number of received requests under this path, answered or not. */
@@ -32,7 +34,7 @@ export async function startHeldTarget(options: {
     await sleep(options.latencyMs);
     response.end('released\n');
   });
-  // A connection that the target closes between two requests could fail a request that it never sees.
+  // Closing an idle connection could fail a request that the target never sees.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -16,7 +16,7 @@ const timeFolder = process.env[timesVariable];
 // Workers and forks of a test file inherit the flag that loads this module.
 if (isMainThread && timeFolder !== undefined && process.env.NODE_TEST_CONTEXT?.startsWith('child')) {
   const context = new AsyncResource('test file');
-  // The hooks of the file itself are all registered when the first one runs; this adds the last one.
+  // All hooks of the file are registered when the first one runs; this one is added last.
   after(() => context.runInAsyncScope(after, undefined, watchForLeak));
   process.once('exit', () => {
     writeFileSync(join(timeFolder, timeFileName(process.argv[1] as string)), `${processorTimeS()}`);

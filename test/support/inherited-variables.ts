@@ -4,8 +4,8 @@ const names = ['NODE_COMPILE_CACHE', 'SPATE_JAVA_OPTIONS'] as const;
 type Inherited = Partial<Record<(typeof names)[number], string>>;
 
 /**
- * Variables of the runner that save processor time, for child processes that get no other variables of ours.
- * Compiling the sources takes half of the processor time of a short command.
+ * Variables of the runner that save processor time, for child processes without our other variables. Compiling the
+ * sources takes half of the processor time of a short command.
  */
 export function inheritedVariables(): Inherited {
   return Object.fromEntries(

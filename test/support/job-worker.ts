@@ -1,4 +1,4 @@
-/** Substitute for a service that is killed during a job: takes one and never finishes it. */
+/** Imitates a service that is killed during a job: takes one and never finishes it. */
 import { jobKind } from '../../src/domain/jobs.ts';
 import { silentLog } from '../../src/lib/log.ts';
 import { openDatabase } from '../../src/store/database.ts';

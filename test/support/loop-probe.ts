@@ -1,10 +1,10 @@
 /**
- * Preloaded into a service (`NODE_OPTIONS=--import=…`): records how long its event loop was blocked, in ms, one line each,
- * followed by the user and system time in it, and the time that the host took.
- * Counted is processor time of the main thread between two turns of the loop, so that a busy machine does not look like a
- * blocked loop. Pauses of the garbage collector are subtracted: their length depends on the heap of the service and on how
- * much processor time V8's helper threads get, not on the request. So is the time that the host of a virtual machine took
- * from its processors meanwhile, which may be counted as processor time of an interrupted thread.
+ * Preloaded into a service (`NODE_OPTIONS=--import=…`): records blocked times of its event loop in ms, one per line,
+ * followed by the user and system time in it, and the time stolen by the host. Measured as processor time of the main
+ * thread between two turns of the loop, so that a busy machine does not look like a blocked loop. Garbage collection
+ * pauses are subtracted: their length depends on the heap of the service and on the processor time of V8's helper
+ * threads, not on the request. So is time that the host of a virtual machine has stolen, which may be counted as
+ * processor time of an interrupted thread.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -20,7 +20,7 @@ const maxPauses = 100;
 /** Unit of the processor times in /proc/stat. */
 const tickMs = 10;
 
-/** Time that the host took from all processors; 0 where the system does not state it. */
+/** Time stolen by the host from all processors; 0 if the system does not report it. */
 function readStolenMs(): number {
   try {
     const ticks = /^cpu +(?:\d+ ){7}(\d+)/.exec(readFileSync('/proc/stat', 'utf8'))?.[1];
@@ -51,7 +51,7 @@ if (isMainThread && path !== undefined) {
   };
   let before = process.threadCpuUsage();
   let start = performance.now();
-  // Read at most once a tick, so that a block is compared with little more than its own time.
+  // Read at most once per tick, so that a block is compared with little more than its own time.
   let stolen = { ms: readStolenMs(), at: start };
   const look = () => {
     const { user, system } = process.threadCpuUsage(before);

@@ -6,7 +6,7 @@ export const manyRuns = {
   labels: 2_000,
   secondsPerRun: 120,
   startS: 1_700_000_000,
-  /** Of runs `n` with the same remainder. */
+  /** Runs `n` with the same remainder belong to one test. */
   tests: 20,
   projects: 5,
   tags: 10,
@@ -20,8 +20,8 @@ const { runs, labels, secondsPerRun, startS, tests, projects, tags, nodesPerRun,
 export const copyId = (kind: 'r' | 'g' | 'n' | 'e' | 't', n: number) => kind + String(n).padStart(21, '0');
 
 /**
- * Copies the run with its grid, node and execution a thousand times, finished, with a report of 2,000 labels, frames and
- * roll-ups of two minutes each, files and all that a service in use for long has.
+ * Copies the run with its grid, node and execution a thousand times, finished, with a report of 2,000 labels, frames
+ * and roll-ups of two minutes each, files, and the other rows of a long-running service.
  */
 export async function insertManyRuns(
   database: Database,

@@ -1,7 +1,7 @@
 import { listNeeds, missingNeeds, type NeedName } from '../../src/cli/system/needs.ts';
 import type { ToolName } from '../../src/domain/tool.ts';
 
-/** Set by `npm test`: requirements that are missing and could not be installed, separated by commas. */
+/** Set by `npm test`: requirements that are missing and could not be installed, comma-separated. */
 export const missingVariable = 'SPATE_TEST_MISSING';
 
 /**

@@ -235,7 +235,7 @@ async function everywhere(
     try {
       await page.goto(service.url + path);
       await ready(page);
-      // Lines that appear only when something takes long must have had their time.
+      // Lets lines appear that are shown only after a delay.
       await sleep(400);
       await page.screenshot({ path: `${folder}/${name}-${look.name}.png`, fullPage: isFull });
     } catch (error) {

@@ -31,7 +31,7 @@ export function withDatabase(): Omit<TestPostgres, 'stop'> {
   };
 }
 
-/** The same on a server that no other file uses, for tests that kill it. */
+/** Like `withDatabase`, on a server that no other file uses, for tests that kill it. */
 export function withOwnPostgres(): Omit<OwnPostgres, 'stop'> {
   const server = duringTests(startOwnPostgres);
   return {

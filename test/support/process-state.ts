@@ -1,18 +1,18 @@
 /** State of this process that a test file can change for the files after it. */
 export interface ProcessState {
   values: ReadonlyMap<string, unknown>;
-  /** What keeps the process running, such as servers and timers. */
+  /** Resources that keep the process running, such as servers and timers. */
   handles: string[];
 }
 
 /** Requests that Node.js keeps for a file it opened as a Blob; they do not keep the process running. */
-const notKeeping = 'FileHandleReadWrap';
+const passiveHandle = 'FileHandleReadWrap';
 const events = ['SIGINT', 'SIGTERM', 'SIGHUP', 'uncaughtException', 'unhandledRejection'] as const;
 
 export function processState(): ProcessState {
   const values = valuesNow();
-  // Afterwards: the first look at a standard stream opens its handle.
-  const handles = process.getActiveResourcesInfo().filter((handle) => handle !== notKeeping);
+  // Read last: the first access to a standard stream opens its handle.
+  const handles = process.getActiveResourcesInfo().filter((handle) => handle !== passiveHandle);
   return { values, handles };
 }
 
@@ -27,7 +27,7 @@ export function changedValues(before: ProcessState, after: ProcessState): string
   return [...changed, ...added];
 }
 
-/** Handles that are open now and were not. */
+/** Handles that are open now and were not before. */
 export function newHandles(before: ProcessState, after: ProcessState): string[] {
   const known = [...before.handles];
   return after.handles.filter((handle) => {

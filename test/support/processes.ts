@@ -15,7 +15,7 @@ export const nodeAgent: Program = {
   executable: 'node',
   script: [basename(testProgram('src/main.ts')), 'agent'],
 };
-/** Our engine, from its bundle in the cache. */
+/** Our engine, from its cached bundle. */
 export const engineProcess: Program = { executable: 'node', script: ['main.mjs', 'engine.json'] };
 
 interface ProcessRow {
@@ -26,7 +26,9 @@ interface ProcessRow {
   commandLine: readonly string[];
 }
 
-/** Ids of the living processes that run the program, or any, and have the folder in their command line or an ancestor's. */
+/**
+ * Ids of running processes of the program (default: any) that have the folder in their command line or an ancestor's.
+ */
 export function processesBelow(folder: string, program?: Program): number[] {
   const rows = listProcesses();
   const byPid = new Map(rows.map((row) => [row.pid, row]));
@@ -69,7 +71,7 @@ function listProcesses(): ProcessRow[] {
     });
 }
 
-/** Undefined when the process has ended or is not readable. */
+/** Undefined when the process has exited or is not readable. */
 function read(look: () => string): string | undefined {
   try {
     return look();

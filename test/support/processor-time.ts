@@ -3,13 +3,16 @@ import { cpus } from 'node:os';
 
 const ticksPerSecond = 100;
 
-/** Processor time in seconds, user and system, of this process and of all descendants that have ended and been waited for. */
+/**
+ * Processor time in seconds, user and system, of this process and of all descendants that have exited and been waited
+ * for.
+ */
 export function processorTimeS(): number {
   let stat: string;
   try {
     stat = readFileSync('/proc/self/stat', 'utf8');
   } catch {
-    // Not Linux: without descendants.
+    // Not Linux: excludes descendants.
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   }
@@ -27,7 +30,7 @@ export function machineBusyS(): number {
 /** Folder in which each test process stores its processor time. */
 export const timesVariable = 'SPATE_TEST_TIMES';
 
-/** The name of the file with the time of a test file: its own, since many test files end at once. */
+/** File for the time of a test file; a file each, since many test files end at the same time. */
 export function timeFileName(testFile: string): string {
   return testFile.replaceAll(/[^\w.-]/g, '_').slice(-200);
 }

@@ -44,7 +44,7 @@ export async function startPrometheus(
   };
 }
 
-/** The first group of `pattern` in what the program logs. */
+/** The first group of `pattern` in the program's log. */
 export async function addressIn(child: ChildProcess, pattern: RegExp): Promise<string> {
   let log = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -6,14 +6,14 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-/** A statement that PostgreSQL executes by reading a whole table. */
+/** A statement for which PostgreSQL reads a whole table. */
 export interface SequentialScan {
   table: string;
   statement: string;
 }
 
 /**
- * Runs statements as they are sent, and reports those that read a whole one of these tables. Transactions are not
+ * Explains statements as they are sent, and reports those that read a whole one of these tables. Transactions are not
  * opened.
  */
 export function explaining(

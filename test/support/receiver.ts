@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** An HTTP server that records what it receives. */
+/** An HTTP server that records received requests. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   requests: { path: string; headers: Record<string, string | undefined>; body: string }[];

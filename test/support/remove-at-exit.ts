@@ -3,8 +3,9 @@ import { once } from 'node:events';
 import type { Socket } from 'node:net';
 
 /**
- * Removes a folder when this process ends, however it ends, after killing the PostgreSQL server of a data folder in it: a
- * shell waits for the end of its input, which is the end of this process. Returns a function that does it now.
+ * Removes a folder when this process exits for any reason, after killing the PostgreSQL server of a data folder in
+ * it: a shell waits for the end of its input, which is the exit of this process. Returns a function that removes it
+ * now.
  */
 export function removeAtExit(folder: string, dataDir = folder): () => Promise<void> {
   const script = `cat > /dev/null

@@ -26,13 +26,15 @@ export interface ReplicatedPostgres {
   promoteStandby(): Promise<void>;
 }
 
-/** Two PostgreSQL servers on loopback ports: each commit waits until the standby has it (synchronous streaming replication). */
+/**
+ * Two PostgreSQL servers on loopback ports: each commit waits for the standby (synchronous streaming replication).
+ */
 export async function startReplicatedPostgres(t: TestContext): Promise<ReplicatedPostgres> {
   const folder = await temporaryFolder(t);
   const primary = await createServer(t, join(folder, 'primary'));
   const standby = await createServer(t, join(folder, 'standby'), primary);
 
-  // Without the standby commits would wait for it.
+  // Without the standby, commits would wait for it.
   await primary.start({});
   await query(primary.port, 'create database spate', 'postgres');
   await primary.stop();

@@ -22,7 +22,10 @@ export interface Failure {
 
 type Write = (text: string) => void;
 
-/** Collects the results of one test file, and prints failures and diagnostics as they come, each with the full name of its test. */
+/**
+ * Collects the results of one test file, and prints failures and diagnostics as they arrive, each with the full name
+ * of its test.
+ */
 export interface FileReport {
   readonly tally: Tally;
   /** An event of a test of the file; `nesting` counts from the top-level tests of the file. */
@@ -105,7 +108,7 @@ export async function reportFile(
         report.take(event, event.data.nesting);
         break;
       case 'test:diagnostic':
-        // Those without a file are the counts of the summary.
+        // Diagnostics without a file are the counts of the summary.
         if (event.data.file !== undefined) report.take(event, event.data.nesting);
         break;
       case 'test:summary':

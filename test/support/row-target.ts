@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 /** An HTTP target that counts how often each row of a data file is used, by requests to `/<number of the row>`. */
 export class RowTarget {
   requests = 0;
-  /** Addresses that are no row. */
+  /** Requested paths that are not rows. */
   strange: string[] = [];
   readonly #server: Server;
   #seen: Uint8Array;

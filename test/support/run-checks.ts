@@ -10,7 +10,7 @@ export async function runChecks(root: string, signal: AbortSignal): Promise<bool
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
-  // After an abort; its end is what counts.
+  // After an abort; only its exit matters.
   child.on('error', () => {});
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -36,7 +36,7 @@ export async function runContextFor(
     limits?: Partial<RunContext['limits']>;
     settings?: Partial<RunContext['settings']>;
     localTools?: ToolAvailability[];
-    hearingForMs?: number;
+    heartbeatsForMs?: number;
     caps?: Caps;
     priceOf?: PriceOf;
     exportSpans?: RunContext['exportSpans'];
@@ -67,9 +67,9 @@ export async function runContextFor(
       sealer: await openSealer(`${folder}/seal-key`),
       clock: systemClock,
       heartbeats:
-        change.hearingForMs === undefined
+        change.heartbeatsForMs === undefined
           ? createHeartbeats()
-          : { ...createHeartbeats(), uninterruptedMs: () => change.hearingForMs ?? 0 },
+          : { ...createHeartbeats(), uninterruptedMs: () => change.heartbeatsForMs ?? 0 },
       log: silentLog,
       providers: [{ ...idle, ...change.provider }],
       demand: change.demand ?? parseDemand('*=local'),
@@ -128,12 +128,12 @@ export function available(tool: ToolName): ToolAvailability {
 
 export interface SpokenNode {
   say(message: AgentMessage | Uint8Array): void;
-  /** Messages of the service so far. */
+  /** Messages received from the service so far. */
   readonly heard: ServiceMessage[];
   readonly isClosed: boolean;
 }
 
-/** The service's end of node connections; each call of connect is a node's end of a new one. */
+/** The service side of node connections; each call of connect returns the node side of a new one. */
 export async function serveNodes(
   t: TestContext,
   context: RunContext,

@@ -13,14 +13,14 @@ const preload = fileURLToPath(new URL('in-test-process.ts', import.meta.url));
 export interface FileResult extends Tally {
   file: string;
   wallS: number;
-  /** Including awaited child processes; undefined when the process was killed. */
+  /** Includes awaited child processes; undefined when the process was killed. */
   processorS: number | undefined;
 }
 
 export interface RunFileOptions {
   root: string;
   testTimeoutMs: number;
-  /** Where test processes write their times. */
+  /** Folder in which test processes write their times. */
   timesFolder: string;
   signal: AbortSignal;
   write(text: string): void;

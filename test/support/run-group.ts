@@ -6,13 +6,13 @@ import { type FileResult, type RunFileOptions, takeProcessorTime, testFlags } fr
 const entry = fileURLToPath(new URL('group-process.ts', import.meta.url));
 
 export interface GroupResult {
-  /** Of the files that were started, in their order. */
+  /** Results of the started files, in order. */
   results: FileResult[];
-  /** Files that were not started, because the process ended or another file left its state changed. */
+  /** Files that were not started, because the process exited or another file left its state changed. */
   rest: string[];
 }
 
-/** Runs test files one after the other in one process. `onEnd` gets each result as it comes. */
+/** Runs test files sequentially in one process. `onEnd` gets each result immediately. */
 export async function runGroup(
   files: readonly string[],
   options: RunFileOptions & { onEnd(result: FileResult): void },
@@ -96,7 +96,7 @@ export async function runGroup(
   return { results, rest };
 }
 
-/** Node says only that the file failed. */
+/** Node.js reports only that the file failed. */
 function endOf(error: (Error & { exitCode?: number; signal?: string | null }) | undefined): Error {
   if (typeof error?.exitCode === 'number') return new Error(`The process ended with code ${error.exitCode}.`);
   if (typeof error?.signal === 'string') return new Error(`The process was ended by ${error.signal}.`);

@@ -16,7 +16,7 @@ const needy = `import { test } from 'node:test'; import { needs } from '${needsM
 test('compiles', { skip: needs('java', 'jq') }, () => {});`;
 const advice = 'Restore it in a hook, or let the file run in its own process.';
 
-/** Runs the runner on temporary test files, as if nothing were installed on the machine. */
+/** Runs the runner on temporary test files, as if the machine had no tools installed. */
 async function runOn(
   t: TestContext,
   files: Record<string, string>,

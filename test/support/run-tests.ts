@@ -23,7 +23,7 @@ import { installMissing } from './system-needs.ts';
 import { needsOfTestFile, type TestFileNeeds } from './test-file-needs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** Test files that run at once. Many wait for a run, a page or a database, so there are more than cores. */
+/** Concurrent test files. Many wait for a run, a page or a database, so there are more than cores. */
 const filesAtOnce = 2 * availableParallelism();
 const testTimeoutMs = 10 * 60_000;
 const fullTestTimeoutMs = 60 * 60_000;
@@ -52,7 +52,8 @@ async function main(args: string[]): Promise<number> {
   const { isInstalling, missing } = installMissing(named);
   const noted = missing.then(noteMissing);
   if (!isInstalling && !mayContinue(await noted)) return 1;
-  // Hundreds of processes load the same modules; compiled once, a small test file takes two thirds of the processor time.
+  // Hundreds of processes load the same modules; with the compile cache, a small test file takes two thirds of the
+  // processor time.
   process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), 'spate-compiled');
   process.env.SPATE_JAVA_OPTIONS ??= javaOptions();
   const checks = patterns.length === 0 ? runChecks(root, interruption) : Promise.resolve(true);
@@ -121,7 +122,7 @@ function mayContinue(missing: NeedName[]): boolean {
   return false;
 }
 
-// Loaded when needed: a run of a few small files starts faster without the tools and the service.
+// Loaded on demand: a run of a few small files starts faster without the tools and the service.
 async function beginSetUp(
   needs: Iterable<TestFileNeeds>,
   installed: Promise<unknown>,
@@ -155,7 +156,7 @@ async function runAndPrint(group: readonly string[], options: RunFileOptions): P
   return [result];
 }
 
-/** After Ctrl-C or SIGTERM, the running files are ended, no other is started, and everything is removed. */
+/** After Ctrl-C or SIGTERM, running files are killed, no other is started, and everything is removed. */
 function interruptedBySignal(): AbortSignal {
   const controller = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

@@ -7,7 +7,7 @@ import { until } from './until.ts';
 
 export interface NewTestRun {
   fields?: Record<string, string>;
-  /** Pairs, so that a key can repeat. */
+  /** Pairs, because a key may repeat. */
   grids?: [string, string][];
   files: Record<string, string | Uint8Array<ArrayBuffer>>;
 }

@@ -1,4 +1,7 @@
-/** `spate serve` as in src/main.ts, with cheap password hashes: a parameter, so that no setting of a real service can ask for them. */
+/**
+ * `spate serve` as in src/main.ts, with cheap password hashes: a parameter, so that no setting of a real service can
+ * enable them.
+ */
 import { cheapEffort } from '../../src/accounts/testing/cheap-effort.ts';
 import { runCli } from '../../src/cli/cli.ts';
 import { serve as command } from '../../src/cli/commands/serve.ts';
@@ -21,7 +24,7 @@ const parts: Parts = {
   checkUpgrade: notHere,
 };
 
-// A service does not outlive a test process that was killed.
+// A service must not outlive a killed test process.
 process.stdin.resume().once('end', () => {
   process.kill(process.pid, 'SIGINT');
   setTimeout(() => process.kill(process.pid, 'SIGKILL'), stopLimitMs).unref();

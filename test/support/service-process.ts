@@ -13,16 +13,16 @@ export interface ServiceProcessOptions {
   dataDir: string;
   logPath: string;
   port: number;
-  /** Read at each start. */
+  /** Evaluated at each start. */
   environment: () => Record<string, string>;
-  /** Whether the started service answers. */
+  /** Whether the started service responds. */
   isReady(): Promise<boolean>;
 }
 
-/** The process of a service, which can end and start again on the same port and folder. */
+/** The process of a service, which can exit and start again on the same port and folder. */
 export interface ServiceProcess {
   start(): Promise<void>;
-  /** Resolves at the exit of the process, at once if it has ended. */
+  /** Resolves at the exit of the process; immediately if it has exited. */
   end(signal: NodeJS.Signals): Promise<void>;
   isRunning(): boolean;
   /** Of the last start. */
@@ -52,7 +52,7 @@ export function serviceProcess(options: ServiceProcessOptions): ServiceProcess {
           ...(process.env.SPATE_CACHE_DIR && { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR }),
           ...environment(),
         },
-        // The end of its input is the end of this process: test/support/serve.ts then stops the service.
+        // The input ends when this process exits: test/support/serve.ts then stops the service.
         stdio: ['pipe', output.fd, output.fd],
       });
       child = own;

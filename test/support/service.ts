@@ -64,7 +64,7 @@ export type Json = any;
 
 export interface ServiceOptions {
   /**
-   * `own`: the service runs the embedded PostgreSQL in its data folder, as it does without `npm test`. For tests that kill
+   * `own`: the service runs the embedded PostgreSQL in its data folder, as without `npm test`. For tests that kill
    * the service (jobs of a killed service are freed at the next start only on its own server) or the server.
    */
   postgres?: 'own';
@@ -77,7 +77,10 @@ export interface ServiceOptions {
 /** For tests that start no run: no agent on this machine. */
 export const withoutNodes = { SPATE_LOCAL_NODES: 'off' };
 
-/** Each worker has a connection and asks for jobs every second: those of the default take most of an idle service's time. */
+/**
+ * Each worker has a connection and polls for jobs every second: the default number takes most of an idle service's
+ * time.
+ */
 const fewWorkers = { SPATE_JOB_CONCURRENCY: '3' };
 
 export async function startService(

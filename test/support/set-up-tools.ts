@@ -7,7 +7,7 @@ import { runnableTools, toolFor } from '../../src/tools/tools.ts';
 import { needsOf } from './needs.ts';
 
 export interface ToolSetUp {
-  /** Resolves when the tool is set up, or its set-up has failed: its tests will fail and show why. */
+  /** Resolves when the tool is set up, or its set-up has failed: its tests then fail and show why. */
   ready(tool: ToolName): Promise<void>;
   /** One line with the durations. */
   line: Promise<string>;
@@ -17,8 +17,8 @@ export interface ToolSetUp {
 const last: ToolName = 'java-selenium-firefox';
 
 /**
- * Fills the toolchain cache with the given tools, in the background, one after the other: they build with the same Maven
- * cache, and the tests run beside it.
+ * Fills the toolchain cache with the given tools, in the background, sequentially: they build with the same Maven
+ * cache, and the tests run concurrently.
  */
 export function setUpTools(
   tools: ReadonlySet<ToolName>,

@@ -1,4 +1,7 @@
-/** Seconds that the slowest test files take, for the order of the first run on a machine; later runs go by the last one. */
+/**
+ * Seconds of the slowest test files, which determine the order of the first run on a machine; later runs use the
+ * durations of the previous one.
+ */
 export const slowFiles: Readonly<Record<string, number>> = {
   'test/e2e/kubernetes-grids.full.test.ts': 900,
   'test/e2e/helm.full.test.ts': 693,

@@ -4,7 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../../src/sto
 import { databaseUrl, migratedDatabase } from './cluster.ts';
 
 type TestDatabaseOptions = Partial<
-  Pick<DatabaseOptions, 'log' | 'maxConnections' | 'patienceMs' | 'statementTimeoutMs'>
+  Pick<DatabaseOptions, 'log' | 'maxConnections' | 'connectTimeoutMs' | 'statementTimeoutMs'>
 >;
 
 /** New databases on one server, under names that no other process uses. */

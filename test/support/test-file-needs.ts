@@ -11,7 +11,7 @@ export interface TestFileNeeds {
   usesDatabase: boolean;
   /** Whether it can start a service in a separate process. */
   startsService: boolean;
-  /** Whether the file says that it cannot share its process with others. */
+  /** Whether the file states that it cannot share its process. */
   runsAlone: boolean;
 }
 
@@ -33,7 +33,7 @@ export const rareNeeds: readonly NeedName[] = [
   'prometheus',
   'runc',
 ];
-/** What a computed requirement means. */
+/** Meaning of a computed requirement. */
 const allNeeds = new Set(
   (Object.keys(systemNeeds) as NeedName[]).filter((name) => !rareNeeds.includes(name)),
 );

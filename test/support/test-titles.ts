@@ -1,6 +1,9 @@
 import { parse } from '@swc/core';
 
-/** Titles of the tests of a file: those that `npm test` runs wherever nothing of the system is missing, and the others. */
+/**
+ * Titles of the tests of a file: those that `npm test` runs on a machine without missing requirements, and the
+ * others.
+ */
 export interface TestTitles {
   run: string[];
   /** Skipped, marked as to do, or for the full suite only. */
@@ -15,19 +18,19 @@ interface Node {
   [key: string]: unknown;
 }
 
-/** What surrounds a call. */
+/** Context of a call. */
 interface Surroundings {
   isRun: boolean;
-  /** Values of the variables of the loops around it. */
+  /** Values of the variables of enclosing loops. */
   values: Readonly<Record<string, readonly string[]>>;
 }
 
 const testFunctions = ['test', 'it'];
 const suiteFunctions = ['describe', 'suite'];
-/** What says that the machine lacks something; a test skipped by it is run where nothing may be skipped. */
+/** Functions that report missing requirements; tests skipped by them run where nothing may be skipped. */
 const needFunctions = ['needs', 'needsOf', 'needsOfEngine'];
 
-/** Reads the titles from the source, exactly: one made from a value that is not in a list is left out. */
+/** Reads the titles from the source, exactly: a title with a value that is not in a list is omitted. */
 export async function testTitles(source: string, lists: TitleLists = {}): Promise<TestTitles> {
   const module = (await parse(source, { syntax: 'typescript' })) as unknown as Node;
   const constants = new Map<string, Node>();
@@ -74,7 +77,7 @@ function readCall(call: Node, { constants }: Collection) {
   return { kind, title, isRun };
 }
 
-/** Whether the value skips a test only on a machine that lacks something. */
+/** Whether the value skips a test only because of missing requirements. */
 function isNeed(value: Node, constants: Map<string, Node>): boolean {
   switch (value.type) {
     case 'BooleanLiteral':
@@ -108,7 +111,7 @@ function loopValues(node: Node, lists: TitleLists): Surroundings['values'] {
   return declared && list ? { [String(declared.id.value)]: list } : {};
 }
 
-/** Every text that the title can be. */
+/** All possible texts of the title. */
 function spell(title: Node, values: Surroundings['values']): string[] {
   if (title.type === 'StringLiteral') return [String(title.value)];
   if (title.type !== 'TemplateLiteral') return [];

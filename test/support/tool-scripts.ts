@@ -1,15 +1,15 @@
 import type { ToolName } from '../../src/domain/tool.ts';
 import { plan } from './plan.ts';
 
-/** A small script of any tool: each user requests one page of the target repeatedly. */
+/** A small script for each tool: each user requests one page of the target repeatedly. */
 export interface ScriptedVisits {
   port: number;
   path: string;
-  /** How often each user asks; undefined: until it is stopped. */
+  /** Number of requests of each user; undefined: until it is stopped. */
   visits: number | undefined;
 }
 
-/** The files of a small script, written as people write them for this tool. Every visit is one sample called `Visit`. */
+/** The files of a small script, in the usual style of this tool. Every visit is one sample called `Visit`. */
 export const toolScripts: Record<ToolName, (visits: ScriptedVisits) => Record<string, string>> = {
   jmeter: ({ port, path, visits }) => ({
     'plan.jmx': plan({

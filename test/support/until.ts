@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const firstPauseMs = 25;
-const longestPauseMs = 250;
+const maxPauseMs = 250;
 const growth = 1.3;
 
 /**
- * Polls until `look` returns a truthy value, and resolves with it; fails with `what` after the limit. Looks that ask a
- * service, a browser or a file become less frequent, unless `everyMs` is given: polls are most requests of a test.
+ * Polls until `look` returns a truthy value, and resolves with it; fails with `what` after the limit. The polling
+ * interval grows for calls to a service, a browser or a file, unless `everyMs` is given: polls are most requests of a
+ * test.
  */
 export async function until<T>(
   what: string,
@@ -23,7 +24,6 @@ export async function until<T>(
     if (performance.now() > deadlineMs)
       throw new Error(`Timed out after ${limitMs} ms waiting for: ${what}.`);
     await sleep(pauseMs);
-    if (everyMs === undefined && looked instanceof Promise)
-      pauseMs = Math.min(pauseMs * growth, longestPauseMs);
+    if (everyMs === undefined && looked instanceof Promise) pauseMs = Math.min(pauseMs * growth, maxPauseMs);
   }
 }

@@ -2,7 +2,9 @@ import io.gatling.core.Predef._
 import io.gatling.http.Predef._
 import scala.concurrent.duration._
 
-/** A small simulation of the usual kind, run once: what it loads is archived, so that later ones start faster. */
+/**
+ * A small typical simulation, run once: the classes it loads are archived, so that later simulations start faster.
+ */
 class WarmUp extends Simulation {
   val protocol = http.baseUrl("http://127.0.0.1:" + System.getProperty("port")).acceptHeader("*/*")
   val visits = scenario("Warm up").repeat(3, "n") {

@@ -19,7 +19,7 @@ const usersPerDelay = 20;
 /** Pause between the requests of a user, so that the waiting target is mostly idle. */
 const restMs = 40;
 const loadThinkTimeMs = 100;
-/** Until JIT compilation has ended. */
+/** Until JIT compilation has finished. */
 const warmUpSeconds = 12;
 const probeSeconds = 4;
 const halfOfCore = 0.5;
@@ -35,15 +35,18 @@ export interface AccuracySettings {
   seconds: number;
 }
 
-/** Compares our times with those of a target that reports how long it waited, while requests to nginx use half of the core. */
+/**
+ * Compares our times with those of a target that reports its waiting time, while requests to nginx use half of the
+ * core.
+ */
 export async function showAccuracy(settings: AccuracySettings): Promise<void> {
   const whole = await maxRate(settings);
   const target = await startTarget(settings.serverCore);
-  // Requests that arrive one by one cost more than batches: half of the requests are more than half of the work.
+  // Requests that arrive one at a time cost more than batches: half of the requests are more than half of the work.
   const probe = await runBeside(settings, whole / 2, target.port, probeSeconds);
   let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
   let run = await runBeside(settings, perSecond, target.port, settings.seconds);
-  // The capacity of the host varies over minutes, and with it the rate that takes half of a core.
+  // The capacity of the host varies over minutes, and with it the rate that uses half of a core.
   for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
     console.log(
       `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
@@ -141,7 +144,7 @@ function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
 }
 
 async function startTarget(core: number): Promise<{ port: number; stop(): Promise<void> }> {
-  // Real-time priority: its timers fire on time, whatever nginx does on the same core.
+  // Real-time priority: its timers fire on time, regardless of nginx on the same core.
   const child = startRealTime(core, targetPriority, [join(import.meta.dirname, 'target.ts')]);
   return { port: Number(await firstOutput(child)), stop: () => stopRealTime(child) };
 }

@@ -1,6 +1,6 @@
 /**
- * Loaded into the process of the engine before the engine: records the exact time of every request to the waiting
- * target, which the results file has only in whole milliseconds. They are written beside the options at the end.
+ * Preloaded into the engine process: records the exact time of every request to the waiting target, because the
+ * results file has whole milliseconds only. Written next to the options at the end.
  */
 import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

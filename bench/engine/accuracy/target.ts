@@ -1,6 +1,6 @@
 /**
- * A server that answers `/wait/20` after about 20 ms, and reports in the reason of its status line how many microseconds it
- * waited: from reading the request to writing the response. Prints its port.
+ * A server that answers `/wait/20` after about 20 ms, and reports its waiting time in microseconds in the reason
+ * phrase: from reading the request to writing the response. Prints its port.
  */
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 

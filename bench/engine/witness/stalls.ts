@@ -4,7 +4,7 @@ export type Gap = readonly [number, number];
 /** A generator that uses most of its core needs several times the length of a stall to catch up. */
 const catchUp = 4;
 
-/** Times when the host took cores away from this machine. Measurements during a stall are not significant. */
+/** Periods in which the host withheld cores from this machine. Measurements during a stall are not significant. */
 export class Stalls {
   readonly #gaps: readonly Gap[];
   readonly #fromMs: number;

@@ -7,7 +7,10 @@ const program = join(import.meta.dirname, 'program.ts');
 const priority = 50;
 const reportDelayMs = 100;
 
-/** Records when the host takes cores away from this machine. Start it before the measurement, which its start would disturb. */
+/**
+ * Records when the host withholds cores from this machine. Start it before the measurement, which its start would
+ * disturb.
+ */
 export class Witness {
   readonly #cores: readonly number[];
   readonly #children: RealTimeProgram[] = [];
@@ -41,7 +44,7 @@ export class Witness {
     await firstOutput(child);
   }
 
-  /** Records for some seconds from now on. */
+  /** Records for a number of seconds. */
   async watch(seconds: number): Promise<Stalls> {
     const fromMs = Date.now();
     await delay(seconds * 1000);

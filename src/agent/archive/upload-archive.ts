@@ -9,8 +9,8 @@ import type { Archive } from './make-archive.ts';
 export interface UploadOptions extends DirectOptions {
   archive: Archive;
   log: Log;
-  /** Until then (`performance.now()`), a full disk of the service is no refusal. */
-  patientUntilMs: number;
+  /** Until then (`performance.now()`), a full disk of the service is retried instead of reported. */
+  fullDiskDeadlineMs: number;
   onDiskFull: () => void;
 }
 
@@ -31,7 +31,7 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
       signal.throwIfAborted();
       if (isRefusedSize(error)) {
         const isDiskFull = error.status === 507;
-        if (!isDiskFull || performance.now() >= options.patientUntilMs) return { why: error.reason };
+        if (!isDiskFull || performance.now() >= options.fullDiskDeadlineMs) return { why: error.reason };
         options.onDiskFull();
       }
       log.warn({ err: error }, 'archive.upload.failed');
@@ -40,7 +40,10 @@ export async function uploadArchive(options: UploadOptions): Promise<'stored' | 
   }
 }
 
-/** False when the archive must go to the service. Throws what the service refuses there too. */
+/**
+ * Uploads to storage directly; false when the archive must go through the service. Throws rejections that apply to
+ * both.
+ */
 async function tryDirectly(options: UploadOptions): Promise<boolean> {
   try {
     return await uploadDirectly(options, options.archive);

@@ -29,7 +29,7 @@ export async function deliver(context: ExecutionContext): Promise<void> {
 async function sendArchive(context: ExecutionContext): Promise<void> {
   const { address, authorization } = context.node;
   const { executionId, maxResultsInArchiveBytes, hasDirectStorage = false } = context.record.spec;
-  const patientUntilMs = performance.now() + context.node.archivePatienceMs;
+  const fullDiskDeadlineMs = performance.now() + context.node.fullDiskTimeoutMs;
   const onDiskFull = () =>
     context.reportProgress('Uploading the archive: waiting for disk space of the service');
   let why = '';
@@ -38,7 +38,7 @@ async function sendArchive(context: ExecutionContext): Promise<void> {
     const { log, signal } = context;
     const end = await uploadArchive({
       ...{ address, authorization, executionId, hasDirectStorage, archive },
-      ...{ log, signal, patientUntilMs, onDiskFull },
+      ...{ log, signal, fullDiskDeadlineMs, onDiskFull },
     });
     if (end === 'stored') return;
     ({ why } = end);

@@ -10,7 +10,7 @@ export interface DiskLimits {
 /** Upper bound of the time share spent on measuring the folder: large trees are measured less often. */
 const shareOfTime = 0.1;
 const lookEveryMs = 1000;
-const mostReserveBytes = 2 ** 30;
+const maxReserveBytes = 2 ** 30;
 const reserveShare = 0.05;
 
 /**
@@ -32,7 +32,7 @@ export class DiskWatch {
   /** The reserve kept free is at most half of the space available at the start. */
   static async begin(folder: string, limits: DiskLimits): Promise<DiskWatch> {
     const { bavail, blocks, bsize } = await statfs(folder);
-    const reserve = Math.min(mostReserveBytes, blocks * bsize * reserveShare, (bavail * bsize) / 2);
+    const reserve = Math.min(maxReserveBytes, blocks * bsize * reserveShare, (bavail * bsize) / 2);
     return new DiskWatch(folder, limits, reserve);
   }
 

@@ -32,7 +32,7 @@ async function sceneOf(t: TestContext) {
   return { service, folder, file, download, content: service.files.get(file.id) };
 }
 
-/** Breaks the first `times` downloads in the middle. */
+/** Interrupts the first `times` downloads halfway. */
 function breakOff(service: TestService, times: number): void {
   let left = times;
   service.intercept = (request, response) => {

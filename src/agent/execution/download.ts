@@ -74,7 +74,7 @@ async function fetchRest(options: DownloadOptions, path: string): Promise<void> 
   }
 }
 
-/** From the storage if the service says so and it responds, otherwise from the service. */
+/** From the storage if the service redirects there and it responds, otherwise from the service. */
 async function openFile(options: DownloadOptions, range: Record<string, string>): Promise<IncomingMessage> {
   const { address, authorization, executionId, file, signal, log } = options;
   const direct = await openDirectly(options, file.id, range).catch((error: unknown) => {

@@ -91,7 +91,7 @@ export class ErrorSampleSender {
   }
 }
 
-/** Complete lines, and the offset behind each. A full buffer without a line end is skipped. */
+/** Complete lines with their end offsets. A full buffer without a line end is skipped. */
 function linesOf(bytes: Buffer, offset: number): { line: string; end: number }[] {
   const lines: { line: string; end: number }[] = [];
   let at = 0;

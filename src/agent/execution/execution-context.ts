@@ -25,7 +25,7 @@ export interface NodeContext {
   /** Disk quota of one execution; 0: no limit. */
   diskBytesPerExecution: number;
   /** How long an archive waits while the disk of the service is full. */
-  archivePatienceMs: number;
+  fullDiskTimeoutMs: number;
   clock: ServiceClock;
   /** Undefined: user code runs without a sandbox. */
   sandbox: Sandbox | undefined;

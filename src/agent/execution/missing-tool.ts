@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 import type { ToolName } from '../../domain/tool.ts';
 import type { Tool } from '../../tools/tool.ts';
 
-/** Placeholder for a tool that this agent does not have: every execution fails in `prepare` with this message. */
+/** Placeholder for a tool that this agent lacks: every execution fails in `prepare` with this message. */
 export function missingTool(name: ToolName): Tool {
   const sentence = `The agent on this node does not support the tool ${name}. Update the agent.`;
   const refuse = async () => {

@@ -45,7 +45,7 @@ export async function prepare(context: ExecutionContext): Promise<void> {
   await context.save({ step: 'hold' });
 }
 
-/** The toolchain and the files at the same time; the first problem ends both. */
+/** Provisions the toolchain and downloads the files concurrently; the first failure aborts both. */
 async function provide(context: ExecutionContext, stop: AbortSignal): Promise<void> {
   const problem = new AbortController();
   const signal = AbortSignal.any([stop, problem.signal]);
@@ -58,7 +58,7 @@ async function provide(context: ExecutionContext, stop: AbortSignal): Promise<vo
   signal.throwIfAborted();
 }
 
-/** Shows the toolchain until it is there, then the file that is being downloaded. */
+/** Reports the toolchain until it is provisioned, then the current download. */
 class Progress {
   readonly #context: ExecutionContext;
   #isToolReady = false;

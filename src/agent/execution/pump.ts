@@ -179,15 +179,15 @@ function earliest(
   startedAtS: number,
 ): number | null {
   // No sample can start before the barrier opens; earlier timestamps are invalid.
-  const leastMs = (startedAtS - 60) * 1000;
+  const minMs = (startedAtS - 60) * 1000;
   let first = known ?? Number.POSITIVE_INFINITY;
   for (const { firstStartedAtMs } of blocks) {
-    if (firstStartedAtMs !== undefined && firstStartedAtMs < first && firstStartedAtMs >= leastMs)
+    if (firstStartedAtMs !== undefined && firstStartedAtMs < first && firstStartedAtMs >= minMs)
       first = firstStartedAtMs;
   }
   for (const sample of samples) {
     const startedAtMs = sample.startedAtMs + clockOffsetMs;
-    if (startedAtMs < first && startedAtMs >= leastMs) first = startedAtMs;
+    if (startedAtMs < first && startedAtMs >= minMs) first = startedAtMs;
   }
   return Number.isFinite(first) ? first : null;
 }

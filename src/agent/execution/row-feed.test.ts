@@ -62,7 +62,7 @@ test('leases rows ahead of the tool, more when it reads faster, and reports what
   clock.ms += 500;
   await feed.turn();
   assert.deepEqual([sent[1]?.used, sent[1]?.wanted], [60, 60 + 600]);
-  // The answer has rows that the tool has got already.
+  // The response contains rows that the tool has already received.
   receive(
     feed,
     60,

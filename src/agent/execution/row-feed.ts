@@ -5,12 +5,12 @@ import type { AgentMessage, ServiceMessage } from '../../protocol/messages.ts';
 import { type LeaseState, readBytesRead, readLeaseState, writeLeaseState } from '../../tools/leased-files.ts';
 import type { RowSource } from '../../tools/row-source.ts';
 
-/** Rows are leased for so long ahead, and at least so many. */
+/** Minimum lead of leased rows: in seconds of use, and in rows. */
 const secondsAhead = 5;
 const minRowsAhead = 100;
-/** An unanswered request is repeated after this time; the use of rows is reported as often. */
+/** An unanswered request is repeated after this time; the use of rows is reported at the same interval. */
 const askEveryMs = 1000;
-/** While rows are missing and none is free, others may return some. */
+/** Interval of requests while no row is free; other nodes may return rows. */
 const askAgainMs = 250;
 const scanBytes = 1 << 20;
 
@@ -48,7 +48,7 @@ export class RowFeed {
     this.#state = state;
   }
 
-  /** Continues after the last row that an earlier agent has given to the tool. */
+  /** Continues after the last row that an earlier agent passed to the tool. */
   static async open(options: RowFeedOptions): Promise<RowFeed> {
     const state = await readLeaseState(options.paths.state);
     const rowsFile = await open(options.paths.rows, state.bytes === 0 ? 'w+' : 'r+', 0o644);
@@ -78,7 +78,7 @@ export class RowFeed {
     return this.#used;
   }
 
-  /** Gives the tool the rows that have arrived, and asks for more. */
+  /** Passes received rows to the tool, and requests more. */
   async turn(): Promise<void> {
     const answer = this.#answer;
     this.#answer = undefined;
@@ -93,7 +93,7 @@ export class RowFeed {
     this.#isAnswered = true;
   }
 
-  /** A request without an answer is repeated at once. */
+  /** An unanswered request is repeated immediately. */
   reconnected(): void {
     this.#askedAtMs = Number.NEGATIVE_INFINITY;
   }
@@ -132,7 +132,7 @@ export class RowFeed {
     if (sinceMs === 0) this.#speed = { sinceMs: nowMs, used, perSecond };
     else if (nowMs - sinceMs >= askAgainMs) {
       const latest = ((used - this.#speed.used) * 1000) / (nowMs - sinceMs);
-      // Faster at once, slower gradually.
+      // Increases immediately, decreases gradually.
       this.#speed = { sinceMs: nowMs, used, perSecond: Math.max(latest, (perSecond + latest) / 2) };
     }
   }
@@ -156,7 +156,7 @@ export class RowFeed {
     this.#rowsAtAsk = this.#state.rows;
   }
 
-  /** Once the last request has been answered; at once if that brought rows. */
+  /** After the last request was answered; immediately if the answer contained rows. */
   #mayAskAgain(waitedMs: number): boolean {
     return this.#isAnswered && (this.#state.rows > this.#rowsAtAsk || waitedMs >= askAgainMs);
   }

@@ -14,11 +14,11 @@ import { RowFeed, type RowsMessage } from './row-feed.ts';
 import type { Workspace } from './workspace.ts';
 
 const turnEveryMs = 100;
-/** While the tool waits for rows. */
+/** Polling interval while the tool waits for rows. */
 const hungryTurnEveryMs = 10;
 const listName = 'files.json';
 
-/** A data file that was set aside. */
+/** A leased data file, moved away from the uploaded files. */
 interface KeptFile {
   name: string;
   rows: RowIndex;
@@ -33,7 +33,7 @@ export interface RowFeedsOptions {
   sendMessage(message: AgentMessage): boolean;
 }
 
-/** Moves leased data files to a place that the tool does not see; only their headers stay among the uploaded files. */
+/** Moves leased data files to a folder outside of the sandbox; only their headers stay among the uploaded files. */
 export async function setLeasedFilesAside(execution: ToolExecution, workspace: Workspace): Promise<void> {
   await removeTree(workspace.leased);
   if (!execution.spec.dataFiles) return;
@@ -64,7 +64,7 @@ export class RowFeeds {
     this.#options = options;
   }
 
-  /** Gives the tool rows while the work lasts. */
+  /** Supplies the tool with rows while `work` runs. */
   async during(work: () => Promise<void>, signal: AbortSignal): Promise<void> {
     if (!this.#options.hasDataFiles) return work();
     const end = new AbortController();
@@ -85,11 +85,11 @@ export class RowFeeds {
     for (const feed of this.#feeds?.values() ?? []) feed.reconnected();
   }
 
-  /** After the tool has ended. */
+  /** Call after the tool has exited. */
   async used(): Promise<UsedRows[]> {
     const { workspace, hasDataFiles } = this.#options;
     const leased = hasDataFiles ? await leasedIn(workspace) : [];
-    // Without rows for the tool there may be no folder for them either.
+    // Without rows for the tool, their folder may not exist either.
     const hasRows = await Promise.all(
       leased.map((_, index) => exists(leasedFilePaths(workspace, index).state)),
     );

@@ -12,7 +12,7 @@ export interface Workspace extends WorkspaceFolders {
   state: string;
   spool: string;
   archive: string;
-  /** Leased data files, which the tool does not see. */
+  /** Leased data files, outside of the sandbox. */
   leased: string;
   /** Placeholder file, deleted when the disk is full so that the outcome can still be written. */
   reserve: string;
@@ -53,9 +53,9 @@ export async function resetFolders(workspace: Workspace): Promise<void> {
 /** Renames the workspace before removing it, so that a partly removed one is never adopted. */
 export async function removeWorkspace(executionsFolder: string, executionId: string): Promise<void> {
   // Unique, because an earlier folder may still exist if it could not be removed.
-  const gone = join(executionsFolder, `${gonePrefix}${executionId}-${newId()}`);
-  await rename(join(executionsFolder, executionId), gone);
-  await removeTree(gone);
+  const trash = join(executionsFolder, `${gonePrefix}${executionId}-${newId()}`);
+  await rename(join(executionsFolder, executionId), trash);
+  await removeTree(trash);
 }
 
 /** Lists the execution ids. Also removes workspaces whose removal was interrupted. */

@@ -35,7 +35,7 @@ export class Spool {
   #progress = initialProgress;
   #end = 0;
   #records = 0;
-  /** Where the last read stopped; most reads continue there. */
+  /** End of the last read; most reads continue there. */
   #hint: Mark = { seq: 1, position: 0 };
 
   private constructor(file: FileHandle) {

@@ -7,7 +7,7 @@ import { findBundlesFolder, switchToVersion } from './installed-bundle.ts';
 
 const nameOf = (version: string) => `spate-node-${version}-linux-${process.arch}`;
 
-/** A folder as the join script makes it, with programs that print these versions; the first is the current one. */
+/** A folder as created by the join script, with programs that print these versions; the first is the current one. */
 async function folderWith(t: TestContext, versions: Record<string, string>): Promise<string> {
   const folder = await temporaryFolder(t);
   for (const [version, printed] of Object.entries(versions)) {

@@ -9,7 +9,7 @@ import { agentRoutes } from '../../protocol/agent-routes.ts';
 import { bundleName, currentLinkName, isBundleArchitecture } from '../../protocol/node-bundle.ts';
 import { callService, type ServiceAddress } from '../service-client.ts';
 
-/** Where bundles come from. */
+/** Source of bundles. */
 export interface BundleSource {
   address: ServiceAddress;
   authorization: string;
@@ -33,7 +33,7 @@ export function currentProgram(folder: string): string {
   return join(folder, currentLinkName, 'spate');
 }
 
-/** Throws unless this version has been installed over the one that runs, by a package manager or a user. */
+/** Throws unless a package manager or a user has installed this version over the running one. */
 export async function requireInstalled(version: string): Promise<void> {
   const installed = await readPackageVersion();
   if (installed !== version)
@@ -42,7 +42,7 @@ export async function requireInstalled(version: string): Promise<void> {
     );
 }
 
-/** Makes a version the current one, and downloads it unless it is there. The former one stays, all others are removed. */
+/** Makes a version the current one, downloading it if missing. Keeps the previous version and removes all others. */
 export async function switchToVersion(folder: string, version: string, source: BundleSource): Promise<void> {
   if (!isBundleArchitecture(process.arch)) throw new Error(`There are no bundles for ${process.arch}.`);
   const name = bundleName(version, process.arch);
@@ -78,7 +78,7 @@ async function download(folder: string, name: string, source: BundleSource): Pro
       path: `${agentRoutes.bundles}/linux-${process.arch}`,
       headers: { authorization },
       signal,
-      // The service may have to make the bundle first.
+      // The service may have to build the bundle first.
       idleTimeoutMs: makeTimeoutMs,
     });
     await pipeline(response, createWriteStream(file), { signal });
@@ -88,7 +88,7 @@ async function download(folder: string, name: string, source: BundleSource): Pro
     });
     if (code !== 0) throw new Error(`tar failed (${code}): ${lines.slice(-3).join(' ')}`);
     if (!(await exists(join(work, name, 'spate')))) throw new Error(`The bundle does not contain ${name}.`);
-    // On disk before it is used: after a power failure, the node must start.
+    // Synced before use: the node must start after a power failure.
     await runChild('sync', [], { signal });
     await rm(join(folder, name), { recursive: true, force: true });
     await rename(join(work, name), join(folder, name));
@@ -97,7 +97,7 @@ async function download(folder: string, name: string, source: BundleSource): Pro
   }
 }
 
-/** A bundle that does not start on this machine must not replace one that does. */
+/** A bundle that does not start on this machine must not become current. */
 async function checkVersion(program: string, version: string): Promise<void> {
   const { code, lines } = await runChild(program, ['--version'], { timeoutMs: 60_000 });
   if (code !== 0 || lines.at(-1) !== version)

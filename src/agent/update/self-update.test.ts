@@ -19,16 +19,16 @@ function updateFrom(version: string, switchTo: (version: string) => Promise<void
 
 test('stays when the service has the same version or states none', () => {
   const { update, switched } = updateFrom('1.0.0');
-  update.heard(undefined);
+  update.noteServiceVersion(undefined);
   assert.equal(update.advance(), false);
-  update.heard('1.0.0');
+  update.noteServiceVersion('1.0.0');
   assert.equal(update.advance(), false);
   assert.deepEqual(switched, []);
 });
 
 test('installs the version of the service once, also an older one, then asks for a restart', async () => {
   const { update, switched } = updateFrom('1.1.0');
-  update.heard('1.0.0');
+  update.noteServiceVersion('1.0.0');
   assert.equal(update.advance(), false);
   await until('the restart', () => update.advance());
   assert.deepEqual(switched, ['1.0.0']);
@@ -39,21 +39,21 @@ test('waits after a failure, unless the service has yet another version', async 
   const { update, switched } = updateFrom('1.0.0', async () => {
     if (isBroken) throw new Error('no bundle');
   });
-  update.heard('1.1.0');
+  update.noteServiceVersion('1.1.0');
   assert.equal(update.advance(), false);
   await new Promise(setImmediate);
   assert.equal(update.advance(), false);
   assert.deepEqual(switched, ['1.1.0']);
   isBroken = false;
-  update.heard('1.2.0');
+  update.noteServiceVersion('1.2.0');
   await until('the restart', () => update.advance());
   assert.deepEqual(switched, ['1.1.0', '1.2.0']);
 });
 
 test('does nothing while the service is back at its own version', async () => {
   const { update, switched } = updateFrom('1.0.0');
-  update.heard('1.1.0');
-  update.heard('1.0.0');
+  update.noteServiceVersion('1.1.0');
+  update.noteServiceVersion('1.0.0');
   assert.equal(update.advance(), false);
   assert.deepEqual(switched, []);
 });

@@ -2,14 +2,14 @@ import type { Log } from '../../lib/log.ts';
 
 export interface SelfUpdateOptions {
   version: string;
-  /** Makes another version the one that starts next; throws if that is not possible. */
+  /** Selects the version to start next; throws if that is not possible. */
   switchTo(version: string): Promise<void>;
   log: Log;
 }
 
 const retryAfterMs = 10 * 60_000;
 
-/** Brings the agent to the version of the service, between executions. */
+/** Updates the agent to the version of the service, between executions. */
 export class SelfUpdate {
   readonly #options: SelfUpdateOptions;
   #wanted: string;
@@ -23,7 +23,7 @@ export class SelfUpdate {
   }
 
   /** Called with the version of the service after each connection; undefined if it does not state one. */
-  heard(version: string | undefined): void {
+  noteServiceVersion(version: string | undefined): void {
     if (version === undefined || version === this.#wanted) return;
     this.#wanted = version;
     this.#notBeforeMs = 0;

@@ -21,7 +21,7 @@ export class ArchiveUploads {
     } finally {
       endWatch();
       body.off('close', onGone).off('error', onGone).unpipe(copy);
-      // The request still gets a response.
+      // Lets the request receive a response.
       body.resume();
       if (this.#open.get(executionId) === copy) this.#open.delete(executionId);
     }

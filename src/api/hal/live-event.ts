@@ -16,7 +16,7 @@ import { columnsResource, runViewResource, type ViewAccess, type ViewAddresses }
 /** Id of the last event: a client that reconnects with it has received everything. */
 export const endId = 'end';
 
-/** What the text of an event depends on besides the event. */
+/** Inputs of the text of an event, besides the event. */
 export interface EventAudience {
   access: ViewAccess;
   addresses: ViewAddresses;

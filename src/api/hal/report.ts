@@ -95,7 +95,10 @@ export function seriesResource(
   };
 }
 
-/** Response times cover samples of one kind; null or missing without samples. Others than members see codes without hosts. */
+/**
+ * Response times cover samples of one kind; null or missing without samples. Callers without membership see codes
+ * without hosts.
+ */
 export function figuresResource(
   figures: LabelFigures,
   kind: SampleKind = 'passed',

@@ -37,7 +37,7 @@ export function renderPage(path: string, markdown: string): ManualPage {
   return { title, body: new Html(marked.parse(markdown, { async: false })) };
 }
 
-/** Anchors of headings, as GitHub makes them. */
+/** Anchors of headings, in GitHub's format. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
@@ -45,7 +45,7 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** Where a link of a page leads in the service; undefined for files that the service does not serve. */
+/** Target of a link of a page in the service; undefined for files that the service does not serve. */
 function addressOf(path: string, href: string): string | undefined {
   if (/^(https?:|#|\/)/.test(href)) return href;
   const [file = '', anchor] = href.split('#');

@@ -53,9 +53,9 @@ async function answer(
   address: string,
 ): Promise<FastifyReply> {
   const { oauth, options } = deps;
-  let asked: IncomingMessage;
+  let prepared: IncomingMessage;
   try {
-    asked = await prepare(request, oauth);
+    prepared = await prepare(request, oauth);
   } catch (thrown) {
     const { code, message } = toAppError(thrown, request.id);
     if (code === 'internal') deps.log.error({ err: thrown, requestId: request.id }, 'request.failed');
@@ -67,7 +67,7 @@ async function answer(
     if (value !== undefined) raw.setHeader(name, value);
   }
   raw.setHeader('referrer-policy', 'no-referrer');
-  const outcome = await oauth.answer(addressesFor(options, request.headers).origin, asked, raw);
+  const outcome = await oauth.answer(addressesFor(options, request.headers).origin, prepared, raw);
   await writeDown(deps, request, address, outcome, raw.statusCode);
   return reply;
 }

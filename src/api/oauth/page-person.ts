@@ -14,8 +14,8 @@ import { layout, pageHeaders } from '../pages/layout.ts';
 const marker = 'here';
 
 /**
- * The signed-in user of a server-rendered page. Undefined if a redirect was sent. A browser coming from another site does
- * not send the SameSite=Strict cookie, so the page first navigates to itself.
+ * The signed-in user of a server-rendered page. Undefined if a redirect was sent. A browser that comes from another
+ * site does not send the SameSite=Strict cookie, so the page first navigates to itself.
  */
 export async function personOnPage(
   deps: ApiDeps,

@@ -10,12 +10,12 @@ import { type Html, html } from '../pages/html.ts';
 /** Consent text: application, requested permissions and user. */
 export function questionHtml(question: Question, user: User): Html {
   const { applicationName, registeredBy, scopes, wantsIdentity } = question;
-  const wishes = [
+  const permissions = [
     ...scopes.map((scope) => scopeMeanings[scope]),
     ...(wantsIdentity ? ['see your name and e-mail address'] : []),
   ];
   return html`<p><strong>${applicationName}</strong> requests access to your account. It will be able to:</p>
-<ul>${wishes.map((wish) => html`<li>${capital(wish)}</li>`)}</ul>
+<ul>${permissions.map((permission) => html`<li>${capital(permission)}</li>`)}</ul>
 ${registeredBy === null ? '' : html`<p class="soft">Registered by ${registeredBy}.</p>`}
 <p class="soft">You are signed in as ${user.email} (${user.role}). The application cannot do more than your role permits.
 Allow access only if you know the application and have just used it.</p>`;

@@ -16,7 +16,7 @@ export interface MultipartLimits {
   maxFieldsBytes: number;
   /** Limit of the whole body including files. Undefined: `onFile` limits the files. */
   maxBodyBytes?: number;
-  /** How long the parser may take for the last bytes of the body before the form counts as incomplete. */
+  /** Time without progress at the end of the body after which the form counts as incomplete. */
   quietMs?: number;
 }
 
@@ -51,7 +51,7 @@ export async function readMultipart(
 
   parser.on('file', (field, stream, fileName) => {
     if (isOver) {
-      // The parser still works on what it had when the form failed; this file will never end.
+      // The parser is still processing buffered data when the form fails; this file never ends.
       stream.on('error', () => {}).resume();
       return;
     }

@@ -19,8 +19,8 @@ export function readNewRun(
   files: StagedFile[],
 ): { input: NewRun; usesOriginalNames: boolean } {
   const problems: ErrorDetail[] = [];
-  const asked = toolToOurs(toolOf(tree));
-  const run: ParamTree = { ...(isTree(tree.run) ? tree.run : {}), tool: asked.name };
+  const toolName = toolToOurs(toolOf(tree));
+  const run: ParamTree = { ...(isTree(tree.run) ? tree.run : {}), tool: toolName.name };
   const fields = readFields(newRunSchema, run, 'run', problems);
   const tool = parseToolName(fields.tool?.trim() ?? '');
   const failIf = readThresholds(fields.fail_if, 'run[fail_if][]', problems);
@@ -35,7 +35,7 @@ export function readNewRun(
   if (problems.length > 0 || tool === undefined) throw invalid(problems);
   refuseDuplicateNames(files);
   const input = { ...newRunOf(fields, tool, grids, files), failIf, abortIf, secrets };
-  return { input, usesOriginalNames: asked.isOriginal };
+  return { input, usesOriginalNames: toolName.isOriginal };
 }
 
 /** Input of POST /runs/estimate. */
@@ -85,7 +85,7 @@ function newRunOf(
   };
 }
 
-/** `run[grids]`, else `grid` or `region` beside it, else the shared grid. */
+/** `run[grids]`, else `grid` or `region` next to it, else the shared grid. */
 export function readGrids(
   tree: ParamTree,
   value: ParamValue | undefined,

@@ -56,7 +56,7 @@ async function convert(exchange: Exchange): Promise<Answer> {
   });
 }
 
-/** The one document of the request, or what is wrong. */
+/** The only document of the request, or the problem. */
 function documentOf(
   { text, url }: { text?: string; url?: string },
   files: readonly StagedFile[],

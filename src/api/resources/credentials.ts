@@ -81,7 +81,7 @@ const fieldsOfCloud = {
   azure: ['tenant_id', 'client_id', 'subscription_id'],
 } as const;
 
-/** Throws `invalid` unless the fields are those of the cloud. */
+/** Throws `invalid` unless the fields match the cloud. */
 function requireFields(fields: Partial<Static<typeof newCredentialSchema>>): void {
   const fail = (name: string, message: string) => {
     throw invalid([{ code: 'required', message, field: `credential[${name}]` }]);

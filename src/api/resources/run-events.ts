@@ -81,23 +81,23 @@ function streamOf(
   make: (signal: AbortSignal) => AsyncGenerator<string>,
   isStillIn: (() => Promise<boolean>) | undefined,
 ): Readable {
-  const gone = new AbortController();
-  const leave = () => gone.abort();
+  const accessLost = new AbortController();
+  const leave = () => accessLost.abort();
   socket.once('close', leave);
   if (isStillIn) {
-    leaveOnceOut(isStillIn, gone).catch(leave);
+    leaveOnceOut(isStillIn, accessLost).catch(leave);
   }
-  return Readable.from(make(gone.signal)).once('close', () => {
+  return Readable.from(make(accessLost.signal)).once('close', () => {
     socket.off('close', leave);
     leave();
   });
 }
 
 /** Ends the stream within seconds after the user is removed or signed out, or the token is revoked. */
-async function leaveOnceOut(isStillIn: () => Promise<boolean>, gone: AbortController): Promise<void> {
-  for await (const _ of setInterval(lookAgainMs, undefined, { signal: gone.signal, ref: false })) {
+async function leaveOnceOut(isStillIn: () => Promise<boolean>, accessLost: AbortController): Promise<void> {
+  for await (const _ of setInterval(lookAgainMs, undefined, { signal: accessLost.signal, ref: false })) {
     // Unknown while the database is unreachable: check again later.
-    if (!(await isStillIn().catch(() => true))) gone.abort();
+    if (!(await isStillIn().catch(() => true))) accessLost.abort();
   }
 }
 

@@ -146,7 +146,7 @@ function labelOf(names: LabelNames, name: string | undefined): string | undefine
   return label;
 }
 
-/** What a view depends on besides the run: permissions and base URLs of the caller. */
+/** Inputs of a view besides the run: permissions and base URLs of the caller. */
 export function accessOf(
   exchange: Exchange,
   isMember: boolean,

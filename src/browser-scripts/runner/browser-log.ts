@@ -4,7 +4,7 @@ import { CappedFile } from './capped-file.ts';
 
 const maxBytes = 32 * 2 ** 20;
 /** Limit of ordinary lines, which leaves room for later errors. */
-const maxChatterBytes = 28 * 2 ** 20;
+const maxOutputBytes = 28 * 2 ** 20;
 const maxLineLength = 8192;
 
 /** The log for users, limited in size. */
@@ -17,8 +17,8 @@ export class BrowserLog {
   }
 
   /** Output of scripts and pages, and actions of users. */
-  chat(userIndex: number | undefined, text: string): void {
-    this.#append(userIndex, text, maxChatterBytes);
+  output(userIndex: number | undefined, text: string): void {
+    this.#append(userIndex, text, maxOutputBytes);
   }
 
   /** Errors. */
@@ -28,8 +28,8 @@ export class BrowserLog {
 
   #append(userIndex: number | undefined, text: string, limit: number): void {
     const stamp = new Date().toISOString();
-    const who = userIndex === undefined ? '' : ` [user ${userIndex}]`;
+    const prefix = userIndex === undefined ? '' : ` [user ${userIndex}]`;
     const cut = text.length > maxLineLength ? `${text.slice(0, maxLineLength)} …` : text;
-    this.#file.append(`${stamp}${who} ${cut.trimEnd().replaceAll('\n', '\n    ')}\n`, limit);
+    this.#file.append(`${stamp}${prefix} ${cut.trimEnd().replaceAll('\n', '\n    ')}\n`, limit);
   }
 }

@@ -1,5 +1,5 @@
 import { type Browser, chromium, type LaunchOptions } from 'playwright-core';
-import type { BrowserWish } from '../script/contract.ts';
+import type { LaunchSettings } from '../script/contract.ts';
 
 /** bubblewrap is the sandbox; Chromium's own requires rights that are not available inside. */
 const ownArguments = [
@@ -20,7 +20,7 @@ const ownArguments = [
 const launchTimeoutMs = 60_000;
 /** Arguments that two browsers cannot share. */
 const exclusive = /^--(user-data-dir|remote-debugging-port|disk-cache-dir)\b/;
-/** Launch options that a script may set; the others (program, output, end) are ours. */
+/** Launch options that a script may set; the others (program, output, exit) are set by the runner. */
 const allowedOptions = ['proxy', 'slowMo', 'downloadsPath', 'tracesDir'] as const;
 
 /** The browsers of one worker. Users with the same launch options share one; a crashed browser is replaced. */
@@ -33,13 +33,13 @@ export class Browsers {
     this.#path = path;
   }
 
-  async open(wish: BrowserWish): Promise<Browser> {
-    if (wish.launchArgs.some((argument) => exclusive.test(argument))) {
-      return this.#launch(wish);
+  async open(settings: LaunchSettings): Promise<Browser> {
+    if (settings.launchArgs.some((argument) => exclusive.test(argument))) {
+      return this.#launch(settings);
     }
-    const key = JSON.stringify([wish.launchArgs, allowed(wish.launchOptions)]);
+    const key = JSON.stringify([settings.launchArgs, allowed(settings.launchOptions)]);
     for (;;) {
-      const known = this.#shared.get(key) ?? this.#share(key, this.#launch(wish));
+      const known = this.#shared.get(key) ?? this.#share(key, this.#launch(settings));
       const browser = await known;
       if (browser.isConnected()) {
         return browser;
@@ -61,10 +61,10 @@ export class Browsers {
     await Promise.allSettled([...this.#all].map((browser) => browser.close()));
   }
 
-  async #launch(wish: BrowserWish): Promise<Browser> {
-    const wanted = wish.launchOptions.args;
+  async #launch(settings: LaunchSettings): Promise<Browser> {
+    const wanted = settings.launchOptions.args;
     const browser = await chromium.launch({
-      ...allowed(wish.launchOptions),
+      ...allowed(settings.launchOptions),
       executablePath: this.#path,
       headless: true,
       chromiumSandbox: false,
@@ -72,7 +72,7 @@ export class Browsers {
       handleSIGINT: false,
       handleSIGTERM: false,
       handleSIGHUP: false,
-      args: [...ownArguments, ...wish.launchArgs, ...(Array.isArray(wanted) ? wanted.map(String) : [])],
+      args: [...ownArguments, ...settings.launchArgs, ...(Array.isArray(wanted) ? wanted.map(String) : [])],
     });
     this.#all.add(browser);
     browser.once('disconnected', () => this.#all.delete(browser));

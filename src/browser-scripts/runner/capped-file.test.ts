@@ -20,7 +20,7 @@ test('several writers share the limit, write complete lines, and note the trunca
   assert.ok(lines.every((line) => line.length === 99 || line === 'full'));
   assert.ok(lines.filter((line) => line === 'full').length <= 2);
   assert.equal(lines.at(-1), 'full');
-  // Each may write 64 KiB before it checks the size again.
+  // Each writer may append 64 KiB before it checks the size again.
   assert.ok(lines.length * 100 < 200_000 + 2 * 65_536 + 1_000);
 });
 

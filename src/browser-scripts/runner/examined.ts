@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserOptions } from '../../tool-process/browser-options.ts';
-import type { BrowserWish, CompiledScript } from '../script/contract.ts';
+import type { CompiledScript, LaunchSettings } from '../script/contract.ts';
 
 /** A compiled and inspected script, written by the examiner for the workers. */
 export interface ExaminedScript {
@@ -19,8 +19,11 @@ export async function readExamined(options: BrowserOptions): Promise<ExaminedScr
   return JSON.parse(await readFile(examinedPath(options), 'utf8')) as ExaminedScript;
 }
 
-/** Launch options that users of the script will request, so that the browser can be opened before they start. */
-export function expectedWish({ launchArgs, browserLaunchOptions }: Record<string, unknown>): BrowserWish {
+/** Launch options of the script's users, so that the browser can be opened before they start. */
+export function launchSettingsOf({
+  launchArgs,
+  browserLaunchOptions,
+}: Record<string, unknown>): LaunchSettings {
   return {
     launchArgs: Array.isArray(launchArgs) ? launchArgs.map(String) : [],
     launchOptions: (browserLaunchOptions ?? {}) as Record<string, unknown>,

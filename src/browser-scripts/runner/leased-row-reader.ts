@@ -19,7 +19,7 @@ export class LeasedRowReader {
   #state: LeaseState = { bytes: 0, rows: 0, isEnd: false };
   #rowsFile: FileHandle | undefined;
   #readFile: FileHandle | undefined;
-  /** Bytes from `#at` on. */
+  /** Buffered bytes from `#at` on. */
   #ahead: Buffer = Buffer.alloc(0);
   #at = 0;
   #last: Promise<unknown> = Promise.resolve();

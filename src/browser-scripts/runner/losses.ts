@@ -29,8 +29,8 @@ export class Losses {
 
   #sentence(how: 'lost' | 'ended', count: number, reason: string): string {
     const isOne = count === 1;
-    const who = `${count} of ${this.#users} ${this.#users === 1 ? 'user' : 'users'}`;
+    const subject = `${count} of ${this.#users} ${this.#users === 1 ? 'user' : 'users'}`;
     const verb = how === 'lost' ? `${isOne ? 'was' : 'were'} lost` : 'ended early';
-    return `${who} ${verb} because ${reason.trim().replace(/\.$/, '')}.`;
+    return `${subject} ${verb} because ${reason.trim().replace(/\.$/, '')}.`;
   }
 }

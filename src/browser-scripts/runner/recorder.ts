@@ -61,23 +61,23 @@ export class Recorder {
   /** The observer of one user. */
   observerFor(userIndex: number): UserObserver {
     const { log } = this;
-    const chat = (text: string) => log.chat(userIndex, text);
+    const output = (text: string) => log.output(userIndex, text);
     let users = 0;
     return {
       onIterationStart: (iteration) => {
-        chat(`Starting iteration ${iteration}`);
+        output(`Starting iteration ${iteration}`);
         this.#event({ kind: 'iteration', iteration });
       },
       onIterationEnd: (iteration, isPassed) => {
-        chat(`Iteration ${iteration} ${isPassed ? 'completed' : 'failed'}`);
+        output(`Iteration ${iteration} ${isPassed ? 'completed' : 'failed'}`);
         this.#event({ kind: 'iterationEnd', iteration, isPassed });
       },
       onStepStart: (label) => {
-        chat(`===> Step '${label}'`);
+        output(`===> Step '${label}'`);
         this.#event({ kind: 'step', label });
       },
       onAction: (name, text) => {
-        chat(`---> ${name}(${cut(text, maxTextLength)})`);
+        output(`---> ${name}(${cut(text, maxTextLength)})`);
         this.#event({ kind: 'action', name, text: cut(text, maxTextLength) });
       },
       onStepReturned: () => {
@@ -86,7 +86,7 @@ export class Recorder {
       keepsTraffic: (step) => this.#errors.accepts(errorKind(boundStep(step))),
       onStepEnd: (step, traffic) => this.#endStep(userIndex, step, users, traffic),
       onStepSkipped: (label, why) => {
-        chat(`---- Step '${label}' ${why}`);
+        output(`---- Step '${label}' ${why}`);
         this.#event({ kind: 'skipped', label, why });
       },
       onLog: (from, level, text) => {
@@ -94,7 +94,7 @@ export class Recorder {
         if (from === 'runner') {
           log.note(userIndex, line);
         } else {
-          chat(line);
+          output(line);
         }
         this.#event({ kind: 'log', from, level, text: cut(text, maxTextLength) });
       },
@@ -112,7 +112,7 @@ export class Recorder {
     this.#steps.append(`${JSON.stringify({ user: userIndex, ...step })}\n`);
     this.#event({ kind: 'stepEnd', step });
     if (step.isPassed) {
-      this.log.chat(userIndex, `---> Step '${step.label}' finished`);
+      this.log.output(userIndex, `---> Step '${step.label}' finished`);
     } else {
       this.log.note(userIndex, `=!=> Failure in ${step.label}: ${step.errorText || step.message}`);
     }

@@ -26,7 +26,7 @@ export function spawnScriptProcess(
     },
   );
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.setEncoding('utf8').on('data', (text: string) => log.chat(undefined, text));
+    stream?.setEncoding('utf8').on('data', (text: string) => log.output(undefined, text));
   }
   return child;
 }

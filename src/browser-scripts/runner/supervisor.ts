@@ -9,7 +9,7 @@ import { WorkerHandle } from './worker-handle.ts';
 /** A process that is silent for this long is blocked by an endless loop. */
 const silenceMs = 10_000;
 /** Time for current steps after the duration; equals the default timeout of waits. */
-const patienceAtEndMs = 30_000;
+const graceAtEndMs = 30_000;
 const finishMs = 5_000;
 const lookEveryMs = 100;
 
@@ -75,7 +75,7 @@ export class Supervisor {
     return problems.find((problem) => problem !== undefined);
   }
 
-  /** Runs all users from a moment of this machine's clock on; resolves when the last one has ended. */
+  /** Runs all users from a time of this machine's clock on; resolves when the last one has ended. */
   async run(startAtMs: number): Promise<void> {
     const startMs = toSteadyMs(startAtMs);
     const { durationS } = this.#options;
@@ -86,12 +86,12 @@ export class Supervisor {
     await Promise.all([watching, starting]);
   }
 
-  /** Users finish the current step; steps that take longer than `patienceMs` are aborted. */
-  stop(patienceMs: number, because: string, isLoss: boolean): void {
+  /** Users finish the current step; steps that take longer than `graceMs` are aborted. */
+  stop(graceMs: number, because: string, isLoss: boolean): void {
     if (this.#cutOff) {
       return;
     }
-    this.#cutOff = { atMs: steadyClock.nowMs() + patienceMs, because, isLoss };
+    this.#cutOff = { atMs: steadyClock.nowMs() + graceMs, because, isLoss };
     this.#noMoreRows.abort();
     for (const worker of this.#workers) {
       worker.send({ kind: 'stop' });
@@ -148,9 +148,9 @@ export class Supervisor {
     const warned = new Set<WorkerHandle>();
     while (!this.#ending.signal.aborted) {
       if (endMs !== undefined && steadyClock.nowMs() >= endMs) {
-        const seconds = patienceAtEndMs / 1000;
+        const seconds = graceAtEndMs / 1000;
         const because = `a step was still running ${seconds} s after the end of the duration and was aborted`;
-        this.stop(patienceAtEndMs, because, true);
+        this.stop(graceAtEndMs, because, true);
       }
       for (const worker of this.#workers.filter((each) => each.isBusy)) {
         const silentS = Math.round(worker.silentMs() / 1000);

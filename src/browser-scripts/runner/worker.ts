@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { UserEnd } from '../script/contract.ts';
 import { runUser } from '../script/user.ts';
 import { Browsers } from './browsers.ts';
-import { expectedWish, readExamined } from './examined.ts';
+import { launchSettingsOf, readExamined } from './examined.ts';
 import type { Order, Report } from './messages.ts';
 import { readOptions } from './read-options.ts';
 import { Recorder } from './recorder.ts';
@@ -79,7 +79,7 @@ process.exit = (code) => {
 };
 
 try {
-  await browsers.open(expectedWish(settings));
+  await browsers.open(launchSettingsOf(settings));
 } catch (error) {
   report({ kind: 'unfit', text: `Chromium could not be started: ${(error as Error).message}` });
 }
@@ -118,7 +118,7 @@ async function startUser(userIndex: number, durationS: number | null): Promise<v
       resultsFolder: options.resultsFolder,
       durationS,
       loopCount: options.loopCount,
-      openBrowser: (wish) => browsers.open(wish),
+      openBrowser: (launch) => browsers.open(launch),
       observer: {
         ...observer,
         // The step that called process.exit has not ended.

@@ -19,7 +19,7 @@ const form = `<!doctype html><title>Form page</title>
 <div id="log"></div>
 <script>one.addEventListener('change', () => { log.textContent += 'change ' + one.value + ';'; });</script>`;
 
-/** Runs one step on the form page and gives what it printed; the step must pass. */
+/** Runs one step on the form page and returns its output; the step must pass. */
 async function tryOut(body: string, more = ''): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until, Key, MouseButtons, Device, BaseLocator } from '@flood/element';
@@ -45,7 +45,7 @@ describe('the API of a browser script', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('finds elements in every way of By', async () => {
+  it('finds elements with every locator of By', async () => {
     const lines = await tryOut(`
       const ways = [By.css('#head'), By.id('head'), By.id('#head'), By.nameAttr('user'), By.attr('input', 'type', 'checkbox'),
         By.tagName('h1'), By.xpath('//h1'), By.linkText('Go forward'), By.partialLinkText('else'), By.visibleText('Shown'),
@@ -65,7 +65,7 @@ describe('the API of a browser script', { skip }, () => {
     ]);
   });
 
-  it('takes locators of the script’s own', async () => {
+  it('accepts custom locators', async () => {
     const lines = await tryOut(
       `
       class Nth extends BaseLocator {
@@ -81,7 +81,7 @@ describe('the API of a browser script', { skip }, () => {
     assert.deepEqual(lines, ['2', "No element was found on the page using 'li number 7' locator"]);
   });
 
-  it('reads and works elements through their handles', async () => {
+  it('reads and changes elements through their handles', async () => {
     const lines = await tryOut(`
       const name = await browser.findElement(By.id('name'));
       console.log(await name.getId(), await name.getAttribute('name'), await name.getAttribute('nothing'), await name.getProperty('value'));
@@ -108,7 +108,7 @@ describe('the API of a browser script', { skip }, () => {
     ]);
   });
 
-  it('clicks, types, presses, chooses and clears', async () => {
+  it('clicks, types, presses, selects and clears', async () => {
     const lines = await tryOut(`
       await browser.click(By.id('button'), { button: MouseButtons.LEFT, delay: 0.5 });
       console.log(await browser.title());

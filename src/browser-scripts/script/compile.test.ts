@@ -27,7 +27,7 @@ async function complaint(files: Record<string, string>): Promise<string> {
 describe('compiling a browser script', () => {
   after(() => bench.stop());
 
-  it('takes every form in which assert and faker are imported, and types imported as values', async () => {
+  it('accepts every form of importing assert and faker, and types imported as values', async () => {
     const { steps } = await inspect({
       'script.ts': `
         import { step, TestSettings, Browser, Driver, Locator, Mouse, BrowserType } from '@flood/element';
@@ -49,7 +49,7 @@ describe('compiling a browser script', () => {
     assert.deepEqual(steps, ['A']);
   });
 
-  it('bundles relative files, JSON and packages beside the script, with decorators', async () => {
+  it('bundles relative files, JSON and packages next to the script, with decorators', async () => {
     const { steps, script } = await inspect({
       'tests/script.ts': `
         import { step } from '@flood/element';
@@ -70,7 +70,7 @@ describe('compiling a browser script', () => {
     assert.equal(script.name, 'tests/script.ts');
   });
 
-  it('takes JavaScript in CommonJS and in modules, old suites and step as an argument', async () => {
+  it('accepts JavaScript in CommonJS and in modules, old suites and step as an argument', async () => {
     const commonJs = `const { step } = require('@flood/chrome'); exports.settings = { loopCount: 3 }; exports.default = () => { step('A', async b => {}); };`;
     const suites = `import { suite } from '@flood/chrome';\nexport default suite(step => { step('B', async b => {}); });`;
     const withData = `import { suite, TestData } from '@flood/chrome';\nexport default suite.withData(TestData.fromData([{ a: 1 }]), step => { step('C', async b => {}); });`;
@@ -91,7 +91,7 @@ describe('compiling a browser script', () => {
     assert.equal(own.settings.name, 'Own');
   });
 
-  it('says file, line, column and what is wrong', async () => {
+  it('reports file, line, column and problem', async () => {
     assert.match(await complaint({ 'a.ts': `const x = 1;\nconst y = (;` }), /^a\.ts:2:12: /);
     assert.match(
       await complaint({ 'a.ts': `import './b';`, 'b.ts': `import { z } from 'zod';\nz();` }),
@@ -118,7 +118,7 @@ describe('compiling a browser script', () => {
     );
   });
 
-  it('reaches no file outside of the uploaded ones', async () => {
+  it('cannot read files other than the uploaded ones', async () => {
     assert.match(
       await complaint({ 'a.ts': `import 'playwright-core';` }),
       /Cannot find the package 'playwright-core'/,
@@ -136,7 +136,7 @@ describe('compiling a browser script', () => {
     );
   });
 
-  it('honours a tsconfig of the script and none above the files', async () => {
+  it('uses a tsconfig of the script and ignores those above the files', async () => {
     const folder = await bench.folder({
       'tsconfig.json': '{ this is no JSON',
       'files/a.ts': `import { b } from '@lib/b';\nimport { step } from '@flood/element';\nexport default () => step(b, async () => {});`,
@@ -150,7 +150,7 @@ describe('compiling a browser script', () => {
     assert.deepEqual((await inspectScript(bare, join(folder, 'bare'))).steps, ['bare']);
   });
 
-  it('warns of steps with the same name, of unknown values and of data that is not there', async () => {
+  it('warns of steps with the same name, unknown values and missing data', async () => {
     const { steps, warnings } = await inspect({
       'a.ts': `import { step, TestData } from '@flood/element';
         export const settings = { browser: 'lynx' };
@@ -163,7 +163,7 @@ describe('compiling a browser script', () => {
     assert.ok(warnings.some((text) => text.includes(`'users.csv' is not among the files`)));
   });
 
-  it('gives a script no way to load what is ours', async () => {
+  it('prevents a script from loading modules of Spate', async () => {
     const refused = (code: string) => complaint({ 'a.ts': `export default () => { ${code} };` });
     assert.match(await refused(`require(['playwright', 'core'].join('-'))`), /Cannot find module/);
   });

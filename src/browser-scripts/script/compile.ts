@@ -8,7 +8,7 @@ import { keepInside } from './keep-inside.ts';
 import { lenientInterop } from './lenient-interop.ts';
 import { readTitle } from './title.ts';
 
-const mostErrorsShown = 5;
+const maxErrorsShown = 5;
 
 /** Bundles a script with its relative imports and the packages beside it. Type errors never stop it. */
 export const compileScript: CompileScript = async (scriptPath, filesFolder) => {
@@ -72,7 +72,7 @@ async function findTsconfig(folder: string, root: string): Promise<string | null
 function describeFailure(error: unknown, name: string): string {
   const errors = (error as Partial<BuildFailure>).errors ?? [];
   if (errors.length === 0) return `${name} could not be compiled: ${String(error)}`;
-  const shown = errors.slice(0, mostErrorsShown).map((each) => describeMessage(each, name));
+  const shown = errors.slice(0, maxErrorsShown).map((each) => describeMessage(each, name));
   const rest = errors.length - shown.length;
   return shown.join('\n') + (rest > 0 ? `\n… and ${rest} more` : '');
 }

@@ -1,2 +1,2 @@
-/** The name under which the bundled text of a script appears in stacks. */
+/** File name of the bundled script in stack traces. */
 export const compiledName = 'spate-script.js';

@@ -34,14 +34,14 @@ export interface UserOptions {
   durationS: number | null;
   loopCount: number | null;
   /** A browser for this user, shared with other users of the same launch options. */
-  openBrowser(wish: BrowserWish): Promise<Browser>;
+  openBrowser(settings: LaunchSettings): Promise<Browser>;
   observer: UserObserver;
   /** Aborted: the current step is finished and counted, then the user ends. */
   stop: AbortSignal;
 }
 
 /** Settings that select the browser of a user. */
-export interface BrowserWish {
+export interface LaunchSettings {
   launchArgs: string[];
   launchOptions: Record<string, unknown>;
   ignoreHttpsErrors: boolean;

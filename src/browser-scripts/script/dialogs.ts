@@ -4,8 +4,8 @@ import type { Dialog, Page } from 'playwright-core';
 const heldMs = 5000;
 
 /**
- * Keeps a dialog open for a script that may request it. An open dialog blocks the page, so it is dismissed as soon as the
- * script does anything else.
+ * Keeps a dialog open for a script that may request it. An open dialog blocks the page, so any other action of the
+ * script dismisses it.
  */
 export class Dialogs {
   #held: Dialog | null = null;
@@ -16,7 +16,7 @@ export class Dialogs {
     page.on('dialog', (dialog) => {
       if (dialog.type() === 'beforeunload') return void dialog.accept().catch(() => {});
       for (const take of this.#waiting) take(dialog);
-      // One listener is ours; with another one the script handles its dialogs itself.
+      // With a listener besides ours, the script handles its dialogs itself.
       if (listeners(page) > 1 || listeners(page.context()) > 0) return;
       this.#held = dialog;
       this.#timer = setTimeout(() => void this.dismiss(), heldMs);

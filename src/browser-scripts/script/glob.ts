@@ -1,4 +1,4 @@
-/** `*`, `?`, `[ab]`, `{a,b}` and a leading `!`, over names that have no folders in them. */
+/** Supports `*`, `?`, `[ab]`, `{a,b}` and a leading `!`; names must not contain folders. */
 export function globMatcher(pattern: string): (text: string) => boolean {
   if (pattern.startsWith('!')) {
     const matches = globMatcher(pattern.slice(1));

@@ -8,7 +8,7 @@ import { type Ran, ScriptBench, skip } from './script.fixture.ts';
 
 const bench = new ScriptBench();
 
-/** Two iterations of a script with settings of its own; gives what it printed. */
+/** Runs two iterations of a script with these settings; returns its output. */
 async function twice(settings: string, body: string, options: Partial<UserOptions> = {}): Promise<Ran> {
   return bench.run(
     `import { step, Device } from '@flood/element';
@@ -21,7 +21,7 @@ async function twice(settings: string, body: string, options: Partial<UserOption
 const printed = ({ logs }: Ran) =>
   logs.filter((line) => line.startsWith('script')).map((line) => line.replace('script log: ', ''));
 
-describe('the life of a user', { skip }, () => {
+describe('the lifecycle of a user', { skip }, () => {
   before(async () => {
     await bench.start();
     bench.pages['/seen'] = (request, response) => {
@@ -39,14 +39,14 @@ describe('the life of a user', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('clears cookies between iterations unless told not to', async () => {
+  it('clears cookies between iterations unless disabled', async () => {
     const visit = `await browser.visit('ORIGIN/seen'); console.log((await browser.extractText('pre')).split('|')[0]);`;
     assert.deepEqual(printed(await twice('', visit)), ['new', 'new']);
     assert.deepEqual(printed(await twice('clearCookies: false', visit)), ['new', 'known=yes']);
     assert.deepEqual(printed(await twice('clearCookies: false, incognito: true', visit)), ['new', 'new']);
   });
 
-  it('keeps the cache of a user unless it is to be cleared or off', async () => {
+  it('keeps the cache of a user unless it is cleared or disabled', async () => {
     const loads = async (settings: string) => {
       const seen = bench.requests.length;
       await twice(settings, `await browser.visit('ORIGIN/cached');`);
@@ -57,7 +57,7 @@ describe('the life of a user', { skip }, () => {
     assert.equal(await loads('disableCache: true'), 2);
   });
 
-  it('opens pages as the settings say', async () => {
+  it('opens pages according to the settings', async () => {
     const look = `await browser.visit('ORIGIN/seen'); const seen = (await browser.extractText('pre')).split('|');
       console.log(seen[1], seen[2].slice(0, 40), await browser.evaluate(() => innerWidth + 'x' + innerHeight + '@' + devicePixelRatio));`;
     const once = { loopCount: 1 };
@@ -95,7 +95,7 @@ describe('the life of a user', { skip }, () => {
     assert.deepEqual([unknown.end.why, unknown.end.error], ['broken', 'Unknown device descriptor: Toaster']);
   });
 
-  it('stops requests to blocked domains without calling them failures, and hides console lines', async () => {
+  it('blocks requests to blocked domains without counting them as failures, and hides console lines', async () => {
     const seen = bench.requests.length;
     const ran = await twice(
       `blockedDomains: ['*.blocked.test', '127.0.0.*:9'], consoleFilter: ['warn', 'log']`,
@@ -126,7 +126,7 @@ describe('the life of a user', { skip }, () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  it('ends when its loops, its time or the run’s are up', async () => {
+  it('ends at its loop count, its duration or that of the run', async () => {
     assert.deepEqual((await twice('loopCount: 3', '', { loopCount: null })).end, {
       iterations: 3,
       why: 'loops',
@@ -170,7 +170,7 @@ describe('the life of a user', { skip }, () => {
     assert.ok(ran.logs.includes('script log: cleaned up'));
   });
 
-  it('gets another browser after a crash, and ends after repeated crashes', async () => {
+  it('opens another browser after a crash, and ends after repeated crashes', async () => {
     await bench.openBrowser();
     const launched = bench.launches;
     const crashOnce = await bench.run(
@@ -196,7 +196,7 @@ describe('the life of a user', { skip }, () => {
     assert.deepEqual(never.end, { iterations: 0, why: 'broken', error: 'no browser here' });
   });
 
-  it('survives what a script leaves behind', async () => {
+  it('cleans up resources that a script leaves open', async () => {
     const ran = await twice(
       '',
       `browser.click('#nothing'); browser.findElement('#nothing'); (await browser.maybeFindElement('html')).findElement(null);`,
@@ -204,19 +204,19 @@ describe('the life of a user', { skip }, () => {
     assert.deepEqual(ran.iterations, [true, true]);
   });
 
-  it('opens the browser that the settings ask for', async () => {
-    const wishes: unknown[] = [];
+  it('opens the browser with the launch settings', async () => {
+    const requested: unknown[] = [];
     await twice(
       `launchArgs: ['--lang=de'], browserLaunchOption: { slowMo: 1 }, ignoreHTTPSErrors: true`,
       '',
       {
-        openBrowser: (wish) => {
-          wishes.push(wish);
+        openBrowser: (settings) => {
+          requested.push(settings);
           return bench.openBrowser();
         },
       },
     );
-    assert.deepEqual(wishes, [
+    assert.deepEqual(requested, [
       { launchArgs: ['--lang=de'], launchOptions: { slowMo: 1 }, ignoreHttpsErrors: true },
     ]);
   });

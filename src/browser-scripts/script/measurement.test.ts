@@ -10,7 +10,7 @@ import { quick, ScriptBench, skip } from './script.fixture.ts';
 const bench = new ScriptBench();
 const slowMs = 300;
 
-describe('what is measured of a step', { skip }, () => {
+describe('measurements of a step', { skip }, () => {
   before(async () => {
     await bench.start();
     bench.pages['/page'] =
@@ -40,7 +40,7 @@ describe('what is measured of a step', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('counts requests and bytes, takes the first document’s status and reads the browser’s own timings', async () => {
+  it("counts requests and bytes, uses the status of the first document, and reads the browser's timings", async () => {
     const ran = await bench.run(`
       import { step } from '@flood/element';
       ${quick}
@@ -67,7 +67,7 @@ describe('what is measured of a step', { skip }, () => {
     assert.ok(ran.logs.includes('page log: printed 1') && ran.logs.includes('page warn: warned'));
   });
 
-  it('reads the failed document and the failed requests of a failed step, and nothing of a passed one', async () => {
+  it('reads the failed document and the failed requests of a failed step only', async () => {
     const ran = await bench.run(`
       import { step } from '@flood/element';
       ${quick}
@@ -123,7 +123,7 @@ describe('what is measured of a step', { skip }, () => {
     assert.equal(none, 0);
   });
 
-  it('leaves think time out of a step and thinks neither in hooks nor before waits and finds', async () => {
+  it('excludes think time from a step, and has none in hooks nor before waits and finds', async () => {
     const ran = await bench.run(`
       import { step, beforeEach } from '@flood/element';
       export const settings = { actionDelay: '20s', stepDelay: '0s' };
@@ -135,7 +135,7 @@ describe('what is measured of a step', { skip }, () => {
     assert.ok((ran.steps[0]?.elapsedUs ?? Infinity) < 20_000_000);
   });
 
-  it('keeps a screenshot, the source of the page, its last lines and the script’s own line of a failed step', async () => {
+  it('stores a screenshot, the page source, its last console lines and the line of the script for a failed step', async () => {
     const ran = await bench.run({
       'tests/script.ts': `import { step, By } from '@flood/element';
 import { check } from '../lib/check';
@@ -201,7 +201,7 @@ export function check(a: number, b: number): void {
     assert.match(page.message, /Timeout 100ms exceeded.*\(tests\/script\.ts:19:24\)$/);
   });
 
-  it('has the users of the moment when the step ended, not of when its page was read', async () => {
+  it('records the number of users at the end of the step, not at the time of reading the page', async () => {
     const folder = await bench.folder({});
     let users = 1;
     const recorder = new Recorder(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { UserObserver } from './contract.ts';
 
-const mostLines = 50;
+const maxLines = 50;
 
 /** Forwards console output of pages, and keeps the last lines of a step. */
 export class PageConsole {
@@ -27,7 +27,7 @@ export class PageConsole {
   }
 
   #take(level: string, text: string): void {
-    this.#lines = [...this.#lines.slice(1 - mostLines), `${level}: ${text}`];
+    this.#lines = [...this.#lines.slice(1 - maxLines), `${level}: ${text}`];
     if (!this.#hidden.has(level)) this.#observer.onLog('page', level, text);
   }
 }

@@ -4,7 +4,7 @@ import { quick, ScriptBench, skip } from './script.fixture.ts';
 
 const bench = new ScriptBench();
 
-/** Runs one step and gives what it printed; the step must pass. */
+/** Runs one step and returns its output; the step must pass. */
 async function tryOut(body: string): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until, Key, Device } from '@flood/element';
@@ -45,7 +45,7 @@ describe('frames, pages and the older page', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('works inside of frames by index, name, id and element until it switches back', async () => {
+  it('works within frames by index, name, id and element until it switches back', async () => {
     const lines = await tryOut(`
       await browser.visit('ORIGIN/outer');
       for (const which of [0, 'first', 'second', await browser.findElement('#second')]) {
@@ -78,7 +78,7 @@ describe('frames, pages and the older page', { skip }, () => {
     ]);
   });
 
-  it('goes from page to page', async () => {
+  it('follows the current page through navigations', async () => {
     const lines = await tryOut(`
       await browser.visit('ORIGIN/outer');
       await browser.click(By.linkText('open'));
@@ -101,7 +101,7 @@ describe('frames, pages and the older page', { skip }, () => {
     assert.deepEqual(lines, ['3']);
   });
 
-  it('logs in, sends headers, plays devices and reads cookies', async () => {
+  it('authenticates, sends headers, emulates devices and reads cookies', async () => {
     const lines = await tryOut(`
       await browser.authenticate('ann', 'secret'); await browser.visit('ORIGIN/auth'); console.log(await browser.title());
       await browser.authenticate();
@@ -133,7 +133,7 @@ describe('frames, pages and the older page', { skip }, () => {
     ]);
   });
 
-  it('knows what scripts of the Puppeteer years call on the page', async () => {
+  it('supports calls of Puppeteer scripts on the page', async () => {
     const lines = await tryOut(`
       const page = (browser as any).page;
       await page.goto('ORIGIN/outer', { waitUntil: ['domcontentloaded', 'networkidle0'] });
@@ -163,7 +163,7 @@ describe('frames, pages and the older page', { skip }, () => {
     assert.deepEqual(lines, ['42 1 outer-1 2', '640,2', 'k', '0', 'In', 'Made up', 'Outer 3', 'New', 'true']);
   });
 
-  it('knows the same on frames, however a script got them', async () => {
+  it('supports the same calls on frames, regardless of how a script obtained them', async () => {
     const lines = await tryOut(`
       const page = (browser as any).page;
       await page.goto('ORIGIN/outer');

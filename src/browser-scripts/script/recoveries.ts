@@ -16,7 +16,7 @@ export class Recoveries {
     this.#plans = plans;
   }
 
-  /** A restarted iteration keeps its counts, so that it cannot restart forever. */
+  /** A restarted iteration keeps its counts, which bounds the number of restarts. */
   reset(): void {
     this.#used.clear();
   }

@@ -35,7 +35,7 @@ export async function runIteration(
   return verdict === 'failed' ? 'failed' : 'passed';
 }
 
-/** Runs a step once, or as often as it repeats. */
+/** Runs a step once, or the requested number of times. */
 async function runAllTurns(
   step: StepPlan,
   plan: ScriptPlan,

@@ -79,7 +79,7 @@ export class ScriptBench {
     return folder;
   }
 
-  /** Runs a script for one user, by default once. `ORIGIN` in it is where the pages are. */
+  /** Runs a script for one user, by default once. `ORIGIN` is replaced by the origin of the pages. */
   async run(
     source: string | Record<string, string>,
     options: Partial<UserOptions> = {},
@@ -147,8 +147,8 @@ export const testIdentity = {
   isLoadTest: false,
 };
 
-/** Why tests that need a browser are left out, or false. */
+/** Why tests that need a browser are skipped, or false. */
 export const skip = needs('chromium');
 
-/** Settings under which tests do not wait for think time. */
+/** Settings without think time. */
 export const quick = `export const settings = { actionDelay: '0s', stepDelay: '0s', waitTimeout: '30s' };`;

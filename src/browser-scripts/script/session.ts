@@ -12,12 +12,12 @@ import { addPuppeteerForms } from './page-shims.ts';
 import type { Settings } from './settings.ts';
 import { within } from './sleep.ts';
 
-const mostTries = 3;
+const maxTries = 3;
 const closeMs = 10_000;
 
-/** The browser side of one user: its context, the page and the frame that its actions go to. */
+/** Browser state of one user: its context, and the page and frame of its actions. */
 export class UserSession {
-  /** Replaced by those of a step while it runs. */
+  /** Overridden by those of a step while it runs. */
   settings: Settings;
   /** False in hooks, which have no think time between actions. */
   isInHook = false;
@@ -97,7 +97,7 @@ export class UserSession {
       } catch (error) {
         // A shared browser may crash at any time; request a new one.
         await this.close();
-        if (tries >= mostTries || this.options.stop.aborted) throw error;
+        if (tries >= maxTries || this.options.stop.aborted) throw error;
       }
     }
   }

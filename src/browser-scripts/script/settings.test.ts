@@ -6,7 +6,7 @@ import { readStepOptions } from './step-options.ts';
 import { pauseMs } from './time-units.ts';
 
 describe('settings of a browser script', () => {
-  it('reads times as texts, as seconds below 1000 and as milliseconds from there on', () => {
+  it('reads times as text, as seconds below 1000 and as milliseconds from there on', () => {
     const timeout = (waitTimeout: unknown) => readSettings({ waitTimeout }).waitTimeout;
     assert.deepEqual(
       ['500ms', '30s', '1.5m', '2000', 5, 0.5, 999, 1000, 2500].map(timeout),
@@ -20,7 +20,7 @@ describe('settings of a browser script', () => {
     assert.deepEqual([-3, 0.5, 2, 1500, '1s', 'x'].map(pauseMs), [30_000, 500, 2000, 1500, 1000, 0]);
   });
 
-  it('takes both spellings, drops unknown keys and warns of wrong choices', () => {
+  it('accepts both spellings, ignores unknown keys and warns of invalid values', () => {
     const warnings: string[] = [];
     const settings = readSettings(
       {

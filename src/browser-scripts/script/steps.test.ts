@@ -11,7 +11,7 @@ describe('steps of a browser script', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('runs steps in order and tells what each loaded', async () => {
+  it('runs steps in order and reports the loaded documents', async () => {
     const ran = await bench.run(`
       import { step, TestSettings, Browser } from '@flood/element';
       ${quick}
@@ -33,7 +33,7 @@ describe('steps of a browser script', { skip }, () => {
     assert.equal(ran.steps[2]?.bytesIn, 0);
   });
 
-  it('runs each variant of a step as often as it should', async () => {
+  it('runs each variant of a step the required number of times', async () => {
     const ran = await bench.run(
       `
       import { step } from '@flood/element';
@@ -95,7 +95,7 @@ describe('steps of a browser script', { skip }, () => {
     assert.equal(ran.logs.filter((line) => line.includes('odd')).length, 2);
   });
 
-  it('keeps the state of modules from one iteration to the next, and the row through an iteration', async () => {
+  it('keeps the state of modules between iterations, and the row within an iteration', async () => {
     const ran = await bench.run(
       {
         'script.ts': `
@@ -133,7 +133,7 @@ describe('steps of a browser script', { skip }, () => {
     assert.ok(!('kept' in globalThis));
   });
 
-  it('stops the steps of an iteration after a failed hook without calling it failed', async () => {
+  it('skips the steps of an iteration after a failed hook without counting it as failed', async () => {
     const hook = (code: string) => `
       import { step, beforeAll, afterAll, beforeEach, afterEach } from '@flood/element';
       ${quick}
@@ -171,7 +171,7 @@ describe('steps of a browser script', { skip }, () => {
     assert.equal(ran.end.why, 'loops');
   });
 
-  it('recovers failed steps by trying again, going on or starting over, as often as allowed', async () => {
+  it('recovers failed steps by a retry, the next step or a restart, up to the limit', async () => {
     const recovered = (recovery: string, more = '') => `
       import { step, RecoverWith } from '@flood/element';
       ${quick}
@@ -199,12 +199,12 @@ describe('steps of a browser script', { skip }, () => {
       ['First', 'Shaky', 'Shaky'],
     );
     assert.deepEqual(once.iterations, [false]);
-    const goneOn = await bench.run(recovered('step.recovery(async () => {});'));
+    const continued = await bench.run(recovered('step.recovery(async () => {});'));
     assert.deepEqual(
-      goneOn.steps.map(({ label }) => label),
+      continued.steps.map(({ label }) => label),
       ['First', 'Shaky', 'Last'],
     );
-    assert.deepEqual(goneOn.iterations, [true]);
+    assert.deepEqual(continued.iterations, [true]);
     const restarted = await bench.run(
       recovered(`step.recovery('Shaky', { tries: 5 }, async () => RecoverWith.RESTART);`),
     );

@@ -15,7 +15,7 @@ import { ScriptBench, testIdentity } from './script.fixture.ts';
 const bench = new ScriptBench();
 const typings = readFileSync(join(import.meta.dirname, 'element.d.ts'), 'utf8');
 
-/** What the compiler says about a script that has the typings beside it. */
+/** Compiler output for a script with the typings next to it. */
 async function check(source: string): Promise<string> {
   const compilerOptions = {
     strict: true,
@@ -50,7 +50,7 @@ const methodsOf = (type: { prototype: object }) =>
 describe('the typings of browser scripts', () => {
   after(() => bench.stop());
 
-  it('lets a script of everyday use through', async () => {
+  it('accept a typical script', async () => {
     const text = await check(`
       import { step, beforeAll, By, Until, Key, Device, ENV, TestData, TestSettings, Browser, Driver, Locator, ElementHandle, RecoverWith, MouseButtons, setup, suite } from '@flood/element';
       import { internet } from 'faker';
@@ -77,7 +77,7 @@ describe('the typings of browser scripts', () => {
     assert.equal(text, '');
   });
 
-  it('finds mistakes', async () => {
+  it('report mistakes', async () => {
     const text = await check(`import { step, By, Until } from '@flood/element';
       export default () => { step('A', async browser => { await browser.clik('x'); await browser.wait(Until.elementIsVisble('x')); By.css(1); }); };`);
     assert.match(text, /'clik' does not exist/);
@@ -85,7 +85,7 @@ describe('the typings of browser scripts', () => {
     assert.match(text, /'number' is not assignable to parameter of type 'string'/);
   });
 
-  it('names all that is there and nothing else', () => {
+  it('name exactly the existing members', () => {
     const older = ['get', 'set'];
     const fields = ['mouse', 'keyboard', 'customContext'];
     assert.deepEqual(

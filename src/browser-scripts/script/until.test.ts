@@ -17,7 +17,7 @@ function go() { later(() => {
 }); }
 </script>`;
 
-/** Runs conditions one after the other on a page that changes after a moment. */
+/** Runs conditions in sequence on a page that changes after a short time. */
 async function waits(conditions: string[], options = ''): Promise<string[]> {
   const ran = await bench.run(`
     import { step, By, Until } from '@flood/element';
@@ -73,7 +73,7 @@ describe('waiting for conditions', { skip }, () => {
     assert.equal((await waits(conditions)).length, conditions.length);
   });
 
-  it('fails when the time is over, saying what it waited for and where', async () => {
+  it('fails after the timeout, with the condition and the line of the script', async () => {
     const ran = await bench.run(`
       import { step, Until } from '@flood/element';
       ${quick}
@@ -96,7 +96,7 @@ describe('waiting for conditions', { skip }, () => {
     );
   });
 
-  it('switches to a frame when it is there', async () => {
+  it('switches to a frame when it exists', async () => {
     const ran = await bench.run(`
       import { step, Until, By } from '@flood/element';
       ${quick}
@@ -110,7 +110,7 @@ describe('waiting for conditions', { skip }, () => {
     assert.deepEqual(ran.logs, ['script log: inside']);
   });
 
-  it('hands over dialogs, before and after the click that opens them, and dismisses unexpected ones', async () => {
+  it('returns dialogs, before and after the click that opens them, and dismisses unexpected ones', async () => {
     const ran = await bench.run(`
       import { step, Until } from '@flood/element';
       ${quick}

@@ -9,7 +9,7 @@ import { runIteration } from './run-iteration.ts';
 import { UserSession } from './session.ts';
 
 /** Consecutive iterations with a lost browser after which the user ends. */
-const mostLosses = 3;
+const maxLosses = 3;
 
 /** Runs one virtual user until its loop count, duration or stop. */
 export const runUser: RunUser = async (options) => {
@@ -61,7 +61,7 @@ async function runLoaded(
       if (end === 'stopped') return { iterations, why: 'stopped', error: null };
       iterations = iteration;
       losses = session.isLost ? losses + 1 : 0;
-      if (losses >= mostLosses)
+      if (losses >= maxLosses)
         return { iterations, why: 'broken', error: `The browser was lost ${losses} times in a row.` };
     }
   } catch (error) {

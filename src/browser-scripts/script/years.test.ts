@@ -13,7 +13,7 @@ const shop = `<!doctype html><title>Shop</title><nav><a href="/shop?list">All th
 
 const passed = ({ steps }: Ran) => steps.map(({ label, errorText }) => `${label}${errorText}`);
 
-describe('scripts as they were written over the years', { skip }, () => {
+describe('scripts in the styles of all versions', { skip }, () => {
   before(async () => {
     await bench.start();
     bench.pages['/shop'] = shop;
@@ -21,7 +21,7 @@ describe('scripts as they were written over the years', { skip }, () => {
   });
   after(() => bench.stop());
 
-  it('runs a suite of the first years, with data and numbers for times', async () => {
+  it('runs a suite of the first version, with data and numeric times', async () => {
     const ran = await bench.run(
       {
         'shop.ts': `
@@ -59,7 +59,7 @@ describe('scripts as they were written over the years', { skip }, () => {
     assert.equal(ran.end.iterations, 2);
   });
 
-  it('runs a script of the Puppeteer years that reaches for the page', async () => {
+  it('runs a script of the Puppeteer versions that uses the page', async () => {
     const ran = await bench.run({
       'shop.ts': `
       import { step, TestSettings, Browser, By, Until, Key, ElementHandle, Locator, Device, setup } from '@flood/element';
@@ -92,7 +92,7 @@ describe('scripts as they were written over the years', { skip }, () => {
     assert.deepEqual(passed(ran), ['Open', 'Fill']);
   });
 
-  it('runs a script of the Playwright years', async () => {
+  it('runs a script of the Playwright versions', async () => {
     const ran = await bench.run(
       {
         'shop.js': `

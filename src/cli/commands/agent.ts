@@ -100,7 +100,7 @@ function secondsOf(given: number | undefined): number | undefined {
   return given === undefined ? undefined : given * 1000;
 }
 
-/** Adds where to find the join token. */
+/** Adds a hint on where to find the join token. */
 function withHint(error: unknown): never {
   if (error instanceof Error && error.name === 'AppError' && /join token/.test(error.message))
     throw new CliError(error.message, 'The Grids page and "spate grids start" show the complete command.', {

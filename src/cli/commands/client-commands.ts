@@ -37,7 +37,7 @@ import { users } from './users.ts';
 import { watch } from './watch.ts';
 import { whoami } from './whoami.ts';
 
-/** Commands that need nothing but a service, in the order of the help. */
+/** Commands that need only a service, in the order of the help. */
 export const clientCommands: readonly Command[] = [
   run,
   size,

@@ -114,7 +114,7 @@ async function remove(context: CommandContext, args: readonly string[]): Promise
   return 0;
 }
 
-/** Prints the id for scripts, and the schedule with its times beside it. */
+/** Prints the id to standard output for scripts, and the schedule with its times to standard error. */
 function tell({ flags, terminal }: CommandContext, schedule: ScheduleResource): number {
   if (flags.json !== undefined) terminal.say(JSON.stringify(schedule, null, 2));
   else {

@@ -12,7 +12,9 @@ import { ensureSandbox } from '../system/ensure-sandbox.ts';
 import { missingNote } from '../system/missing-note.ts';
 
 const exitAtOnce = 130;
-/** Nodes and runs continue anyway, so the process need not wait longer, for example for a database that is down. */
+/**
+ * Nodes and runs continue without the process, so it does not wait longer, for example for a database that is down.
+ */
 const leaveLimitMs = 15_000;
 
 export const serve: Command = {
@@ -58,9 +60,9 @@ async function run(context: CommandContext): Promise<number> {
   terminal.say(startMessage(config, url, opening));
   if (lacking !== null) terminal.note(`\n${lacking}`);
 
-  const asked = await requests.first;
-  const how = asked === 'SIGINT' ? 'end' : 'leave';
-  terminal.note(stopMessage(asked));
+  const stopSignal = await requests.first;
+  const how = stopSignal === 'SIGINT' ? 'end' : 'leave';
+  terminal.note(stopMessage(stopSignal));
   const limitMs = leaveLimitMs + 2 * config.drainS * 1000;
   const stopped = await Promise.race([
     stopService(service, how, config).then(() => 'in order'),
@@ -102,8 +104,8 @@ function fromHere(url: string): string {
   return url.replace(/\/\/(0\.0\.0\.0|\[::\])(?=:|$)/, '//127.0.0.1');
 }
 
-function stopMessage(asked: StopSignal): string {
-  return asked === 'SIGINT'
+function stopMessage(stopSignal: StopSignal): string {
+  return stopSignal === 'SIGINT'
     ? 'Stopping the service and everything it started on this machine: runs, nodes, database. Press Ctrl-C again to exit immediately.'
     : 'Stopping the service. Nodes and runs continue; the next start takes them over.';
 }

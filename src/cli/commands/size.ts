@@ -192,7 +192,7 @@ async function costOf(
   return (await client.runs.estimate({ grids, duration })).cost;
 }
 
-/** A grid to start, with another number of nodes; existing grids stay as they are. */
+/** A new grid with another number of nodes; existing grids stay unchanged. */
 function withNodes(grid: string, nodes: number): string {
   const isNew = grid.includes('=') || (grid.includes('-') && !isWholeId(grid));
   return isNew ? `${grid.replace(/=.*$/, '')}=${nodes}` : grid;

@@ -78,7 +78,7 @@ test('without a terminal, never repeats a line', () => {
   const preparing: RunState = { phase: 'preparing', progress: 'Downloading JMeter' };
   for (let second = 0; second < 60; second++) progress.show(preparing, [], second * 1000);
   for (let second = 60; second < 90; second++) progress.show(run, points, second * 1000);
-  // A progress text that is not shown once samples exist.
+  // A progress text that is hidden once samples exist.
   progress.show({ ...run, progress: 'running' }, points, 90_000);
   progress.show(preparing, [], 91_000);
   progress.end();

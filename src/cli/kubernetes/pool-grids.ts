@@ -2,7 +2,7 @@ import type { Client } from '../../contract/client.ts';
 import type { GridResource } from '../../contract/resources/grid.ts';
 import { listRuns } from '../service/list-runs.ts';
 
-/** Nodes that belong together. */
+/** A group of identical nodes. */
 export interface NodePool {
   /** Region of its grid. */
   name: string;
@@ -11,7 +11,7 @@ export interface NodePool {
   revision: string;
 }
 
-/** Beginning of the instance type of the grids of node pools: other hosted grids are left alone. */
+/** Prefix of the instance type of node pool grids; other hosted grids are not changed. */
 const kind = 'kubernetes';
 const stopAfterMin = 2880;
 /** A grid that stops sooner is replaced when no run is open. */

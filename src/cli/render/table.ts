@@ -12,9 +12,9 @@ export interface TableWidth {
 }
 
 /** A shortened column keeps at least this many characters. */
-const leastWidth = 10;
+const minWidth = 10;
 
-/** Width of a terminal that all have. */
+/** Width that every terminal is assumed to have. */
 const usualColumns = 80;
 
 /** Characters of a line of a table: the width of the terminal, at least 80. */
@@ -46,8 +46,8 @@ export function renderTable(
 /** Indexes and widths of the columns that are shown. */
 function fit(full: readonly number[], { most, shrinks, drops = [] }: TableWidth): [number, number][] {
   for (let dropped = 0; ; dropped++) {
-    const gone = drops.slice(0, dropped);
-    const widths = new Map([...full.entries()].filter(([column]) => !gone.includes(column)));
+    const hidden = drops.slice(0, dropped);
+    const widths = new Map([...full.entries()].filter(([column]) => !hidden.includes(column)));
     if (shrink(widths, shrinks, most) || dropped === drops.length) return [...widths];
   }
 }
@@ -59,7 +59,7 @@ function shrink(widths: Map<number, number>, shrinks: readonly number[], most: n
     const [widest, width] = shrinks
       .map((column) => [column, widths.get(column) ?? 0] as const)
       .reduce((best, each) => (each[1] > best[1] ? each : best), [-1, 0] as const);
-    if (width <= leastWidth) return false;
+    if (width <= minWidth) return false;
     widths.set(widest, width - 1);
   }
   return true;

@@ -13,7 +13,7 @@ export async function logInByDevice(
   scopes: readonly string[],
   { note, progress: { paint } }: Pick<Terminal, 'note' | 'progress'>,
 ): Promise<Granted> {
-  const code = await ask(url, scopes);
+  const code = await requestCode(url, scopes);
   note('Open this URL in a browser on any machine and confirm the code:');
   note('');
   note(`  ${paint.link(code.wholeAddress ?? code.address)}`);
@@ -24,7 +24,7 @@ export async function logInByDevice(
   return poll(url, code);
 }
 
-async function ask(url: string, scopes: readonly string[]): Promise<DeviceCode> {
+async function requestCode(url: string, scopes: readonly string[]): Promise<DeviceCode> {
   try {
     return await askDeviceCode(url, scopes);
   } catch (error) {

@@ -8,12 +8,12 @@ export interface SignInLink {
   expiresAt: Date;
 }
 
-/** The link leads to this path of the dashboard. */
+/** Redirects the link to this path of the dashboard. */
 export function withPage(link: string, path: string): string {
   return link.replace('#', `?then=${path}#`);
 }
 
-/** How long the link works, in words. */
+/** Validity of the link as text. */
 export function validity({ expiresAt }: SignInLink, nowMs = Date.now()): string {
   return `It signs one browser in, within ${Math.round((expiresAt.getTime() - nowMs) / 60_000)} minutes.`;
 }
@@ -31,8 +31,8 @@ export function openCommand(dataDir: string, run?: string): string {
 }
 
 /**
- * Text that invites to open the dashboard. The link is a credential: it is shown to a person at a terminal, and never
- * written into a log.
+ * Text that offers a link to the dashboard. The link is a credential: it is shown on a terminal only, and never
+ * logged.
  */
 export async function invitation(
   { isAttended, paint }: Pick<Terminal, 'isAttended' | 'paint'>,

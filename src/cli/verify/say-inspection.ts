@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.ts';
 import type { CommandContext } from '../command.ts';
 import { type DescribedNeeds, describeNeeds } from './describe-needs.ts';
 
-/** What the check of a plan found. */
+/** Result of the check of a plan. */
 export interface PlanInspection extends DescribedNeeds {
   tool: string;
   planName: string | null;
@@ -16,7 +16,7 @@ export interface PlanInspection extends DescribedNeeds {
   reasons: readonly { place: string; reason: string }[];
 }
 
-/** Prints what the check of a plan found. Throws CliError if the plan cannot be run. */
+/** Prints the result of the check of a plan. Throws CliError if the plan cannot be run. */
 export function sayInspection({ say, paint }: CommandContext['terminal'], found: PlanInspection): void {
   for (const warning of found.warnings) say(`${paint.doubtful('!')} ${warning}`);
   if (found.engine !== null) say(engineWords(found.engine, found.reasons.length > 0));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ContractError } from '../../contract/contract-error.ts';
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 const noteEveryMs = 60_000;
 /** A dead connection that was not closed never responds. */
 const callTimeoutMs = 30_000;
@@ -20,7 +20,7 @@ export async function retryWhileUnreachable<T>(
 ): Promise<T> {
   const unreachableSinceMs = performance.now();
   let notedAtMs: number | undefined;
-  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
     const timeout = AbortSignal.timeout(callTimeoutMs);
     try {
       const answer = await call({ signal: AbortSignal.any([signal, timeout]) });

@@ -1,4 +1,4 @@
-/** Documents for tests, against a server at `origin` that returns the bytes it is asked for: /type?type=…&hex=…. */
+/** Documents for tests, against a server at `origin` that returns the requested bytes: /type?type=…&hex=…. */
 
 const returning = (type: string, content: string) =>
   `/type?type=${encodeURIComponent(type)}&hex=${Buffer.from(content).toString('hex')}`;

@@ -10,7 +10,7 @@ export interface Prices {
   rows: PriceRow[];
 }
 
-/** Prices of the operator's table at `path`, if there is one, before those that ship with the project. */
+/** Prices of the operator's table at `path`, if there is one, followed by the shipped ones. */
 export async function loadPrices(path: string | null): Promise<Prices> {
   const own = path === null ? [] : await readTable(path);
   const listed = shippedPrices();

@@ -6,16 +6,16 @@ import { newId } from '../../lib/id.ts';
 import { encodeJoinToken } from '../../protocol/join-token.ts';
 import type { Machines, Provider } from '../provider.ts';
 
-/** A provider and the place where its machines really are. */
+/** A provider, and access to its actual machines. */
 export interface ProviderScene {
   /** A new instance, as of another process. */
   open(): Provider;
   machines: Machines;
   /** Machines of the grid that run, by the provider's own means. */
   running(): Promise<number[]>;
-  /** Ends a machine behind the provider's back. */
+  /** Ends a machine without the provider. */
   crash(index: number): Promise<void>;
-  /** What exists because of the grid: folders, processes, cloud resources. */
+  /** Everything that exists because of the grid: folders, processes, cloud resources. */
   leftovers(): Promise<string[]>;
 }
 
@@ -23,7 +23,7 @@ export interface ProviderConformance {
   name: string;
   /** Whether it starts all machines of a grid at once, and replaces crashed ones automatically. */
   isSelfHealing?: boolean;
-  /** Whether a machine gets its slot when its node joins: before, any slot can be the one without a machine. */
+  /** Whether a machine gets its slot only when its node joins: until then, any slot may lack a machine. */
   hasInterchangeableMachines?: boolean;
   setUp(t: TestContext): Promise<ProviderScene>;
 }

@@ -24,7 +24,7 @@ export interface BeanShellScope extends ExpressionScope {
 }
 
 interface BeanShellCall {
-  /** The least and the most arguments; undefined for a field, which is written without parentheses. */
+  /** Minimum and maximum number of arguments; undefined for a field, which is written without parentheses. */
   args: readonly [least: number, most: number] | undefined;
   call(args: readonly BeanShellValue[], scope: BeanShellScope): BeanShellValue;
 }
@@ -44,7 +44,7 @@ const ofOne = (call: (value: BeanShellValue, scope: BeanShellScope) => BeanShell
   call: ([value = null], scope) => call(value, scope),
 });
 
-/** What BeanShell scripts call or read by its full name. */
+/** Methods and fields that BeanShell scripts use by their full name. */
 export const beanShellCalls: Readonly<Record<string, BeanShellCall>> = {
   'Double.parseDouble': ofOne((text) => ({ type: 'double', value: parsed(parseJavaDouble(aText(text))) })),
   'File.pathSeparator': field(() => delimiter),
@@ -88,7 +88,7 @@ function parsed<T>(value: T | undefined): T {
   return value;
 }
 
-/** Both numbers get the wider type of the two. */
+/** Both numbers are promoted to the wider type. */
 function extreme([first = null, second = null]: readonly BeanShellValue[], isLeast: boolean): BeanShellValue {
   const [one, two] = alike(toNumber(first), toNumber(second));
   return one.value < two.value === isLeast ? one : two;

@@ -1,16 +1,16 @@
 import { ScriptException, Throwable } from '../jvm/values.ts';
 
-/** An error of BeanShell itself, which scripts cannot catch. Its message is BeanShell's own to the letter. */
+/** An error of BeanShell itself, which scripts cannot catch. The message is exactly BeanShell's. */
 export function evalError(message: string): never {
   throwError(message, ` : ${message}`);
 }
 
-/** Like `evalError`, with a message of other words than BeanShell's. */
+/** Like `evalError`, with a message that differs from BeanShell's. */
 export function roughError(message: string): never {
   throwError(message, null);
 }
 
-/** An error that BeanShell did not expect of itself. */
+/** An internal error of BeanShell. */
 export function internalError(message: string): never {
   throwError(message, `${internal}${message}`);
 }
@@ -32,14 +32,14 @@ export function throwNoted(throwable: Throwable, message: string | null): never 
   throw error;
 }
 
-/** Sets BeanShell's message of an exception that has none yet. */
+/** Sets BeanShell's note of an exception without one. */
 export function addNote(error: unknown, message: string): void {
   if (error instanceof ScriptException && error.note === undefined) {
     error.note = ` : ${message}`;
   }
 }
 
-/** Puts a message before the others. */
+/** Prepends a message to BeanShell's note. */
 export function prependNote(error: unknown, message: string): void {
   if (
     error instanceof ScriptException &&
@@ -52,7 +52,7 @@ export function prependNote(error: unknown, message: string): void {
 
 const shownLength = 80;
 
-/** JMeter's text of an error of a script; undefined where it is not known to the letter. */
+/** The error text that JMeter reports for a script; undefined where it is not known exactly. */
 export function beanShellMessage(source: string, { note }: ScriptException): string | undefined {
   if (typeof note !== 'string') {
     return undefined;

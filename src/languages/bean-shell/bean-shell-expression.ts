@@ -1,10 +1,10 @@
-/** A number as Java has it: of 32 or 64 bits, or with fractions. */
+/** A Java number: int, long or double. */
 export type JavaNumber =
   | { type: 'int'; value: bigint }
   | { type: 'long'; value: bigint }
   | { type: 'double'; value: number };
 
-/** The part of BeanShell that people write into one line of a plan. */
+/** The supported subset of BeanShell expressions. */
 export type BeanShellExpression =
   | { kind: 'value'; value: string | boolean | null | JavaNumber }
   /** An unset variable. */
@@ -17,6 +17,6 @@ export type BeanShellExpression =
       yes: BeanShellExpression;
       no: BeanShellExpression;
     }
-  /** Something of JMeter or the JVM by its full name: `System.getenv`. */
+  /** A member of a JMeter or JVM class by its full name: `System.getenv`. */
   | { kind: 'call'; name: string; args: BeanShellExpression[] }
   | { kind: 'method'; target: BeanShellExpression; name: string; args: BeanShellExpression[] };

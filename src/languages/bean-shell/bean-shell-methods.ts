@@ -15,7 +15,7 @@ const ofText = (apply: (text: string, other: string) => BeanShellValue): BeanShe
 
 const int = (value: number): JavaNumber => ({ type: 'int', value: BigInt(value) });
 
-/** Methods of texts in BeanShell: those of Java. */
+/** Java's String methods, as BeanShell calls them. */
 export const beanShellMethods: Readonly<Record<string, BeanShellMethod>> = {
   concat: ofText((text, other) => text + other),
   contains: ofText((text, part) => text.includes(part)),

@@ -28,7 +28,7 @@ import { evalError, internalError, roughError, throwNoted } from './bean-shell-e
 const completeClasses = /^org\.apache\.jmeter\.|^org\.slf4j\./;
 
 const boxedTypes = new Set(['Integer', 'Long', 'Double', 'Character'].map((name) => `java.lang.${name}`));
-/** What BeanShell's own class of primitive values has like those of Java. */
+/** Methods that BeanShell's `Primitive` class shares with Java's number classes. */
 export const methodsOfPrimitives = /^(?:toString|intValue|booleanValue)$/;
 const takesCharacters = /^(?:valueOf|append|insert|print|println)$/;
 
@@ -41,7 +41,7 @@ function kindOf(value: Value): Kind | undefined {
   return typeof value === 'bigint' ? 'long' : value instanceof JavaDouble ? 'double' : undefined;
 }
 
-/** The kind of a number that an operator of one operand changes. */
+/** Type of the result of a unary operator on a number. */
 function numberKind(operator: string, value: Value): Kind {
   const kind = kindOf(value);
   if (kind !== undefined) {
@@ -57,7 +57,7 @@ function numberKind(operator: string, value: Value): Kind {
     : evalError(`Unary operation "${operator}" inappropriate for object`);
 }
 
-/** What BeanShell 2.0b6 does with values. */
+/** The operators and conversions of BeanShell 2.0b6. */
 export class BeanShellSemantics implements Semantics {
   readonly classes: ClassTable;
 
@@ -85,7 +85,7 @@ export class BeanShellSemantics implements Semantics {
     return compute('-', kind === 'long' ? 0n : kind === 'double' ? new JavaDouble(-0) : 0, value, kind);
   }
 
-  /** Text grows by anything; other objects, null and void are errors. */
+  /** Any value can be appended to a string; other objects, null and void are errors. */
   compound(operator: string, before: Value, value: Value): Value {
     if (value === undefined) {
       evalError('Void assignment.');
@@ -138,7 +138,7 @@ export class BeanShellSemantics implements Semantics {
       throwNoted(new Throwable('java.lang.NullPointerException', message), null);
     }
     if (isPrimitive(target) && !methodsOfPrimitives.test(name)) {
-      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
+      throw new UnsupportedScript(`.${name}(…) of a value that may be primitive`);
     }
     if (target instanceof ClassReference) {
       const statics = this.classes.find(target.name)?.statics.get(name);
@@ -158,7 +158,7 @@ export class BeanShellSemantics implements Semantics {
   ): Value {
     const className = target instanceof ClassReference ? target.name : classNameOf(target);
     if (args.includes(null) && takesCharacters.test(name)) {
-      // Java has an overload for char[], which is not in the tables.
+      // Java also has an overload for char[], which the tables lack.
       throw new UnsupportedScript(`${simpleName(className)}.${name}(null)`);
     }
     const chosen = chooseOverload(overloads, args);
@@ -225,7 +225,7 @@ export class BeanShellSemantics implements Semantics {
     target.items[index] = this.assign(componentType(target.component), value);
   }
 
-  /** `(type) value`, and the value that a variable is declared with. */
+  /** `(type) value`, and the initial value of a declared variable. */
   cast(type: string, value: Value): Value {
     if (kindOf(value) !== undefined) {
       switch (type) {
@@ -263,7 +263,7 @@ export class BeanShellSemantics implements Semantics {
         : type === 'java.lang.Object' || this.isInstance(type, value);
   }
 
-  /** The value of a typed variable. Numbers get wider, never narrower. */
+  /** Converts to the type of a variable. Numbers are widened, never narrowed. */
   assign(type: string, value: Value): Value {
     if (value === undefined) {
       roughError(`Can't assign void to ${type}`);
@@ -467,7 +467,7 @@ function computeBooleans(operator: string, left: boolean, right: boolean): Value
   return internalError('unimplemented binary operator');
 }
 
-/** Native code of the JVM, whose exception has no message. */
+/** Thrown by native code of the JVM, without a message. */
 function outOfArray(): never {
   throwNoted(new Throwable('java.lang.ArrayIndexOutOfBoundsException', null), null);
 }

@@ -9,14 +9,14 @@ export type BeanShellToken =
   | { kind: 'end' };
 
 const signs = ['==', '!=', '<=', '>=', '&&', '||', ...'()+-*/%<>!?:;,.'];
-/** They mean something to BeanShell, and nothing here. */
+/** Valid BeanShell, but unsupported here. */
 const otherSigns = ['++', '--', '+=', '-=', '*=', '/=', '%=', '<<', '>>', '//', '/*', ..."={}[]&|^~@#'"];
 const number =
   /0[xX][\da-fA-F]+[lL]?|(?:\d+\.\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?|\d+[eE][+-]?\d+[fFdD]?|\d+[fFdDlL]?/y;
 const word = /[A-Za-z_][A-Za-z_0-9]*/y;
 const space = /[ \t\r\n\f]+/y;
 
-/** Takes a script of BeanShell apart. */
+/** Splits a BeanShell script into tokens. */
 export function readBeanShell(text: string): BeanShellToken[] {
   const tokens: BeanShellToken[] = [];
   for (let at = 0; at < text.length; ) {
@@ -38,7 +38,7 @@ function readToken(text: string, at: number): [BeanShellToken, number] {
     return readText(text, at);
   }
   if (text.startsWith('${', at)) {
-    // A variable that is not set; names may begin like this, but no name continues with a brace.
+    // An unset variable: identifiers may start with `$`, but cannot contain a brace.
     throw new BrokenExpression('unexpected ${');
   }
   const digits = matchAt(number, text, at);
@@ -62,7 +62,7 @@ function numberOf(digits: string, following: string): JavaNumber {
     throw new UnsupportedExpression(`a number with ${following}`);
   }
   if (/[fF]$/.test(digits) && !/^0[xX]/.test(digits)) {
-    throw new UnsupportedExpression('a number of 32 bits with fractions');
+    throw new UnsupportedExpression('a float');
   }
   if (/^0\d/.test(digits)) {
     throw new UnsupportedExpression('a number that begins with 0');
@@ -100,7 +100,7 @@ function readText(text: string, start: number): [BeanShellToken, number] {
       return [{ kind: 'text', value }, at - start + 1];
     }
     if (character === '\n' || character === '\r') {
-      throw new BrokenExpression('a line ends within a text');
+      throw new BrokenExpression('a line break within a string');
     }
     if (character !== '\\') {
       value += character;

@@ -4,19 +4,19 @@ import type { JavaNumber } from './bean-shell-expression.ts';
 
 export type BeanShellValue = string | boolean | null | JavaNumber;
 
-/** An error of BeanShell, which JMeter writes to its log. */
+/** A BeanShell error, which JMeter logs. */
 export class BeanShellFailure extends Error {}
 
 export function aText(value: BeanShellValue): string {
   if (typeof value !== 'string') {
-    throw new UnsupportedExpression('something that is no text where a text belongs');
+    throw new UnsupportedExpression('a value that is not a string where a string is required');
   }
   return value;
 }
 
 export function anInt(value: BeanShellValue): number {
   if (typeof value !== 'object' || value?.type !== 'int') {
-    throw new UnsupportedExpression('something that is no number where a number belongs');
+    throw new UnsupportedExpression('a value that is not a number where a number is required');
   }
   return Number(value.value);
 }
@@ -30,19 +30,19 @@ export function textOf(value: BeanShellValue): string {
 
 export function toBoolean(value: BeanShellValue): boolean {
   if (typeof value !== 'boolean') {
-    throw new BeanShellFailure('a condition that is no boolean');
+    throw new BeanShellFailure('a condition that is not a boolean');
   }
   return value;
 }
 
 export function toNumber(value: BeanShellValue): JavaNumber {
   if (typeof value !== 'object' || value === null) {
-    throw new BeanShellFailure('an operation with something that is no number');
+    throw new BeanShellFailure('an arithmetic operation on a value that is not a number');
   }
   return value;
 }
 
-/** BeanShell compares texts by whether they are the same object, which is chance. */
+/** BeanShell compares strings by identity, whose result is not predictable. */
 export function isSame(one: BeanShellValue, two: BeanShellValue): boolean {
   if (one === null || two === null) {
     return one === two;
@@ -75,7 +75,7 @@ const whole = (type: 'int' | 'long', value: bigint): JavaNumber => ({
   value: BigInt.asIntN(type === 'int' ? 32 : 64, value),
 });
 
-/** Java's promotion of two numbers. */
+/** Java's binary numeric promotion. */
 export function alike(one: JavaNumber, two: JavaNumber): [JavaNumber, JavaNumber] {
   const types = [one.type, two.type];
   if (types.includes('double')) {

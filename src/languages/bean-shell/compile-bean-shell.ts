@@ -17,10 +17,10 @@ import { ScriptException, Throwable, UnsupportedScript, type Value } from '../jv
 import { addNote, evalError, isEvalError, prependNote, roughError, throwNoted } from './bean-shell-errors.ts';
 import { BeanShellSemantics, methodsOfPrimitives } from './bean-shell-semantics.ts';
 
-/** A compiled script: gives its value, undefined for void. */
+/** A compiled script: returns its value, undefined for void. */
 export type CompiledBeanShell = (run: ScriptRun) => Value;
 
-/** BeanShell has no methods with any number of arguments. */
+/** BeanShell does not support varargs. */
 const withoutVariadics = (each: JavaClass): JavaClass => ({
   ...each,
   statics: new Map(
@@ -33,12 +33,12 @@ const withoutVariadics = (each: JavaClass): JavaClass => ({
 const semantics = new BeanShellSemantics(new ClassTable(javaClasses.map(withoutVariadics)));
 const packages = ['java.lang', 'java.util', 'java.io', 'java.net'];
 
-/** Types of the variables that a script has declared at its top level, kept with their values by an interpreter. */
+/** Declared types of top-level variables, kept as long as the values of their interpreter. */
 const typesOf = new WeakMap<Map<string, Value>, Map<string, string>>();
 
 /**
- * Compiles a script of BeanShell. Variables outside of blocks are in the binding of the run, which an interpreter keeps from one run
- * to the next. Throws UnsupportedScript for what is outside of the subset.
+ * Compiles a BeanShell script. Variables outside of blocks are in the binding of the run, which an interpreter keeps
+ * between runs. Throws UnsupportedScript for syntax outside of the subset.
  */
 export function compileBeanShell(
   source: string,
@@ -51,11 +51,11 @@ interface Local {
   slot: number;
   cast: string | undefined;
   type: string | undefined;
-  /** Assigned without a type: it is this block's if no variable around has the name. Void until then. */
+  /** Assigned without a type: local to this block unless an enclosing scope has the name. Void until assigned. */
   isOptional: boolean;
 }
 
-/** Variables of one call of a method; undefined outside of methods. */
+/** Local variables of one method call; undefined outside of methods. */
 type Locals = Map<string, Value>;
 
 interface Method {
@@ -149,7 +149,7 @@ class BeanShellCompiler extends StatementCompiler {
     };
   }
 
-  /** Only expressions and blocks have the value of what is last in them. */
+  /** Only expressions and blocks have the value of their last statement. */
   override statement(node: Statement, isLast: boolean): Execute {
     switch (node.kind) {
       case 'block':
@@ -166,8 +166,8 @@ class BeanShellCompiler extends StatementCompiler {
   }
 
   /**
-   * Errors of BeanShell itself, and exceptions of a `catch`, leave out `finally`. A `return` of `try` or `catch` is lost
-   * where there is a `finally`.
+   * Errors of BeanShell itself and exceptions thrown in `catch` skip `finally`. A `return` in `try` or `catch` is
+   * lost when there is a `finally`.
    */
   #try({ body, catches, end }: Extract<Statement, { kind: 'try' }>): Execute {
     const execute = this.statement({ kind: 'block', body }, false);
@@ -216,7 +216,7 @@ class BeanShellCompiler extends StatementCompiler {
     };
   }
 
-  /** A block with variables of its own, which are gone when it ends. */
+  /** A block with its own scope. */
   #scoped(compile: () => Execute): Execute {
     const block = new Map<string, Local>();
     this.#blocks.push(block);
@@ -234,7 +234,7 @@ class BeanShellCompiler extends StatementCompiler {
     };
   }
 
-  /** Branches and loops have no variables of their own: the blocks in them have. */
+  /** The bodies of branches and loops have a scope only if they are blocks. */
   protected override block<T>(compile: () => T): T {
     return compile();
   }
@@ -252,9 +252,9 @@ class BeanShellCompiler extends StatementCompiler {
     );
   }
 
-  /** Names that are declared outside of blocks. */
+  /** Names declared outside of blocks. */
   readonly #declared = new Set<string>();
-  /** Types of variables that are declared outside of blocks and methods. */
+  /** Types of variables declared outside of blocks and methods. */
   readonly #topTypes = new Map<string, string>();
 
   protected override declare(name: string, type: TypeName | undefined, value: Expression | undefined): Run {
@@ -326,7 +326,7 @@ class BeanShellCompiler extends StatementCompiler {
     throw new UnsupportedScript('several variables in parentheses');
   }
 
-  /** The variables of the blocks around that may have this name, from the inside out, up to a declared one. */
+  /** Variables of enclosing blocks that the name may refer to, innermost first, up to the first declared one. */
   #candidates(name: string): Local[] {
     const found = this.#blocks.flatMap((block) => block.get(name) ?? []).reverse();
     const declared = found.findIndex((each) => !each.isOptional);
@@ -438,25 +438,25 @@ class BeanShellCompiler extends StatementCompiler {
     }
   }
 
-  /** Objects are compared by identity, which is not known here. */
+  /** Objects are compared by identity, which is unknown here. */
   protected override checkOperator(operator: string, left: Code, right: Code): void {
     const isSure = (code: Code) => code.isPrimitive || code.type === 'java.lang.Boolean';
     if ((operator === '==' || operator === '!=') && !isSure(left) && !isSure(right)) {
-      throw new UnsupportedScript(`${operator} of what may be two objects`);
+      throw new UnsupportedScript(`${operator} of values that may be two objects`);
     }
   }
 
-  /** A primitive value is no instance of any class. */
+  /** A primitive value is not an instance of any class. */
   protected override checkInstance(type: string, { isPrimitive }: Code): void {
     if (isPrimitive || maybePrimitive.test(type)) {
-      throw new UnsupportedScript('instanceof of what may be a primitive value');
+      throw new UnsupportedScript('instanceof of a value that may be primitive');
     }
   }
 
   protected override checkMethod(type: string | undefined, name: string, count: number): void {
     super.checkMethod(type, name, count);
     if (type !== undefined && maybePrimitive.test(type) && !methodsOfPrimitives.test(name)) {
-      throw new UnsupportedScript(`.${name}(…) of what may be a primitive value`);
+      throw new UnsupportedScript(`.${name}(…) of a value that may be primitive`);
     }
   }
 
@@ -482,7 +482,7 @@ class BeanShellCompiler extends StatementCompiler {
       : undefined;
   }
 
-  /** `bsh.args` has the parameters of the element. */
+  /** `bsh.args` holds the element's parameters. */
   protected override special(node: Expression): Code | undefined {
     if (
       node.kind === 'property' &&
@@ -507,14 +507,14 @@ class BeanShellCompiler extends StatementCompiler {
 
 const localsOf = new WeakMap<Frame, Locals>();
 
-/** The primitive type of a number's class. */
+/** Wrapper class → primitive type. */
 const unboxed: Readonly<Record<string, string>> = {
   'java.lang.Integer': 'int',
   'java.lang.Long': 'long',
   'java.lang.Double': 'double',
 };
 
-/** Classes whose objects may be primitive values. */
+/** Classes whose values may be primitive. */
 const maybePrimitive =
   /^java\.(?:lang\.(?:Object|Number|Integer|Long|Double|Boolean|Character|Comparable)|io\.Serializable)$/;
 
@@ -529,7 +529,7 @@ function noted(run: Run, message: string): Run {
   };
 }
 
-/** What BeanShell prints before the name of the method: the leading names of the expression. */
+/** BeanShell's prefix of a method name in messages: the leading names of the expression. */
 function pathOf(node: Expression): string {
   if (node.kind === 'name') {
     return `${node.name}.`;

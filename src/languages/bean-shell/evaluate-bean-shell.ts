@@ -88,7 +88,7 @@ class Evaluation {
     }
     const method = lookUp(beanShellMethods, name);
     if (typeof target !== 'string' || !method) {
-      throw new UnsupportedExpression(`.${name} of something that is no text`);
+      throw new UnsupportedExpression(`.${name} of a value that is not a string`);
     }
     return method.apply(target, args, name);
   }

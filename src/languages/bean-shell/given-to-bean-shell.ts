@@ -18,7 +18,7 @@ const common = {
   Parameters: 'java.lang.String',
 };
 
-/** Variables of BeanShell scripts by the element that runs them, with their classes. */
+/** Predefined variables of BeanShell scripts with their classes, by the element that runs the script. */
 export const givenToBeanShell: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   BeanShellSampler: {
     ...common,

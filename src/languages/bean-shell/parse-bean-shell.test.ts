@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { isBeanShellSupported } from './parse-bean-shell.ts';
 
-describe('scripts of BeanShell that our own engine evaluates', () => {
-  it('are the folder of the plan, separators, the environment, arithmetic and texts', () => {
+describe('BeanShell scripts that the engine evaluates', () => {
+  it('support the folder of the plan, separators, the environment, arithmetic and strings', () => {
     for (const text of [
       'import org.apache.jmeter.services.FileServer; FileServer.getFileServer().getBaseDir();',
       'File.separator',
@@ -16,7 +16,7 @@ describe('scripts of BeanShell that our own engine evaluates', () => {
     }
   });
 
-  it('are no statements, assignments, objects or names that are imported from elsewhere', () => {
+  it('exclude statements, assignments, objects and names imported from elsewhere', () => {
     for (const text of [
       'a = 1',
       'int a = 1; a',

@@ -7,8 +7,8 @@ import type { BeanShellExpression } from './bean-shell-expression.ts';
 import { beanShellMethods } from './bean-shell-methods.ts';
 import { type BeanShellToken, readBeanShell } from './bean-shell-tokens.ts';
 
-const longest = 20_000;
-const deepest = 100;
+const maxLength = 20_000;
+const maxDepth = 100;
 
 /** Packages of classes; BeanShell imports those of the second list. */
 const packages: Record<string, string> = {
@@ -25,24 +25,24 @@ const packages: Record<string, string> = {
 const imported = new Set(['java.io', 'java.util', 'java.lang', 'java.net']);
 const objects = new Set(['ctx', 'props', 'vars']);
 
-/** What BeanShell or JMeter know by these names is not what is meant by a name that is not set. */
+/** Names predefined by BeanShell or JMeter, which therefore never denote an unset variable. */
 const foreignNames =
   /^(?:bsh|log|Sampler|SampleResult|this|super|global|void|new|java|javax|org|com|[A-Z].*)$/;
 const statementWords =
   /^(?:if|else|for|while|do|return|try|throw|switch|break|continue|class|interface|import|package|static|final|instanceof|int|long|double|float|boolean|char|byte|short|synchronized|case|default|abstract|enum|const|goto|public|private|protected|native|volatile|transient|strictfp|extends|implements|throws|finally|catch)$/;
 
-/** System properties that are the same wherever the plan runs. */
+/** System properties with the same value on every machine that runs plans. */
 const systemProperties = /^(?:file\.separator|path\.separator|line\.separator)$/;
 
-/** Undefined for a script that gives nothing. Throws a broken or an unsupported expression. */
+/** Returns undefined for a script without a value. Throws BrokenExpression or UnsupportedExpression. */
 export function parseBeanShell(text: string): BeanShellExpression | undefined {
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw new UnsupportedExpression('a script longer than 20,000 characters');
   }
   return new Parser(readBeanShell(text)).parse();
 }
 
-/** Whether our engine can evaluate a script as a plan has it, whatever numbers or pieces of text variables hold. */
+/** Whether the engine can evaluate a script as written in the plan, for any numbers or text in its variables. */
 export function isBeanShellSupported(raw: string): boolean {
   const parts = parseText(raw, (name) => name.startsWith('__'));
   try {
@@ -56,7 +56,7 @@ export function isBeanShellSupported(raw: string): boolean {
   }
 }
 
-/** From the loosest to the tightest. */
+/** Lowest precedence first. */
 const levels = [['||'], ['&&'], ['==', '!='], ['<', '>', '<=', '>='], ['+', '-'], ['*', '/', '%']];
 
 class Parser {
@@ -112,13 +112,13 @@ class Parser {
     if (this.#isSign(';')) {
       this.#at += 1;
     } else if (this.#peek().kind !== 'end') {
-      throw new BrokenExpression('an import without an end');
+      throw new BrokenExpression('an incomplete import');
     }
   }
 
   #choice(): BeanShellExpression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
+    if (this.#depth > maxDepth) {
       throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const condition = this.#level(0);
@@ -155,7 +155,7 @@ class Parser {
     if (token.kind === 'sign' && ['-', '+', '!'].includes(token.value)) {
       this.#at += 1;
       this.#depth += 1;
-      if (this.#depth > deepest) {
+      if (this.#depth > maxDepth) {
         throw new UnsupportedExpression('an expression that is nested too deeply');
       }
       const operand = this.#unary();
@@ -209,7 +209,7 @@ class Parser {
         }
         throw new BrokenExpression(`unexpected ${token.value}`);
       case 'end':
-        throw new BrokenExpression('an expression without an end');
+        throw new BrokenExpression('an incomplete expression');
     }
   }
 
@@ -233,7 +233,7 @@ class Parser {
     return this.#member(name);
   }
 
-  /** A class that is imported or written with its package, or one of JMeter's objects. */
+  /** An imported or fully qualified class, or a JMeter object. */
   #known(first: string): string | undefined {
     if (objects.has(first)) {
       return first;
@@ -326,7 +326,7 @@ class Parser {
   }
 }
 
-/** Whether an argument is a literal of a type that a method does not take. */
+/** Whether an argument is a literal of a type that the method does not accept. */
 function isOtherLiteral(arg: BeanShellExpression, type: 'texts' | 'numbers' | undefined): boolean {
   if (type === undefined || arg.kind !== 'value') {
     return false;

@@ -1,9 +1,9 @@
-/** A selector that our engine cannot promise to read as jsoup does. */
+/** A selector that the engine cannot read exactly as jsoup does. */
 export class SelectorRefusal extends Error {}
 
 export type AttributeTest = '=' | '!=' | '^=' | '$=' | '*=';
 
-/** One condition on an element, in the dialect of jsoup. */
+/** A condition on an element, in jsoup's dialect. */
 export type SelectorTest =
   | { kind: 'any' }
   | { kind: 'tag' | 'id' | 'class' | 'contains' | 'containsOwn'; value: string }
@@ -16,18 +16,18 @@ export type SelectorTest =
 
 export type Combinator = ' ' | '>' | '+' | '~';
 
-/** Compounds from the left to the right; what joins the first to nothing is not looked at. */
+/** Compound selectors from left to right. The combinator of the first is ignored. */
 export interface SelectorPath {
   parts: { combinator: Combinator; tests: SelectorTest[] }[];
 }
 
-/** Any of them. */
+/** Matches elements that match at least one path. */
 export type Selector = SelectorPath[];
 
 const name = /[A-Za-z0-9_-]+/y;
 const plainPseudos = ['first-child', 'last-child', 'only-child', 'only-of-type', 'root'] as const;
 
-/** Reads a selector; throws SelectorRefusal for what is none, and for what is not proven. */
+/** Parses a selector. Throws SelectorRefusal for invalid and unproven ones. */
 export function parseSelector(written: string): Selector {
   const parser = new Parser(written);
   const selector = parser.selector();
@@ -122,7 +122,7 @@ class Parser {
     const isQuoted = /^\s*(["'])[\s\S]*\1\s*$/.test(written) && written.trim().length > 1;
     const bare = isQuoted ? written.trim().slice(1, -1) : written.trim();
     if (test !== undefined && bare === '') {
-      // jsoup refuses it, or takes it for everything.
+      // jsoup rejects it, or matches every element.
       this.#refuse(`[${inner}]`);
     }
     const isTrimmed = test === '=' || test === '!=';
@@ -187,13 +187,13 @@ class Parser {
     const series = /^([+-]?)(\d*)n(?:([+-])(\d+))?$/.exec(text);
     if (series) {
       const [, sign = '', factor = '', side = '', offset = '0'] = series;
-      // A sign without a number is lost to jsoup.
+      // jsoup ignores a sign without a number.
       return { step: factor === '' ? 1 : Number(`${sign}${factor}`), offset: Number(`${side}${offset}`) };
     }
     return /^[+-]?\d+$/.test(text) ? { step: 0, offset: Number(text) } : this.#refuse(`nth(${written})`);
   }
 
-  /** What is between brackets, which may stand inside of each other and of quotes. */
+  /** Text between a bracket and its matching one, honouring nesting and quotes. */
   #balanced(open: string, close: string): string {
     const start = this.#at + 1;
     let depth = 0;
@@ -217,7 +217,7 @@ class Parser {
         }
       }
     }
-    return this.#refuse('a bracket that does not close');
+    return this.#refuse('an unclosed bracket');
   }
 
   #name(): string {

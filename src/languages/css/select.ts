@@ -2,7 +2,7 @@ import type { HtmlElement } from '../html/html-document.ts';
 import { elementText, ownText } from '../html/html-text.ts';
 import type { Combinator, Selector, SelectorPath, SelectorTest } from './parse-selector.ts';
 
-/** All elements that a selector is about, in the order of the document, as jsoup finds them. */
+/** All matching elements in document order, as jsoup finds them. */
 export function select(root: HtmlElement, selector: Selector): HtmlElement[] {
   const found: HtmlElement[] = [];
   visit(root, (element) => {
@@ -34,7 +34,7 @@ function matchesPath(root: HtmlElement, element: HtmlElement, path: SelectorPath
   );
 }
 
-/** The elements on the other side of a combinator; none is looked for above the root. */
+/** Candidates for the left side of a combinator; the search stops at the root. */
 function reach(root: HtmlElement, element: HtmlElement, combinator: Combinator): HtmlElement[] {
   if (element === root || !element.parent) {
     return [];
@@ -124,7 +124,7 @@ function passesIndex(
   }
 }
 
-/** The html element has no place: its parent is the document. */
+/** The html element has no siblings: its parent is the document. */
 const siblings = (element: HtmlElement) => (element.parent?.parent ? element.parent.elements : undefined);
 
 function passesNth(element: HtmlElement, test: SelectorTest & { kind: 'nth' }): boolean {

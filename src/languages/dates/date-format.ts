@@ -3,13 +3,13 @@ import { type DatePart, parseDatePattern, widthToRead } from './date-pattern.ts'
 import type { WallTime } from './wall-time.ts';
 
 export interface DateFormat {
-  /** Undefined when the pattern wants the time of a mere date. */
+  /** Returns undefined when the pattern needs a time and the value is a date only. */
   format(moment: WallTime): string | undefined;
-  /** Undefined when the text is no date. */
+  /** Returns undefined for text that is not a date. */
   parse(text: string): WallTime | undefined;
 }
 
-/** Java's DateTimeFormatter in English, for the patterns that are proven. Throws for others. */
+/** Java's DateTimeFormatter in English, for the proven patterns. Throws for others. */
 export function dateFormat(pattern: string): DateFormat {
   const parts = parseDatePattern(pattern);
   if (!parts) {
@@ -52,7 +52,7 @@ function parseParts(parts: readonly DatePart[], text: string): WallTime | undefi
   return at === text.length ? resolve(found) : undefined;
 }
 
-/** As Java's resolver does: a day that its month does not have becomes the month's last. */
+/** Like Java's smart resolver: a day beyond the end of its month becomes the last day. */
 function resolve(found: Record<string, number>): WallTime | undefined {
   const { y: year = 0, M: month = 1, d: day = 1, H: hour, m: minute = 0, s: second = 0, S: nano = 0 } = found;
   if (year < 1 || month < 1 || month > 12 || day < 1 || day > 31) {

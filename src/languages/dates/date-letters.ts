@@ -3,9 +3,9 @@ import type { WallTime } from './wall-time.ts';
 type Time = NonNullable<WallTime['time']>;
 
 interface DateLetter {
-  /** How often it may stand in a row. */
+  /** Supported numbers of repetitions. */
   counts: readonly number[];
-  /** Undefined when it needs the time of a mere date. */
+  /** Returns undefined when the letter needs a time and the value is a date only. */
   format(moment: WallTime, count: number): string | undefined;
 }
 
@@ -29,14 +29,14 @@ const paddedYear = (value: number, count: number) => (count === 2 ? pad(value % 
 
 const year = ofDate(5, (moment, count) => paddedYear(moment.year, count));
 
-/** A name in full with four letters, short with three, and its first character with five. */
+/** Full name with four letters, abbreviated with three, first character with five. */
 const named = (name: string, count: number) => (count === 4 ? name : name.slice(0, count === 5 ? 1 : 3));
 
 const month = ofDate(5, ({ month: number }, count) =>
   count > 2 ? named(months[number - 1] ?? '', count) : pad(number, count),
 );
 
-/** From 0 for Sunday. */
+/** 0 is Sunday. */
 const weekdayOf = (year: number, month: number, day: number) =>
   new Date(Date.UTC(year, month - 1, day)).getUTCDay();
 
@@ -45,7 +45,7 @@ const dayOfYear = ({ year, month, day }: WallTime) =>
 
 const weekday = ({ year, month, day }: WallTime) => weekdayOf(year, month, day);
 
-/** Weeks begin on Sunday, and the first one is that of the first day, as in the United States. */
+/** Weeks start on Sunday, and the first week contains the first day, as in the United States. */
 const weekOf = (days: number, weekdayOfFirst: number) => Math.floor((days - 1 + weekdayOfFirst) / 7) + 1;
 
 /** The last days of December can be in the first week of the next year. */
@@ -72,7 +72,10 @@ const quarter = ofDate(4, ({ month: number }, count) => {
 const offset = (letter: string) =>
   ofTime(3, (time, count) => formatOffset(letter, count, time.offsetMinutes));
 
-/** What is proven of Java's DateTimeFormatter in English, with the weeks of the United States. Names of zones depend on the place. */
+/**
+ * The proven letters of Java's DateTimeFormatter in English, with the weeks of the United States. Names of zones
+ * depend on the locale.
+ */
 export const dateLetters: Readonly<Record<string, DateLetter>> = {
   y: year,
   u: year,

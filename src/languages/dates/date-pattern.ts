@@ -1,9 +1,9 @@
 import { dateLetters } from './date-letters.ts';
 
-/** A piece of a Java date pattern: text as it is, or a letter with how often it stands there. */
+/** A piece of a Java date pattern: literal text, or a letter with its number of repetitions. */
 export type DatePart = string | { letter: string; count: number };
 
-/** Reads a pattern of Java's DateTimeFormatter, or returns undefined when it has something in it that is not proven. */
+/** Parses a pattern of Java's DateTimeFormatter; undefined when it contains something unproven. */
 export function parseDatePattern(pattern: string): DatePart[] | undefined {
   const parts: DatePart[] = [];
   for (let at = 0; at < pattern.length; ) {
@@ -50,15 +50,15 @@ function readQuoted(pattern: string, start: number): { text: string; end: number
   return undefined;
 }
 
-/** Dates are read only by patterns whose parts all have one width. */
+/** Only patterns whose parts have a fixed width can parse dates. */
 const readable: Record<string, number> = { yyyy: 4, MM: 2, dd: 2, HH: 2, mm: 2, ss: 2 };
 
-/** How many digits a part has, when dates can be read by it. */
+/** Number of digits of a part, when dates can be parsed by it. */
 export function widthToRead({ letter, count }: { letter: string; count: number }): number | undefined {
   return letter === 'S' ? count : readable[letter.repeat(count)];
 }
 
-/** Whether our engine reads dates by a pattern as Java does: a whole date, and a time from the hour down. */
+/** Whether the engine parses dates by a pattern as Java does: a full date, and a time from the hour down. */
 export function isReadablePattern(pattern: string): boolean {
   const parts = parseDatePattern(pattern);
   if (!parts) {
@@ -75,14 +75,14 @@ export function isReadablePattern(pattern: string): boolean {
   );
 }
 
-/** Whether a pattern writes names, which differ by language. */
+/** Whether a pattern formats names, which depend on the language. */
 export const hasNames = (pattern: string): boolean =>
   hasField(
     pattern,
     ({ letter, count }) => 'EaG'.includes(letter) || ('MLQqec'.includes(letter) && count > 2),
   );
 
-/** Whether a pattern counts weeks or their days, which differ by country. */
+/** Whether a pattern has week numbers or days of the week, which depend on the country. */
 export const hasWeeks = (pattern: string): boolean =>
   hasField(pattern, ({ letter }) => 'YwWec'.includes(letter));
 

@@ -1,4 +1,4 @@
-/** A time zone of Java. */
+/** A Java time zone. */
 export interface JavaZone {
   readonly id: string;
   offsetMinutes(epochMs: number): number;
@@ -18,7 +18,7 @@ export const defaultZone: JavaZone = {
 
 const known = new Map<string, JavaZone | undefined>();
 
-/** Undefined for a name that Java may know and this function does not. */
+/** Returns undefined for names that Java may know and this function does not. */
 export function zoneNamed(id: string): JavaZone | undefined {
   if (!known.has(id)) {
     known.set(id, findZone(id));
@@ -40,7 +40,7 @@ function findZone(id: string): JavaZone | undefined {
   return regionName.test(id) ? ofRegion(id) : undefined;
 }
 
-/** As Java writes them; upper and lower case count there. */
+/** In Java's notation; case-sensitive. */
 const regionName = /^[A-Z][a-z]+\/[A-Z][a-z]+(?:[_-][A-Za-z][a-z]+)*$/;
 
 function ofRegion(id: string): JavaZone | undefined {
@@ -69,14 +69,14 @@ function formatIn(timeZone: string): Intl.DateTimeFormat | undefined {
   }
 }
 
-/** Something that Java's dates may do, and these do not. */
+/** A date operation that Java may support and this implementation does not. */
 export class UnsupportedDate extends Error {}
 
 const dayMs = 86_400_000;
 
 /**
- * The moment at which the clocks of a zone show a time, given as if it were UTC. Throws UnsupportedDate for a time that they show twice
- * or never, when they are changed: Java's classes differ there.
+ * The instant of a local time in a zone; `localMs` is the local time as if it were UTC. Throws UnsupportedDate for
+ * local times that occur twice or never because of a clock change: Java's classes differ there.
  */
 export function epochOfLocal(zone: JavaZone, localMs: number): number {
   const [before = 0, after = 0] = [localMs - dayMs, localMs + dayMs].map(

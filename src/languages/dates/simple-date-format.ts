@@ -4,7 +4,7 @@ import { type WallTime, wallTimeWithOffset } from './wall-time.ts';
 
 type Part = string | { letter: string; count: number };
 
-/** A pattern that SimpleDateFormat refuses, with its message. */
+/** A pattern that SimpleDateFormat rejects, with its message. */
 export class BrokenPattern extends Error {}
 
 /** Java's SimpleDateFormat in English. */
@@ -24,7 +24,7 @@ export class SimpleDateFormat {
       .join('');
   }
 
-  /** Epoch milliseconds; undefined for a text that is no date. Throws UnsupportedDate. */
+  /** Epoch milliseconds; undefined for text that is not a date. Throws UnsupportedDate. */
   parse(text: string, zone: JavaZone): number | undefined {
     const found: Record<string, number> = {};
     let at = 0;
@@ -84,7 +84,7 @@ function checkedPart(letter: string, count: number): Part {
   return { letter, count };
 }
 
-/** Letters that are numbers, and as wide as they are written. */
+/** Numeric letters, zero-padded to their number of repetitions. */
 const padded = 'wWDdHhKkms';
 
 function formatPart(letter: string, count: number, moment: WallTime, zone: JavaZone): string {
@@ -119,7 +119,7 @@ function formatPart(letter: string, count: number, moment: WallTime, zone: JavaZ
   return zoneName(zone, count);
 }
 
-/** Names of zones depend on the place and its data. */
+/** Names of zones depend on the locale and its data. */
 function zoneName({ id }: JavaZone, count: number): string {
   if (id !== 'UTC' && id !== 'GMT') {
     throw new UnsupportedDate('the name of a time zone');
@@ -127,7 +127,7 @@ function zoneName({ id }: JavaZone, count: number): string {
   return count < 4 ? id : id === 'UTC' ? 'Coordinated Universal Time' : 'Greenwich Mean Time';
 }
 
-/** Letters that are read, with the fewest and most of them in a row. */
+/** Letters supported for parsing, with their minimum and maximum number of repetitions. */
 const readable: Readonly<Record<string, readonly [least: number, most: number]>> = {
   y: [3, 9],
   M: [1, 2],
@@ -160,7 +160,7 @@ function readField({ letter, count }: { letter: string; count: number }, isAdjac
   return match ? { value: Number(match[0]), length: match[0].length } : undefined;
 }
 
-/** Minutes. Other ways to write a zone are left to Java. */
+/** In minutes. Other notations of a zone are unsupported. */
 function readOffset(letter: string, count: number, text: string): Piece {
   if (letter === 'X' && text.startsWith('Z')) {
     return { value: 0, length: 1 };
@@ -174,7 +174,7 @@ function readOffset(letter: string, count: number, text: string): Piece {
   return { value: sign === '-' ? -offset : offset, length: all.length };
 }
 
-/** Lenient: the 32nd of a month is the first of the next. */
+/** Lenient: day 32 of a month overflows into the next one. */
 function epochOf(found: Record<string, number>, zone: JavaZone): number {
   const { y = 1970, M = 1, d = 1, H = 0, m = 0, s = 0, S = 0, X, Z } = found;
   if (y < 1600 || y > 9999) {

@@ -1,10 +1,10 @@
-/** A moment as a clock on the wall shows it. */
+/** A local date and time. */
 export interface WallTime {
   year: number;
-  /** From 1. */
+  /** 1 to 12. */
   month: number;
   day: number;
-  /** Undefined where only a date is known. */
+  /** Undefined for a date only. */
   time: { hour: number; minute: number; second: number; nano: number; offsetMinutes: number } | undefined;
 }
 
@@ -26,7 +26,7 @@ export function wallTimeAt(epochMs: number): WallTime {
   };
 }
 
-/** Somewhere with a constant distance from UTC. */
+/** In a zone with a constant offset from UTC. */
 export function wallTimeWithOffset(epochMs: number, offsetMinutes: number): WallTime {
   const whole = Math.floor(epochMs);
   const date = new Date(whole + offsetMinutes * 60_000);

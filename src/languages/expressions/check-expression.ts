@@ -7,7 +7,7 @@ import { foreignNames } from './foreign-names.ts';
 import { type KnownMethod, lookUp, takes } from './known-method.ts';
 import { parseExpression } from './parse-expression.ts';
 
-/** Parses, and throws for everything that the engine does not evaluate. */
+/** Parses an expression. Throws for everything that the engine does not evaluate. */
 export function parseSupported(text: string, language: Language): Expression | undefined {
   const expression = parseExpression(text, language);
   if (expression) {
@@ -17,8 +17,8 @@ export function parseSupported(text: string, language: Language): Expression | u
 }
 
 /**
- * Whether our engine can evaluate an expression as it is written in a plan. A variable in it counts as a number, within
- * quotes as a piece of the text; that what it holds is nothing more is checked when it is known.
+ * Whether the engine can evaluate an expression as written in the plan. A variable is assumed to be a number, or text
+ * within quotes; its actual value is checked at run time.
  */
 export function isExpressionSupported(raw: string, language: Language): boolean {
   const parts = parseText(raw, (name) => name.startsWith('__'));
@@ -34,7 +34,7 @@ export function isExpressionSupported(raw: string, language: Language): boolean 
       return false;
     }
     if (error instanceof BrokenExpression) {
-      // Perhaps what a variable holds would make it whole.
+      // The value of a variable may complete the expression.
       return parts.every((part) => typeof part === 'string');
     }
     throw error;
@@ -122,10 +122,10 @@ function checkMethod(expression: Extract<Expression, { kind: 'method' }>, langua
   checkTarget(target, language);
 }
 
-/** Only texts have methods here. */
+/** Only strings have supported methods. */
 function checkTarget(target: Expression, language: Language): void {
   if (target.kind === 'number' || target.kind === 'constant') {
-    throw new UnsupportedExpression('a method of something that is no text');
+    throw new UnsupportedExpression('a method of a value that is not a string');
   }
   check(target, language);
 }

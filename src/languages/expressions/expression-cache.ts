@@ -1,9 +1,11 @@
 import { parseSupported } from './check-expression.ts';
 import type { Expression, Language } from './expression.ts';
 
-const most = 512;
+const maxEntries = 512;
 
-/** Parses each text once; those with many different values in them push the oldest out. */
+/**
+ * Parses each text once. When full, it evicts the oldest entry, which bounds expressions with many different values.
+ */
 export class ExpressionCache {
   readonly #language: Language;
   readonly #parsed = new Map<string, Expression | undefined | Error>();
@@ -16,7 +18,7 @@ export class ExpressionCache {
     let parsed = this.#parsed.get(text);
     if (parsed === undefined && !this.#parsed.has(text)) {
       parsed = this.#parse(text);
-      const [oldest] = this.#parsed.size >= most ? this.#parsed.keys() : [];
+      const [oldest] = this.#parsed.size >= maxEntries ? this.#parsed.keys() : [];
       if (oldest !== undefined) {
         this.#parsed.delete(oldest);
       }

@@ -1,4 +1,4 @@
-/** What an expression can read of the virtual user that evaluates it. */
+/** State of the virtual user that an expression can read. */
 export interface ExpressionScope {
   threadName: string;
   variables: { get(name: string): string | undefined };

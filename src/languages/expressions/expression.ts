@@ -1,10 +1,10 @@
-/** Conditions in plans are written in one of two languages, and read by one parser. */
+/** Languages of conditions in plans; one parser reads both. */
 export type Language = 'jexl' | 'javascript';
 
-/** The part of both languages that people write into conditions. */
+/** The supported subset of both languages. */
 export type Expression =
   | { kind: 'text'; value: string }
-  /** Whole numbers of JEXL are exact, as Java's are. */
+  /** JEXL's whole numbers are exact, like Java's. */
   | { kind: 'number'; value: number | bigint }
   | { kind: 'constant'; value: boolean | null | undefined }
   | { kind: 'name'; name: string }
@@ -15,8 +15,8 @@ export type Expression =
   | { kind: 'method'; target: Expression; name: string; args: Expression[] }
   | { kind: 'call'; name: string; args: Expression[] };
 
-/** JMeter would not understand it either. */
+/** An expression that JMeter rejects too. */
 export class BrokenExpression extends Error {}
 
-/** JMeter may well understand it, our own engine does not. */
+/** An expression that JMeter may support and the engine does not. */
 export class UnsupportedExpression extends Error {}

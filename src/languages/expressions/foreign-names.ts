@@ -1,6 +1,6 @@
 import type { Language } from './expression.ts';
 
-/** Names that mean something to JMeter or its script engines, which we do not have. */
+/** Names predefined by JMeter or its script engines, which the engine does not provide. */
 export const foreignNames: Record<Language, ReadonlySet<string>> = {
   jexl: new Set(['OUT', 'ctx', 'log', 'sampleResult', 'sampler']),
   javascript: new Set(

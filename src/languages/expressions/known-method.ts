@@ -1,8 +1,8 @@
-/** A method of texts that an expression language knows. The table of them decides what the judge accepts. */
+/** A supported string method of an expression language. The proven set is derived from the table of methods. */
 export interface KnownMethod<Value> {
-  /** The least and the most arguments. */
+  /** Minimum and maximum number of arguments. */
   args: readonly [least: number, most: number];
-  /** The type of all arguments, where no other is evaluated. */
+  /** Required type of all arguments. */
   takes?: 'texts' | 'numbers';
   apply(text: string, args: readonly Value[], name: string): Value;
 }
@@ -11,7 +11,7 @@ export function takes({ args: [least, most] }: { args: readonly [number, number]
   return count >= least && count <= most;
 }
 
-/** An entry of a table; names of `Object.prototype` are not in it. */
+/** Looks up an own entry of a table, ignoring inherited names such as `toString`. */
 export function lookUp<Entry>(table: Readonly<Record<string, Entry>>, name: string): Entry | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -3,5 +3,8 @@ const jvmProperties =
 const fileProperties =
   /^(jmeter|summariser|sampleresult|HTTPResponse|cssParser|htmlParser|wmlParser|jdbc|beanshell|csvdataset|gui|view|classfinder|system)\.|^(remote_hosts|cookies|upgrade_properties|not_in_menu|START\.\w+|TESTSTART\.MS)$/;
 
-/** Whether a property is a plan's own: neither the JVM's nor from JMeter's files, which our engine does not have. */
+/**
+ * Whether the plan itself defines a property. The engine has neither the JVM's properties nor those of JMeter's
+ * files.
+ */
 export const isOwnProperty = (name: string) => !jvmProperties.test(name) && !fileProperties.test(name);

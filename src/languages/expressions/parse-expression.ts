@@ -1,10 +1,10 @@
 import { BrokenExpression, type Expression, type Language, UnsupportedExpression } from './expression.ts';
 import { readTokens, type Token } from './read-tokens.ts';
 
-const longest = 20_000;
-const deepest = 100;
+const maxLength = 20_000;
+const maxDepth = 100;
 
-/** Operators from the loosest to the tightest; `isChained` as in `a + b + c`. JEXL takes only one comparison in a row. */
+/** Operators, lowest precedence first; `isChained` as in `a + b + c`. JEXL allows only one comparison in a row. */
 const levels: Record<Language, readonly { operators: readonly string[]; isChained: boolean }[]> = {
   jexl: [
     { operators: ['||'], isChained: true },
@@ -24,7 +24,7 @@ const levels: Record<Language, readonly { operators: readonly string[]; isChaine
   ],
 };
 
-/** Words that JEXL has for operators. */
+/** JEXL's keyword operators. */
 const operatorWords: Record<string, string> = {
   and: '&&',
   or: '||',
@@ -39,7 +39,7 @@ const operatorWords: Record<string, string> = {
   mod: '%',
 };
 
-/** What begins statements, or does more than to give a value. */
+/** Keywords of statements and of expressions with side effects. */
 const otherWords: Record<Language, ReadonlySet<string>> = {
   jexl: new Set('if else for while do new var return function break continue NaN'.split(' ')),
   javascript: new Set(
@@ -55,12 +55,12 @@ const constants = new Map<string, boolean | null | undefined>([
   ['null', null],
 ]);
 
-/** Undefined for a text without anything in it. Throws a broken or an unsupported expression. */
+/** Returns undefined for an empty text. Throws BrokenExpression or UnsupportedExpression. */
 export function parseExpression(text: string, language: Language): Expression | undefined {
-  if (text.length > longest) {
+  if (text.length > maxLength) {
     throw new UnsupportedExpression('an expression longer than 20,000 characters');
   }
-  // JavaScript takes the end of a line for the end of a statement.
+  // In JavaScript a line break may end the statement.
   const hasLines = language === 'javascript' && /[\n\r\u2028\u2029]/.test(text);
   return new Parser(readTokens(text, language), language, hasLines).parse();
 }
@@ -78,7 +78,7 @@ class Parser {
     this.#tokens = tokens.map((token, index) => this.#plain(token, tokens[index - 1]));
   }
 
-  /** Words that are operators become signs, unless they name a member. */
+  /** Replaces keyword operators by their signs, except in member names. */
   #plain(token: Token, before: Token | undefined): Token {
     if (token.kind !== 'word' || (before?.kind === 'sign' && before.value === '.')) {
       return token;
@@ -106,7 +106,7 @@ class Parser {
       if (this.#hasLines) {
         throw new UnsupportedExpression('several lines');
       }
-      throw new BrokenExpression('something behind the end');
+      throw new BrokenExpression('text after the end of the expression');
     }
     return expression;
   }
@@ -132,8 +132,8 @@ class Parser {
 
   #expression(): Expression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
-      throw new UnsupportedExpression('an expression as deep as this');
+    if (this.#depth > maxDepth) {
+      throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const condition = this.#binary(0);
     this.#depth -= 1;
@@ -186,8 +186,8 @@ class Parser {
 
   #deeper(parse: () => Expression): Expression {
     this.#depth += 1;
-    if (this.#depth > deepest) {
-      throw new UnsupportedExpression('an expression as deep as this');
+    if (this.#depth > maxDepth) {
+      throw new UnsupportedExpression('an expression that is nested too deeply');
     }
     const expression = parse();
     this.#depth -= 1;
@@ -245,7 +245,7 @@ class Parser {
         }
         throw new BrokenExpression(`unexpected ${next.value}`);
       default:
-        throw new BrokenExpression('an expression that does not end');
+        throw new BrokenExpression('an incomplete expression');
     }
   }
 

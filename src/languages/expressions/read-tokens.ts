@@ -13,7 +13,7 @@ const signs: Record<Language, readonly string[]> = {
   javascript: ['===', '!==', '&&', '||', '==', '!=', '>=', '<=', ...'()<>!+-*/%?:,.;'],
 };
 
-/** Both languages have more signs than these; what begins with one of them is beyond us. */
+/** Signs of both languages that are unsupported here. */
 const otherSigns: Record<Language, readonly string[]> = {
   jexl: ['->', '#', '{', '}', '[', ']', '..', '?.', '??', '=', '&', '|', '^', '~', '`', '@'],
   javascript: ['=>', '++', '--', '<<', '>>', '{', '}', '[', ']', '=', '&', '|', '^', '~', '`'],
@@ -48,7 +48,7 @@ function readToken(text: string, at: number, language: Language): [Token, number
     return readText(text, at, language);
   }
   if (text.startsWith('${', at)) {
-    // A variable that is not set; neither language can begin something so.
+    // An unset variable: no token of either language starts with `${`.
     throw new BrokenExpression('unexpected ${');
   }
   if (/\d/.test(character) || (character === '.' && /\d/.test(text.charAt(at + 1)))) {
@@ -73,7 +73,7 @@ function readToken(text: string, at: number, language: Language): [Token, number
 }
 
 const patterns: Record<Language, RegExp> = {
-  // Numbers that begin with 0 are octal; JEXL reads 08 as two numbers.
+  // A leading 0 means octal; JEXL reads 08 as two numbers.
   jexl: /0[xX][\da-fA-F]+|\d+\.\d+(?:[eE][+-]?\d+)?|\d+[eE][+-]?\d+|[1-9]\d*|0[0-7]*/y,
   javascript: /0[xX][\da-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y,
 };
@@ -81,7 +81,7 @@ const patterns: Record<Language, RegExp> = {
 function readNumber(text: string, at: number, language: Language): [Token, number] {
   const digits = matchAt(patterns[language], text, at);
   if (!digits) {
-    throw new BrokenExpression('a number that is none');
+    throw new BrokenExpression('an invalid number');
   }
   const following = text.charAt(at + digits.length);
   if (language === 'jexl' && /[lLhHfFdDbB]/.test(following)) {
@@ -115,7 +115,7 @@ function readText(text: string, start: number, language: Language): [Token, numb
       return [{ kind: 'text', value }, at - start + 1];
     }
     if (/[\n\r\u2028\u2029]/.test(character)) {
-      throw new BrokenExpression('a line ends within a text');
+      throw new BrokenExpression('a line break within a string');
     }
     if (character !== '\\') {
       value += character;
@@ -129,7 +129,7 @@ function readText(text: string, start: number, language: Language): [Token, numb
     if (escaped === quote || escaped === '\\') {
       value += escaped;
     } else {
-      // JEXL keeps the backslash before what needs none.
+      // JEXL keeps a backslash before a character that needs no escape.
       value += escapes[escaped] ?? (language === 'jexl' ? `\\${escaped}` : escaped);
     }
   }

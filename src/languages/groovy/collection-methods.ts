@@ -30,7 +30,7 @@ function noElement(what: string): never {
   fail('java.util.NoSuchElementException', what);
 }
 
-/** Groovy orders values that cannot be compared by their hash codes. */
+/** Groovy orders incomparable values by their hash codes. */
 function compareForOrder(one: Value, two: Value): number {
   try {
     return compareValues(one, two);
@@ -41,7 +41,7 @@ function compareForOrder(one: Value, two: Value): number {
   }
 }
 
-/** Orders by a closure of one value, or of two that it compares. */
+/** Orders by a closure with one parameter (key) or two (comparator). */
 function order(items: readonly Value[], by: Closure | undefined): Value[] {
   if (!by) {
     return items.toSorted(compareForOrder);
@@ -101,7 +101,7 @@ function groups(items: readonly Value[], by: Closure): JavaMap {
   return map;
 }
 
-/** Adds what a closure gave: a list of key and value, a map, or an entry. */
+/** Adds the result of a closure: a list of key and value, a map, or an entry. */
 function putEntry(map: JavaMap, made: Value): void {
   if (made instanceof JavaList && made.items.length === 2) {
     map.put(made.items[0], made.items[1]);
@@ -131,7 +131,7 @@ function collate(items: readonly Value[], size: number): JavaList {
   return list(parts);
 }
 
-/** Methods that lists, sets, ranges and arrays have in common. */
+/** Methods shared by lists, sets, ranges and arrays. */
 const itemMethods: Overloads = {
   'any(): boolean': (self: Items) => self.items.some(isTrue),
   'any(Closure): boolean': (self: Items, [test]: [Closure]) => self.items.some((item) => holds(test, item)),
@@ -216,7 +216,7 @@ const itemMethods: Overloads = {
   'toSorted(Closure): List': (self: Items, [by]: [Closure]) => list(order(self.items, by)),
 };
 
-/** `sort()` changes a list, and returns a new one for anything else. */
+/** `sort()` sorts a list in place, and returns a new one for anything else. */
 function sortInPlace(self: JavaList, by: Closure | undefined): JavaList {
   const sorted = order(self.items, by);
   if (self instanceof IntRange || self.isSet) {
@@ -347,7 +347,7 @@ export const groovyByteItemMethods: Overloads = Object.fromEntries(
 
 const entry = (map: JavaMap, key: Value) => new HostObject('java.util.Map$Entry', { map, key });
 
-/** A closure gets an entry, or its key and value. */
+/** Passes an entry, or its key and value, depending on the closure's parameters. */
 const callEntry = (closure: Closure, map: JavaMap, key: Value): Value =>
   callClosure(closure, closure.parameterCount === 2 ? [key, map.get(key)] : [entry(map, key)]);
 

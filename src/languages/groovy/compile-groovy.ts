@@ -26,7 +26,7 @@ import { groovyClasses } from './groovy-classes.ts';
 import { GroovySemantics } from './groovy-semantics.ts';
 import { embeddedText, groovyText, itemsOf } from './groovy-values.ts';
 
-/** A compiled script: gives its value. */
+/** A compiled script: returns its value. */
 export type CompiledScript = (run: ScriptRun) => Value;
 
 const semantics = new GroovySemantics(groovyClasses);
@@ -34,8 +34,8 @@ const semantics = new GroovySemantics(groovyClasses);
 const packages = ['java.lang', 'java.util', 'java.io', 'java.net', 'groovy.lang', 'groovy.util', 'java.math'];
 
 /**
- * Compiles a script of Groovy. `given` are the variables that it gets, with their classes. Throws UnsupportedScript for what
- * is outside of the subset.
+ * Compiles a Groovy script. `given` are its predefined variables with their classes. Throws UnsupportedScript for
+ * syntax outside of the subset.
  */
 export function compileGroovy(
   source: string,
@@ -55,7 +55,7 @@ interface Variable {
   slot: number;
   /** Type that assigned values are converted to. */
   cast: string | undefined;
-  /** Class of its value, where that is known. */
+  /** Class of the value, where known at compile time. */
   type: string | undefined;
 }
 
@@ -64,7 +64,7 @@ interface Method {
   call(args: readonly Value[], run: ScriptRun): Value;
 }
 
-/** Functions of every script that write to standard output, which is not kept. */
+/** Script functions that write to standard output, which is discarded. */
 const printFunctions = new Set(['println', 'print', 'printf']);
 const maxRange = 1_000_000;
 const maxDepth = 400;
@@ -72,7 +72,7 @@ const maxDepth = 400;
 class GroovyCompiler extends StatementCompiler {
   readonly #script: Script;
   readonly #given: Readonly<Record<string, string | undefined>>;
-  /** Names that the script assigns other than by declaring them. */
+  /** Names that the script assigns outside of declarations. */
   readonly #assigned: ReadonlySet<string>;
   readonly #methods = new Map<string, Method[]>();
   #names: Map<string, Variable>[] = [];
@@ -111,7 +111,7 @@ class GroovyCompiler extends StatementCompiler {
     return result;
   }
 
-  /** Methods see the variables of the script's binding only. Bodies are compiled after all names are known. */
+  /** Methods see only the variables of the script's binding. Bodies are compiled after all names are known. */
   #declareMethod(definition: MethodDefinition): void {
     let compiled: ((args: readonly Value[], run: ScriptRun) => Value) | undefined;
     const method: Method = {
@@ -152,7 +152,7 @@ class GroovyCompiler extends StatementCompiler {
     });
   }
 
-  /** Sets a parameter. Rejects values that its type does not take. */
+  /** Sets a parameter. Rejects values that do not convert to its type. */
   #parameter({ name, type }: Pick<Parameter, 'name' | 'type'>): (frame: Frame, value: Value) => void {
     const set = this.declareGiven(name, type);
     if (type === undefined) {
@@ -165,7 +165,7 @@ class GroovyCompiler extends StatementCompiler {
     };
   }
 
-  /** Recursion that is deeper than this is left to the JVM. */
+  /** Deeper recursion is unsupported; it requires the JVM. */
   #deeper(call: () => Value): Value {
     if (this.#depth >= maxDepth) {
       throw new UnsupportedScript('a deep recursion');
@@ -353,7 +353,7 @@ class GroovyCompiler extends StatementCompiler {
     return getter === undefined ? undefined : this.returnType(type, getter, 0);
   }
 
-  /** Values of maps may be closures, which are called like methods. */
+  /** Map values may be closures, which are called like methods. */
   protected override checkMethod(type: string | undefined, name: string, count: number): void {
     super.checkMethod(
       type === 'org.codehaus.groovy.runtime.GStringImpl' ? 'java.lang.String' : type,
@@ -428,7 +428,7 @@ class GroovyCompiler extends StatementCompiler {
       run: (frame) => {
         const [start, end] = [first(frame), last(frame)];
         if (typeof start !== 'number' || typeof end !== 'number' || Math.abs(end - start) > maxRange) {
-          throw new UnsupportedScript('a range of something that is no int');
+          throw new UnsupportedScript('a range of values that are not ints');
         }
         return new IntRange(start, end, isExclusive);
       },
@@ -468,7 +468,7 @@ class GroovyCompiler extends StatementCompiler {
     };
   }
 
-  /** Compiles what waits for the names of all methods. */
+  /** Compiles bodies that needed the names of all methods. */
   protected override statements(body: readonly Statement[], isLast: boolean): Execute {
     while (this.#later.length > 0) {
       this.#later.shift()?.();
@@ -477,7 +477,7 @@ class GroovyCompiler extends StatementCompiler {
   }
 }
 
-/** Only the last parameters can be left out, where they have default values. */
+/** Only trailing parameters with default values can be omitted. */
 function takesCount(parameters: readonly Parameter[], count: number): boolean {
   return count <= parameters.length && parameters.slice(count).every((each) => each.fallback);
 }
@@ -497,7 +497,7 @@ function emptyOf(type: string): Value {
   return null;
 }
 
-/** Whether any name may be a property: of maps, and of the items of lists. */
+/** Whether any name may be a property, as with maps and the items of lists. */
 const isOpen = (type: string, name: string): boolean =>
   type.endsWith('[]') ||
   name === 'class' ||

@@ -9,7 +9,7 @@ import {
   variablesClass,
 } from '../jvm/library/jmeter-classes.ts';
 
-/** Variables that every JSR223 element gives its script, with their classes. */
+/** Predefined variables of all JSR223 elements, with their classes. */
 const common = {
   vars: variablesClass,
   props: propertiesClass,
@@ -28,7 +28,7 @@ const jsr223 = {
   args: 'String[]',
 };
 
-/** Variables of scripts by the element that runs them. */
+/** Predefined variables of scripts by the element that runs the script. */
 export const givenToGroovy: Readonly<Record<string, Readonly<Record<string, string | undefined>>>> = {
   JSR223Sampler: { ...jsr223, SampleResult: sampleClass },
   JSR223PreProcessor: jsr223,

@@ -154,7 +154,7 @@ export function coerceTo(type: string, value: Value, classes: ClassTable): Value
   return castTo(type, value, classes);
 }
 
-/** Rejects arguments that Groovy does not take for a parameter of a type, or converts in ways of its own. */
+/** Rejects arguments that Groovy does not accept for a parameter type, or converts in a special way. */
 export function requireArgument(type: string, value: Value, classes: ClassTable): void {
   const isTaken =
     value === null

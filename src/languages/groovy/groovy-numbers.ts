@@ -51,7 +51,7 @@ function wholeOf(kind: Kind, value: bigint): Value {
   }
 }
 
-/** Groovy's arithmetic: the wider type of the two, and decimals for quotients. */
+/** Groovy's arithmetic: operands are promoted to the wider type, and quotients are decimals. */
 export function computeNumbers(operator: string, left: Value, right: Value): Value {
   if (typeof left === 'number' && typeof right === 'number') {
     const quick = computeInts(operator, left, right);
@@ -181,12 +181,12 @@ function power(base: Value, exponent: Value): Value {
     exponent instanceof BigInteger ||
     (typeof exponent === 'number' && exponent > 0 && kindOf(base) !== 'double')
   ) {
-    throw new UnsupportedScript('** with such an exponent');
+    throw new UnsupportedScript('** with an unsupported exponent');
   }
   return powerOfDoubles(toDouble(base), toDouble(exponent));
 }
 
-/** Whole results are ints or longs. Java and JavaScript may round others differently. */
+/** Whole results are ints or longs. Java and JavaScript may round other results differently. */
 function powerOfDoubles(base: number, exponent: number): Value {
   const value = base ** exponent;
   if (Number.isSafeInteger(value)) {

@@ -101,7 +101,7 @@ function applyToObjects(operator: string, left: Value, right: Value): Value {
 const unsupported = (operator: string, left: Value, right: Value) =>
   new UnsupportedScript(`${operator} of ${classNameOf(left)} and ${classNameOf(right)}`);
 
-/** An empty map like another: sorted if that one is. */
+/** An empty map of the same kind: sorted if the given one is. */
 export const similarMap = (map: JavaMap): JavaMap =>
   new JavaMap(map.className === 'java.util.TreeMap' ? map.className : undefined);
 
@@ -135,7 +135,7 @@ function plus(left: Value, right: Value): Value {
   throw unsupported('+', left, right);
 }
 
-/** Days of the calendar, which may have 23 or 25 hours. */
+/** Shifts by calendar days, which may have 23 or 25 hours. */
 function shiftDate(date: HostObject, days: number): HostObject {
   const moved = new Date(date.self as number);
   moved.setDate(moved.getDate() + days);

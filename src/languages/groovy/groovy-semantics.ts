@@ -35,7 +35,7 @@ import { groovyText, isTrue, itemsOf } from './groovy-values.ts';
 /** Classes of JMeter, whose listed methods have all their overloads: other arguments are errors of the script. */
 const completeClasses = /^org\.apache\.jmeter\.|^org\.slf4j\./;
 
-/** What Groovy does with values. */
+/** The operators and conversions of Groovy. */
 export class GroovySemantics implements Semantics {
   readonly classes: ClassTable;
 
@@ -106,7 +106,7 @@ export class GroovySemantics implements Semantics {
       args.length === 0 &&
       (target instanceof JavaMap || target instanceof JavaList)
     ) {
-      // The maps of JsonSlurper and concurrent ones have a text of their own, which is Java's.
+      // JsonSlurper's lazy maps and concurrent maps use Java's text format.
       return /\.(?:Lazy|ConcurrentHash)Map$/.test(target.className) ? javaText(target) : groovyText(target);
     }
     if (target instanceof GString && isOwnMethod.test(name)) {
@@ -300,7 +300,7 @@ export class GroovySemantics implements Semantics {
   }
 }
 
-/** Methods that a GString does not have from its text. */
+/** GString methods that are not delegated to its text. */
 const isOwnMethod = /^(?:equals|hashCode)$/;
 
 function ofGString(target: GString, name: string, args: readonly Value[]): Value {
@@ -310,7 +310,7 @@ function ofGString(target: GString, name: string, args: readonly Value[]): Value
   throw new UnsupportedScript(`${name}() of a text with values`);
 }
 
-/** Groovy chooses none of double and float for a BigDecimal beside a whole number. */
+/** Groovy's choice between float and double is ambiguous for a BigDecimal combined with a whole number. */
 function rejectAmbiguousNumbers({ params }: Overload, args: readonly Value[], what: string): void {
   if (params.length > 1 && params.every((type) => type === 'double')) {
     const isWhole = (arg: Value) => typeof arg === 'number' || typeof arg === 'bigint';
@@ -337,7 +337,7 @@ function callOnNull(name: string, args: readonly Value[]): Value {
   nullPointer(`Cannot invoke method ${name}() on null object`);
 }
 
-/** A closure takes one argument as `it`, and the items of one list as several. */
+/** Passes one argument as `it`, or spreads the items of a single list over several parameters. */
 export function callClosure(closure: Closure, args: readonly Value[]): Value {
   const count = closure.parameterCount;
   if (args.length === count || (count === 1 && args.length === 0)) {
@@ -371,7 +371,7 @@ function indexesOf(index: JavaList, length: number): number[] {
   return all;
 }
 
-/** Indexes from the one at the start of a range to the one at its end, both of which may count from the end. */
+/** Indexes from a range's first to its last, either of which may be negative (counted from the end). */
 function rangeOf(range: IntRange, length: number): number[] {
   if (range.items.length === 0) {
     return [];
@@ -417,7 +417,7 @@ function arrayItem(array: JavaArray, index: Value): Value {
 /** `matcher[0]`: a text, or a list with the groups. */
 function matcherItem(matcher: JavaMatcher, index: Value): Value {
   if (typeof index !== 'number') {
-    throw new UnsupportedScript('matches at something that is no number');
+    throw new UnsupportedScript('an index of a matcher that is not a number');
   }
   const all = matcher.all();
   const at = index < 0 ? index + all.length : index;

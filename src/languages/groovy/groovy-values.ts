@@ -22,7 +22,7 @@ import {
 } from '../jvm/values.ts';
 import { compareNumbers } from './groovy-numbers.ts';
 
-/** Groovy's own text of a value, as in a GString: lists as `[a, b]`, maps as `[a:b]`. */
+/** Groovy's text of a value, as in a GString: lists as `[a, b]`, maps as `[a:b]`. */
 export function groovyText(value: Value): string {
   if (typeof value === 'string') {
     return value;
@@ -48,7 +48,7 @@ export function groovyText(value: Value): string {
   return javaText(value);
 }
 
-/** The same within a GString, where a range is a list. */
+/** The text within a GString, where a range is formatted as a list. */
 export const embeddedText = (value: Value): string =>
   value instanceof IntRange ? `[${value.items.map(groovyText).join(', ')}]` : groovyText(value);
 
@@ -130,7 +130,7 @@ export function isEqual(left: Value, right: Value): boolean {
 
 const isCharOrNumber = (value: Value) => isNumber(value) || value instanceof JavaChar;
 
-/** A number, the code of a character, or that of a text of one character, which Groovy compares with numbers. */
+/** The numeric value of a number, a character, or a one-character string, as in Groovy's comparisons with numbers. */
 function characterOf(value: Value): number | undefined {
   if (isNumber(value)) {
     return toDouble(value);
@@ -219,7 +219,7 @@ function cannotCompare(left: Value, right: Value): never {
   fail('java.lang.IllegalArgumentException', `Cannot compare ${shown(left)} and ${shown(right)}`);
 }
 
-/** Text of a value in Java's MessageFormat: at most three digits after the decimal point. */
+/** A value formatted by Java's MessageFormat: at most three fraction digits. */
 function messageText(value: Value): string {
   const text = javaText(value);
   if (!isNumber(value)) {
@@ -232,7 +232,7 @@ function messageText(value: Value): string {
   return `${withCommas(BigInt(whole))}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** The items of something that a loop or `each` goes through. */
+/** The items that a loop or `each` iterates over. */
 export function itemsOf(value: Value): readonly Value[] {
   if (value instanceof JavaList || value instanceof JavaArray) {
     return value.items;

@@ -37,7 +37,7 @@ function rounded(value: Value, digits: number): Value {
   throw new UnsupportedScript('round of a whole number');
 }
 
-/** What Groovy adds to numbers. */
+/** Methods that Groovy adds to numbers. */
 export const groovyNumberMethods: Overloads = {
   'abs(): Object': (self: Value) =>
     compareNumbers(self, 0) < 0 ? computeNumbers('-', typeof self === 'bigint' ? 0n : 0, self) : self,

@@ -2,7 +2,7 @@ import { defineClass, type JavaClass, type Overloads } from '../jvm/java-class.t
 import type { Value } from '../jvm/values.ts';
 import { isTrue } from './groovy-values.ts';
 
-/** What Groovy adds to every object. */
+/** Methods that Groovy adds to every object. */
 export const groovyObjectMethods: Overloads = {
   'asBoolean(): boolean': (self: Value) => isTrue(self),
 };

@@ -6,8 +6,8 @@ const plainText = /[^"\\]*/y;
 const blanks = /[ \t\r\n]*/y;
 
 /**
- * Groovy's JsonSlurper: maps in the order of the text, whole numbers as Integer, Long or BigInteger, others as BigDecimal.
- * Texts that are no JSON are errors of the script where Groovy's parser fails for sure.
+ * Groovy's JsonSlurper: maps in the order of the text, whole numbers as Integer, Long or BigInteger, others as
+ * BigDecimal. Invalid JSON is an error of the script where Groovy's parser certainly fails.
  */
 export function parseJson(text: string): Value {
   return new JsonParser(text).parse();
@@ -30,16 +30,16 @@ class JsonParser {
         'Unable to determine the current character, it is not a string, number, array, or object',
       );
     }
-    // What follows the value is not read.
+    // Text after the value is ignored.
     return this.#value();
   }
 
-  /** Groovy's parser fails as well. */
+  /** An input that Groovy's parser rejects too. */
   #fail(): never {
     failRoughly('groovy.json.JsonException', 'The text is no JSON.');
   }
 
-  /** Groovy's parser may read it. */
+  /** An input that Groovy's parser may accept. */
   #broken(): Error {
     return new UnsupportedScript(`JsonSlurper with a text that is no JSON: ${this.#text.slice(0, 60)}`);
   }

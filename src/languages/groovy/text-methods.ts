@@ -29,7 +29,7 @@ function center(text: string, width: number, by: string): string {
   return padding(left, 0, by) + text + padding(missing - left, 0, by);
 }
 
-/** Characters of `by` separate; empty pieces are left out. */
+/** Each character of `by` is a separator; empty tokens are dropped. */
 function tokenize(text: string, by: string): JavaList {
   const pieces: string[] = [];
   let piece = '';
@@ -57,7 +57,7 @@ function isParsed(text: string, parse: (text: string) => unknown): boolean {
   return parse(javaTrim(text)) !== undefined;
 }
 
-/** A closure gets the match: its text, or a list with its groups. */
+/** Argument of a closure for a match: its text, or a list with its groups. */
 function matchValues(match: RegExpMatchArray): Value {
   return match.length === 1 ? match[0] : new JavaList([...match].map((group) => group ?? null));
 }
@@ -72,7 +72,7 @@ function replaceWith(text: string, written: string, closure: Closure): string {
   });
 }
 
-/** What Groovy adds to texts. */
+/** Methods that Groovy adds to strings. */
 export const groovyTextMethods: Overloads = {
   'any(Closure): boolean': (self: string, [test]: [Closure]) =>
     characters(self).some((each) => isTrue(callClosure(test, [each]))),
@@ -166,7 +166,7 @@ export const groovyTextMethods: Overloads = {
 
 const writable = (text: string) => new HostObject('groovy.lang.Writable', text);
 
-/** What Groovy adds to byte arrays. */
+/** Methods that Groovy adds to byte arrays. */
 export const groovyByteMethods: Overloads = {
   'encodeBase64(): Writable': (self: Uint8Array) => writable(Buffer.from(self).toString('base64')),
   'encodeHex(): Writable': (self: Uint8Array) => writable(Buffer.from(self).toString('hex')),

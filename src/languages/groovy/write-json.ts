@@ -84,7 +84,7 @@ function keyOf(key: Value): string {
   return String(key);
 }
 
-/** Groovy's JsonOutput.prettyPrint: four blanks for each level. */
+/** Groovy's JsonOutput.prettyPrint: indentation of four spaces. */
 export function prettyJson(text: string): string {
   return pretty(parseJson(text), '');
 }

@@ -3,17 +3,17 @@ import { parseAsJsoup, UnprovenHtml } from './jsoup-parser.ts';
 
 type ParsedNode = DefaultTreeAdapterTypes.Node;
 
-/** An element as jsoup has it; the document is one too, without a tag. */
+/** An element as in jsoup's tree. The document is an element with an empty tag. */
 export interface HtmlElement {
   readonly tag: string;
-  /** Part of an image or a formula. */
+  /** Within `svg` or `math`. */
   readonly isForeign: boolean;
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: HtmlElement | undefined;
   /** Elements and texts. */
   readonly children: (HtmlElement | HtmlText)[];
   readonly elements: HtmlElement[];
-  /** Its place among the elements of its parent. */
+  /** Index among the element children of its parent. */
   readonly index: number;
 }
 
@@ -25,14 +25,14 @@ export interface HtmlText {
 export const isElement = (node: HtmlElement | HtmlText | undefined): node is HtmlElement =>
   node !== undefined && 'tag' in node;
 
-/** Reads HTML as browsers do, and as jsoup does: there is always a document, with a head and a body. */
+/** Parses HTML like browsers and jsoup: the result always has a document, a head and a body. */
 export function parseHtml(text: string): HtmlElement {
   const root = makeElement('', false, new Map(), undefined);
   addChildren(root, parseAsJsoup(text), newlineKeeper(text));
   return root;
 }
 
-/** jsoup keeps line ends as they are; the parser makes one kind of them, which is undone where they can be told. */
+/** jsoup preserves line endings and parse5 normalizes them. Restores them when the document has one kind only. */
 function newlineKeeper(text: string): (value: string) => string {
   if (!text.includes('\r')) {
     return (value) => value;
@@ -58,7 +58,7 @@ function makeElement(
 }
 
 function addChildren(parent: HtmlElement, node: ParsedNode, keep: (value: string) => string): void {
-  // What a template holds is beside the tree for browsers, and in it for jsoup.
+  // parse5 keeps a template's content outside of the tree, jsoup within.
   const source = 'content' in node ? node.content : node;
   for (const child of 'childNodes' in source ? source.childNodes : []) {
     if ('tagName' in child) {
@@ -77,7 +77,7 @@ function addChildren(parent: HtmlElement, node: ParsedNode, keep: (value: string
 
 const keepsSpaces = new Set(['pre', 'plaintext', 'title', 'textarea']);
 
-/** It looks at five elements around, and no further. */
+/** jsoup checks the element and five ancestors only. */
 function areSpacesKept(element: HtmlElement): boolean {
   let each: HtmlElement | undefined = element;
   for (let level = 0; level < 6 && each; level++) {

@@ -36,7 +36,7 @@ export const entityByCode: ReadonlyMap<number, string> = new Map(
   [...codeByEntity].map(([name, code]) => [code, name]),
 );
 
-/** Names of HTML 4 and numbers; both need their semicolon. */
+/** Decodes HTML 4 names and numeric references; both need their semicolon. */
 export function unescapeEntities(text: string): string {
   return text.replace(/&(?:#[xX]([0-9a-fA-F]+)|#(\d+)|([A-Za-z]\w*));/g, (found, hex, decimal, name) => {
     const code = name ? codeByEntity.get(name) : Number.parseInt(hex ?? decimal, hex ? 16 : 10);

@@ -1,9 +1,9 @@
 import { type HtmlElement, parseHtml } from './html-document.ts';
 
-/** Of the sample and its sub-samples. */
+/** For the documents of a sample and its sub-samples. */
 const maxCached = 4;
 
-/** Reads documents once for all that ask about the same one; users keep none, for those would be many. */
+/** Cache of parsed documents, shared by all virtual users of a thread to bound memory. */
 export class HtmlReader {
   #documents: { text: string; root: HtmlElement }[] = [];
 

@@ -2,24 +2,24 @@ import { javaTrim } from '../java/java-text.ts';
 import { type HtmlElement, type HtmlText, isElement } from './html-document.ts';
 
 const words = (text: string) => new Set(text.split(' '));
-/** jsoup's Tag: around these a text is broken. */
+/** jsoup's block tags: the text breaks around them. */
 const blocks = words(
   'html head body frameset script noscript style meta link title frame noframes section nav aside hgroup header footer p h1 h2 h3 h4 h5 h6 ul ol pre div blockquote hr address figure figcaption form fieldset ins del dl dt dd li table caption thead tfoot tbody colgroup col tr th td video audio canvas details menu plaintext template article main svg math center dir applet marquee listing',
 );
-/** Those which another block need not be set apart from when they follow. */
+/** jsoup's formatAsInlineTags. */
 const inlineForms = words('title a p h1 h2 h3 h4 h5 h6 pre address li th td script style ins del s button');
 const inlines = words(
   'object base font tt i b u big small em strong dfn code samp kbd var cite abbr time acronym mark ruby rt rp rtc a img br wbr map q sub sup bdo iframe embed span input select textarea label button optgroup option legend datalist keygen output progress meter area param source track summary command device basefont bgsound menuitem data bdi s strike nobr rb text mi mo msup mn mtext',
 );
 
-/** An element's text as jsoup's Element.text() gives it: white space made one, and some between blocks. */
+/** jsoup's Element.text(): white space is collapsed, and blocks are separated by a space. */
 export function elementText(element: HtmlElement): string {
   const writer = new TextWriter();
   writer.element(element, undefined);
   return javaTrim(writer.text);
 }
 
-/** The same without that of the elements in it. */
+/** jsoup's ownText(): the text without that of child elements. */
 export function ownText(element: HtmlElement): string {
   const writer = new TextWriter();
   for (const child of element.children) {

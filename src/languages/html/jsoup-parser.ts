@@ -9,12 +9,12 @@ import {
 
 type Tree = DefaultTreeAdapterTypes.DefaultTreeAdapterMap;
 
-/** A document that jsoup would read in a way of its own. */
+/** A document whose tree in jsoup may differ. */
 export class UnprovenHtml extends Error {}
 
 const notClosed = new Set(['html', 'head', 'body', 'frameset']);
 
-/** The parser of browsers, with jsoup's habits. */
+/** The HTML5 parser with jsoup's deviations. */
 class JsoupParser extends Parser<Tree> {
   override onStartTag(token: Token.TagToken): void {
     const { openElements } = this;
@@ -25,7 +25,7 @@ class JsoupParser extends Parser<Tree> {
     if (isForeign && (openElements.stackTop < depth || openElements.items[depth] !== around)) {
       throw new UnprovenHtml(`<${token.tagName}> within an image or a formula`);
     }
-    // jsoup closes whatever ends in a slash.
+    // jsoup closes every self-closing tag.
     if (token.selfClosing && !token.ackSelfClosing && !notClosed.has(token.tagName)) {
       this.tokenizer.state = TokenizerMode.DATA;
       const { tagName, tagID, type, location } = token;
@@ -34,14 +34,14 @@ class JsoupParser extends Parser<Tree> {
   }
 }
 
-/** To jsoup, a document without a DOCTYPE is no exception. */
+/** jsoup has no quirks mode for documents without a DOCTYPE. */
 const treeAdapter = { ...defaultTreeAdapter, setDocumentMode: () => {} };
 
 export function parseAsJsoup(text: string): Tree['document'] {
   return JsoupParser.parse(withKeptNewlines(text), { scriptingEnabled: false, treeAdapter });
 }
 
-/** Browsers leave out a newline where jsoup does not. */
+/** Browsers drop a leading newline where jsoup does not. */
 function withKeptNewlines(text: string): string {
   return text
     .replaceAll(/(<textarea\b[^>]*>)(\r?\n)/gi, '$1$2$2')

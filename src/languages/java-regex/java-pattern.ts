@@ -1,4 +1,4 @@
-/** A regular expression of Java as one of JavaScript. */
+/** A Java regular expression translated to JavaScript. */
 export interface JavaPattern {
   source: string;
   flags: string;
@@ -12,7 +12,7 @@ const piece =
 const lineEnds = '\\n\\r\\u0085\\u2028\\u2029';
 const spaces = ' \\t\\n\\x0B\\f\\r';
 
-/** Translates an expression of java.util.regex; undefined for what has no equal in JavaScript, or is not valid. */
+/** Translates an expression of java.util.regex; undefined if it is invalid or has no JavaScript equivalent. */
 export function translateJavaRegex(pattern: string, givenFlags = ''): JavaPattern | undefined {
   const leading = /^\(\?([ims]+)\)/.exec(pattern);
   const flags = [...new Set(givenFlags + (leading?.[1] ?? ''))].join('');
@@ -55,7 +55,7 @@ function translatePiece(found: string, flags: string): string | undefined {
     return flags.includes('m') ? undefined : `(?=(?:\\r\\n|[${lineEnds}])?(?![\\s\\S]))`;
   }
   if (/^[*+?{].*\+$/.test(found) && found !== '+') {
-    // Possessive.
+    // Possessive quantifier.
     return undefined;
   }
   if (found.startsWith('(?') && !/^\(\?(?:[:=!]$|<[=!]$|<[A-Za-z])/.test(found)) {

@@ -1,10 +1,10 @@
-/** An expression of Java's that matches itself and nothing else. */
+/** A Java expression without metacharacters: it matches its own text only. */
 export const plainRegex = /^[^\\^$.|?*+()[\]{}]*$/;
 
-/** What Java puts in place of a match as it is. */
+/** A Java replacement text without references and escapes. */
 export const plainReplacement = /^[^\\$]*$/;
 
-/** Whether an expression means the same to Java and to JavaScript, and is quick: no repetition but of any character. */
+/** Whether an expression means the same in Java and JavaScript, and runs fast: it repeats nothing but `.`. */
 export function isPlainPattern(pattern: string): boolean {
   if (!/^(?:\.[*+]|[\w :/,&=%#@!~;'"<>-]|\\[.()]|[|^$.()])*$/.test(pattern) || /\)[*+]|\(\?/.test(pattern)) {
     return false;

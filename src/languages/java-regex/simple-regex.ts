@@ -1,8 +1,8 @@
 import { UnsupportedExpression } from '../expressions/expression.ts';
 
 /**
- * Java's String.matches, for expressions that mean the same in JavaScript and cannot take forever: no repetition of
- * something that repeats, nothing that looks around or back.
+ * Java's String.matches, for expressions that mean the same in JavaScript and cannot backtrack endlessly: no nested
+ * repetitions, no look-around, no back-references.
  */
 export function matchesAll(text: string, pattern: string): boolean {
   requireSimpleRegex(pattern);
@@ -14,10 +14,10 @@ const piece =
 
 /** Throws UnsupportedExpression. */
 export function requireSimpleRegex(pattern: string): void {
-  /** For each open group whether something in it repeats. */
+  /** Per open group: whether it contains a repetition. */
   const repeats = [false];
   let closed = false;
-  /** Nothing to repeat at the beginning, nor after another repetition. */
+  /** False at the start of a group and after a repetition. */
   let isRepeatable = false;
   for (let at = 0; at < pattern.length; ) {
     piece.lastIndex = at;

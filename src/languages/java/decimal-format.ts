@@ -1,6 +1,6 @@
 import { parseNumberFormat } from './number-format.ts';
 
-/** A whole number in such a format; as it is without one. */
+/** Formats a whole number; an empty format returns it unchanged. */
 export function formatWhole(value: number, format: string): string {
   const parsed = parseNumberFormat(format);
   if (!parsed) {

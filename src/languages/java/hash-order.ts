@@ -3,7 +3,7 @@ import { javaHash } from './java-text.ts';
 const defaultCapacity = 16;
 const loadFactor = 0.75;
 
-/** Capacity of a HashMap made without one, after `size` keys were put into it. */
+/** Capacity of a default HashMap after `size` insertions. */
 export function grownCapacity(size: number): number {
   let capacity = defaultCapacity;
   while (size > capacity * loadFactor) {
@@ -12,7 +12,7 @@ export function grownCapacity(size: number): number {
   return capacity;
 }
 
-/** Entries in the order of a HashMap with that capacity: by bucket, and within a bucket as they were put. */
+/** Entries in the iteration order of a HashMap of that capacity: by bucket, then by insertion. */
 export function hashOrder<T>(entries: readonly [string, T][], capacity: number): [string, T][] {
   return entries
     .map((entry, at) => ({ entry, at, bucket: spread(javaHash(entry[0])) & (capacity - 1) }))

@@ -18,7 +18,7 @@ export function javaDoubleText(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
-/** Java's Double.parseDouble for what people write; undefined where it would throw. */
+/** Java's Double.parseDouble for common notations; undefined where it would throw. */
 export function parseJavaDouble(text: string): number | undefined {
   const trimmed = text.trim();
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)[fFdD]?$/.exec(trimmed);

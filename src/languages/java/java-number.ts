@@ -1,10 +1,10 @@
 export type NumberClass = 'Integer' | 'Long' | 'BigInteger' | 'Double' | 'BigDecimal';
 
-/** A number whose kind in Java is not plain from its value. */
+/** A number whose Java type does not follow from its value. */
 export class JavaNumber {
   readonly kind: NumberClass;
   readonly value: number;
-  /** As Java writes it. */
+  /** The Java text. */
   readonly text: string;
 
   constructor(kind: NumberClass, value: number, text: string) {
@@ -46,7 +46,7 @@ export function numberText(value: number | JavaNumber): string {
   return typeof value === 'object' ? value.text : Number.isInteger(value) ? String(value) : doubleText(value);
 }
 
-/** Double.toString: with a fraction always, and with an exponent from ten million on and below a thousandth. */
+/** Double.toString: always with a fraction, and with an exponent from 10^7 on and below 10^-3. */
 function doubleText(value: number): string {
   if (value === 0) {
     return Object.is(value, -0) ? '-0.0' : '0.0';
@@ -62,7 +62,7 @@ function doubleText(value: number): string {
   return `${digits.includes('.') ? digits : `${digits}.0`}E${Number(exponent)}`;
 }
 
-/** BigDecimal.toString of what was written. */
+/** BigDecimal.toString of a literal. */
 function decimalText(written: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d*)\.?(\d*)(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
@@ -77,7 +77,7 @@ function decimalText(written: string): string {
   return `${sign}${mantissa}E${adjusted >= 0 ? '+' : ''}${adjusted}`;
 }
 
-/** DecimalFormat("#.#") with as many digits as there are, one behind the point at least. */
+/** DecimalFormat("#.#") with all significant digits, and at least one fraction digit. */
 export function plainDouble(value: number | JavaNumber): string {
   const number = Number(value instanceof JavaNumber ? value.value : value);
   const [digits = '', exponent = '0'] = Math.abs(number).toExponential().split('e');

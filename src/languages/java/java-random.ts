@@ -1,8 +1,8 @@
-/** The state has 48 bits, in two halves: products of halves are exact in our numbers. */
+/** The 48-bit state is two 24-bit halves, whose products are exact in doubles. */
 const half = 2 ** 24;
 const [multiplierHigh, multiplierLow, addend] = [0x5de, 0xece66d, 0xb];
 
-/** Java's Random with a seed, number for number. */
+/** Java's Random with a seed: the same sequence. */
 export class JavaRandom {
   #high: number;
   #low: number;
@@ -21,12 +21,12 @@ export class JavaRandom {
     return Math.floor((this.#high * half + this.#low) / 2 ** (48 - bits));
   }
 
-  /** From 0 up to, not including, 1. */
+  /** In [0, 1). */
   nextDouble(): number {
     return (this.#next(26) * 2 ** 27 + this.#next(27)) * 2 ** -53;
   }
 
-  /** From 0 up to, not including, the bound. */
+  /** In [0, bound). */
   nextInt(bound: number): number {
     if ((bound & -bound) === bound) {
       return Math.floor(this.#next(31) / (2 ** 31 / bound));
@@ -34,7 +34,7 @@ export class JavaRandom {
     for (;;) {
       const bits = this.#next(31);
       const value = bits % bound;
-      // Java looks for an overflow of its int.
+      // Java checks for int overflow here.
       if (bits - value + (bound - 1) < 0x8000_0000) {
         return value;
       }

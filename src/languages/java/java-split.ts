@@ -1,4 +1,4 @@
-/** Java's String.split with one character: what is empty at the end does not count. */
+/** Java's String.split with one character: trailing empty strings are removed. */
 export function javaSplit(text: string, separator: string): string[] {
   const parts = text.split(separator);
   while (parts.length > 0 && parts.at(-1) === '' && text !== '') {

@@ -1,4 +1,4 @@
-/** Java's String.trim: every character up to the space goes, and no other. */
+/** Java's String.trim: removes all characters up to U+0020. */
 export function javaTrim(text: string): string {
   let start = 0;
   let end = text.length;

@@ -1,4 +1,4 @@
-/** A whole number as Java's MessageFormat writes it: with commas. */
+/** A whole number formatted by Java's MessageFormat, with grouping commas. */
 export function withCommas(value: number | bigint): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',');
 }

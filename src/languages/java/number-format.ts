@@ -3,7 +3,7 @@ export interface NumberFormat {
   before: string;
   /** Zeros, # and commas. */
   digits: string;
-  /** How many zeros follow the decimal point; without zeros, it has no decimal point. */
+  /** Number of zeros after the decimal point; 0 formats without a decimal point. */
   fraction: number;
   after: string;
 }
@@ -11,13 +11,13 @@ export interface NumberFormat {
 const affix = "((?:[^#0,.;%‰¤']|'[^']*')*)";
 const pattern = new RegExp(`^${affix}([#0,]+)(?:\\.(0+)#*)?${affix}$`);
 
-/** Undefined for patterns that our own engine does not write as Java's DecimalFormat does. */
+/** Returns undefined for patterns that the engine does not format exactly as Java's DecimalFormat. */
 export function parseNumberFormat(format: string): NumberFormat | undefined {
   const [, before = '', digits = '', fraction = '', after = ''] = pattern.exec(format) ?? [];
   const isProven =
     digits !== '' &&
     !/0[,#]*#|,$|^,|,,/.test(digits) &&
-    // Without a zero before the point, Java counts digits in a way of its own. An E behind digits is an exponent.
+    // Without a zero before the point, Java counts digits differently. An E after digits is an exponent.
     (fraction === '' || digits.includes('0')) &&
     !after.startsWith('E');
   return isProven
@@ -25,5 +25,5 @@ export function parseNumberFormat(format: string): NumberFormat | undefined {
     : undefined;
 }
 
-/** Quotes make every character mean itself; two of them are one. */
+/** Quoted characters are literal; two quotes are one. */
 const unquoted = (text: string) => text.replace(/'([^']*)'/g, (_quoted, inner: string) => inner || "'");

@@ -3,7 +3,7 @@ const fewWholes = Array.from({ length: 1000 }, (_, value) => String(value));
 /** Like `String`, with a cache of frequent numbers. */
 export const wholeText = (value: number): string => fewWholes[value] ?? String(value);
 
-/** As JMeter reads a property as a long: what is none, be it for a blank before it, counts as 0. */
+/** A property read as a long by JMeter: invalid text, also with a leading blank, counts as 0. */
 export function toLong(text: string): number {
   if (text === '') {
     return 0;
@@ -12,7 +12,7 @@ export function toLong(text: string): number {
   return Number.isNaN(few) ? Number(parseWhole(text, 64) ?? 0) : few;
 }
 
-/** The same for an int. */
+/** A property read as an int by JMeter. */
 export function toInt(text: string): number {
   return text === '' ? 0 : (parseInteger(text) ?? 0);
 }
@@ -31,7 +31,7 @@ export function parseWhole(text: string, bits: 32 | 64): bigint | undefined {
   return BigInt.asIntN(bits, value) === value ? value : undefined;
 }
 
-/** The same for numbers that fit into ours. */
+/** Java's Integer.parseInt as a number; undefined where it throws. */
 export function parseInteger(text: string): number | undefined {
   const few = fewDigits(text);
   if (!Number.isNaN(few)) {
@@ -41,7 +41,7 @@ export function parseInteger(text: string): number | undefined {
   return value >= -(2 ** 31) && value < 2 ** 31 ? value : undefined;
 }
 
-/** For functions: what Java throws ends the sample. */
+/** For functions: a NumberFormatException ends the sample. */
 export function requireWhole(text: string, bits: 32 | 64): bigint {
   const value = parseWhole(text, bits);
   if (value === undefined) {
@@ -50,7 +50,7 @@ export function requireWhole(text: string, bits: 32 | 64): bigint {
   return value;
 }
 
-/** What nearly all numbers in plans are; NaN for any other text. */
+/** Fast path for up to nine characters, as in most plans; NaN for any other text. */
 function fewDigits(text: string): number {
   const { length } = text;
   const isNegative = length > 1 && text.charCodeAt(0) === 0x2d;
@@ -65,6 +65,6 @@ function fewDigits(text: string): number {
     }
     value = value * 10 + digit;
   }
-  // There is no negative zero in Java.
+  // Java's ints have no negative zero.
   return isNegative && value > 0 ? -value : value;
 }

@@ -8,7 +8,7 @@ import {
   type ScriptValue,
 } from './javascript-methods.ts';
 
-/** An expression at which Rhino throws. */
+/** An error thrown by Rhino. */
 export class ScriptError extends Error {}
 
 const cache = new ExpressionCache('javascript');
@@ -94,7 +94,7 @@ function compute(operator: string, left: ScriptValue, right: ScriptValue): Scrip
   }
 }
 
-/** The `==` of JavaScript, for values that are no objects. */
+/** JavaScript's `==` for primitive values. */
 function looselyEqual(left: ScriptValue, right: ScriptValue): boolean {
   if (left === null || left === undefined || right === null || right === undefined) {
     return (left ?? null) === (right ?? null);
@@ -125,7 +125,7 @@ function textOf(value: ScriptValue): string {
   if (value === null || value === undefined) {
     throw new ScriptError('Cannot call method of null');
   }
-  throw new UnsupportedExpression('a method of something that is no text');
+  throw new UnsupportedExpression('a method of a value that is not a string');
 }
 
 function method({ target, name, args }: Extract<Expression, { kind: 'method' }>): ScriptValue {

@@ -1,31 +1,31 @@
 import type { KnownMethod } from '../expressions/known-method.ts';
 import { equalsIgnoreCase } from '../java/java-text.ts';
 
-/** JavaScript's own values, without any object. */
+/** JavaScript's primitive values. */
 export type ScriptValue = string | number | boolean | null | undefined;
 
 type ScriptMethod = KnownMethod<ScriptValue>;
 
 const plain = (apply: (text: string) => ScriptValue): ScriptMethod => ({ args: [0, 0], apply });
 
-/** A method with one argument, which becomes a text. */
+/** A method with one argument, converted to a string. */
 const ofText = (apply: (text: string, other: string) => ScriptValue): ScriptMethod => ({
   args: [1, 1],
   apply: (text, [other]) => apply(text, String(other)),
 });
 
-/** A method with a start and perhaps an end or a length. */
+/** A method with a start and an optional end or length. */
 const ofPart = (apply: (text: string, from: number, to: number | undefined) => string): ScriptMethod => ({
   args: [1, 2],
   apply: (text, [from, to]) => apply(text, Number(from), to === undefined ? undefined : Number(to)),
 });
 
-/** Methods of texts in JavaScript, as Rhino has them. */
+/** JavaScript's string methods, as in Rhino. */
 export const javascriptMethods: Readonly<Record<string, ScriptMethod>> = {
   charAt: { args: [1, 1], apply: (text, [at]) => text.charAt(Number(at)) },
   concat: ofText((text, other) => text + other),
   endsWith: ofText((text, end) => text.endsWith(end)),
-  // Methods of Java, which Rhino's texts have.
+  // Java's String methods, which Rhino's strings also have.
   equals: ofText((text, other) => text === other),
   equalsIgnoreCase: ofText(equalsIgnoreCase),
   includes: ofText((text, part) => text.includes(part)),
@@ -61,7 +61,7 @@ export const mathFunctions: Readonly<Record<string, (...values: number[]) => num
   round: (value = Number.NaN) => Math.round(value),
 };
 
-/** JavaScript's old substr: a start, also from the end, and a length. */
+/** JavaScript's substr: a start, negative from the end, and a length. */
 function sliceFrom(text: string, start: number, length: number | undefined): string {
   const from = start < 0 ? Math.max(0, text.length + start) : start;
   return text.slice(from, length === undefined ? undefined : from + Math.max(0, length));

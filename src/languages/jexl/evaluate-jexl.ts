@@ -81,7 +81,7 @@ class Evaluation {
     return value;
   }
 
-  /** Mistakes count as nothing. */
+  /** Errors evaluate to null. */
   #measure(isEmpty: boolean, operand: Expression): JexlValue {
     let value: JexlValue = null;
     try {
@@ -154,7 +154,7 @@ class Evaluation {
     if (target.kind === 'name' && (target.name === 'vars' || target.name === 'props')) {
       const [key] = args.map((each) => this.evaluate(each));
       if (typeof key !== 'string') {
-        throw new UnsupportedExpression(`${target.name}.get of something that is no text`);
+        throw new UnsupportedExpression(`${target.name}.get of a value that is not a string`);
       }
       const values = target.name === 'vars' ? this.#scope.variables : this.#scope.properties;
       return values.get(key) ?? null;
@@ -164,7 +164,7 @@ class Evaluation {
       throw new JexlFailure(`.${name} of null`);
     }
     if (typeof text !== 'string') {
-      throw new UnsupportedExpression(`.${name} of something that is no text`);
+      throw new UnsupportedExpression(`.${name} of a value that is not a string`);
     }
     const method = lookUp(jexlMethods, name);
     if (!method) {
@@ -181,7 +181,7 @@ class Evaluation {
 function matching(operator: string, left: JexlValue, right: JexlValue): boolean {
   const isNegated = operator.startsWith('!');
   if (typeof left !== 'string' || typeof right !== 'string') {
-    throw new UnsupportedExpression(`${operator} with something that is no text`);
+    throw new UnsupportedExpression(`${operator} with a value that is not a string`);
   }
   if (operator.endsWith('~')) {
     return matchesAll(left, right) !== isNegated;

@@ -1,10 +1,10 @@
 import { UnsupportedExpression } from '../expressions/expression.ts';
 import { javaDoubleText, parseJavaDouble } from '../java/java-double.ts';
 
-/** Whole numbers are bigints, Java's doubles are numbers. */
+/** bigint: whole numbers; number: Java's double. */
 export type JexlValue = string | number | bigint | boolean | null;
 
-/** JMeter lets JEXL be silent about these: the whole expression gives nothing. */
+/** An error that JMeter configures JEXL to suppress: the whole expression evaluates to null. */
 export class JexlFailure extends Error {
   readonly isNullOperand: boolean;
 
@@ -14,7 +14,7 @@ export class JexlFailure extends Error {
   }
 }
 
-/** Java's NumberFormatException, about which JEXL is not silent. */
+/** Java's NumberFormatException, which JEXL does not suppress. */
 export class NumberFormatFailure extends Error {}
 
 const nullOperand = () => new JexlFailure('null operand', true);
@@ -60,7 +60,7 @@ export function isLess(left: JexlValue, right: JexlValue, isEqualEnough: boolean
   return order < 0 || (isEqualEnough && order === 0);
 }
 
-/** One number makes a number of the other: a text that is none is a mistake. */
+/** If one operand is a number, the other is converted; text that is not a number is an error. */
 function compare(left: NonNullable<JexlValue>, right: NonNullable<JexlValue>): number {
   if (typeof left === 'number' || typeof right === 'number') {
     return compareDoubles(toDouble(left), toDouble(right));
@@ -112,7 +112,7 @@ function toWhole(value: JexlValue): bigint {
 
 const isDouble = (value: JexlValue) =>
   typeof value === 'number' ||
-  // As JEXL does: a text with a fraction or an exponent.
+  // JEXL treats text with a fraction or an exponent as a double.
   (typeof value === 'string' && /^[+-]?\d*(?:\.\d*(?:[eE][+-]?\d+)?|[eE][+-]?\d+)$/.test(value));
 
 export function add(left: JexlValue, right: JexlValue): JexlValue {

@@ -6,7 +6,7 @@ import { JexlFailure, type JexlValue } from './jexl-arithmetic.ts';
 
 type JexlMethod = KnownMethod<JexlValue>;
 
-/** A method whose arguments are all texts. */
+/** A method whose arguments are all strings. */
 const ofTexts = (
   count: number,
   apply: (text: string, first: string, second: string) => JexlValue,
@@ -15,13 +15,13 @@ const ofTexts = (
   takes: 'texts',
   apply: (text, args, name) => {
     if (args.some((arg) => typeof arg !== 'string')) {
-      throw new UnsupportedExpression(`.${name} with something that is no text`);
+      throw new UnsupportedExpression(`.${name} with a value that is not a string`);
     }
     return apply(text, String(args[0]), String(args[1]));
   },
 });
 
-/** Methods of texts in JEXL. Whole numbers are bigints. */
+/** JEXL's string methods. Whole numbers are bigints. */
 export const jexlMethods: Readonly<Record<string, JexlMethod>> = {
   compareTo: ofTexts(1, (text, other) => BigInt(compareTexts(text, other))),
   concat: ofTexts(1, (text, other) => text + other),
@@ -46,7 +46,7 @@ export const jexlMethods: Readonly<Record<string, JexlMethod>> = {
 function substring(text: string, args: readonly JexlValue[]): string {
   const [from, to] = args.length === 1 ? [args[0], BigInt(text.length)] : args;
   if (typeof from !== 'bigint' || typeof to !== 'bigint') {
-    throw new UnsupportedExpression('.substring of something that is no number');
+    throw new UnsupportedExpression('.substring of a value that is not a number');
   }
   if (from < 0n || to > text.length || from > to) {
     throw new JexlFailure('substring out of bounds');
@@ -54,7 +54,7 @@ function substring(text: string, args: readonly JexlValue[]): string {
   return text.slice(Number(from), Number(to));
 }
 
-/** Java's String.compareTo: the difference of the first units that differ, or of the lengths. */
+/** Java's String.compareTo: the difference of the first differing UTF-16 units, or of the lengths. */
 function compareTexts(left: string, right: string): number {
   for (let at = 0; at < left.length && at < right.length; at++) {
     if (left.charCodeAt(at) !== right.charCodeAt(at)) {

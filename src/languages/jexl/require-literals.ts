@@ -3,7 +3,7 @@ import { lookUp } from '../expressions/known-method.ts';
 import { requireSimpleRegex } from '../java-regex/simple-regex.ts';
 import { jexlMethods } from './jexl-methods.ts';
 
-/** Throws UnsupportedExpression for literals that the engine does not evaluate: regular expressions, and arguments of other types. */
+/** Throws UnsupportedExpression for unsupported literals: regular expressions, and arguments of other types. */
 export function requireLiterals(expression: Expression): void {
   const pattern = patternOf(expression);
   if (pattern?.kind === 'text') {

@@ -4,11 +4,11 @@ import type { JsonValue } from '../json/json-types.ts';
 import { getProperty, isObject } from '../json/json-value.ts';
 import type { FilterValue, JsonFilter, JsonPathToken } from './json-path-token.ts';
 
-/** Nothing there: equal to nothing, not even to itself. */
+/** An absent value: not equal to anything, including itself. */
 const missing = Symbol('missing');
 type Operand = JsonValue | typeof missing;
 
-/** Whether a filter lets a value pass. */
+/** Whether a filter accepts a value. */
 export function isAccepted(filter: JsonFilter, item: JsonValue, root: JsonValue): boolean {
   switch (filter.kind) {
     case 'and':
@@ -69,7 +69,7 @@ function orderOf(left: Operand, right: Operand): number | undefined {
   return undefined;
 }
 
-/** A number equals a text that reads as the same number, and a text a number that is written like it. */
+/** A number equals a string that parses to the same number; a string equals a number with the same text. */
 function isEqual(left: Operand, right: Operand): boolean {
   if (left === missing || right === missing) {
     return false;
@@ -135,7 +135,7 @@ function regexOf(value: FilterValue & { kind: 'regex' }): RegExp {
   return regex;
 }
 
-/** Of an array one element is enough. */
+/** An array matches if one element does. */
 function isMatched(regex: RegExp, value: Operand): boolean {
   return Array.isArray(value)
     ? value.some((each) => regex.test(regexInput(each)))

@@ -1,4 +1,4 @@
-/** One step of a path in the dialect of Jayway's JsonPath. */
+/** One step of a path in Jayway's JsonPath dialect. */
 export type JsonPathToken =
   | { kind: 'property'; names: string[] }
   | { kind: 'index'; indexes: number[] }

@@ -6,18 +6,18 @@ import { isAccepted } from './json-filter.ts';
 import type { JsonPathToken } from './json-path-token.ts';
 import { isDefinite, isDefiniteToken, parseJsonPath } from './parse-json-path.ts';
 
-/** Jayway's PathNotFoundException, with its words. */
+/** Jayway's PathNotFoundException, with its message. */
 export class PathNotFound extends Error {}
-/** Its InvalidPathException for what a filter cannot be applied to. */
+/** Jayway's InvalidPathException for values that a filter does not apply to. */
 export class WrongPath extends Error {}
-/** What only the answer shows to be more than is proven. */
+/** A result whose correctness is unproven, which only the document reveals. */
 export class UnprovenAnswer extends Error {}
 
-/** A path that is compiled once and read from many documents. */
+/** A compiled path, reusable for many documents. */
 export class JsonPath {
   readonly isDefinite: boolean;
   readonly #tokens: readonly JsonPathToken[];
-  /** Whether only single values lead to a token: then what is missing is an error. */
+  /** Per token, whether all tokens before it select single values: then a missing value is an error. */
   readonly #isUpstreamDefinite: readonly boolean[];
 
   constructor(written: string) {
@@ -26,7 +26,7 @@ export class JsonPath {
     this.#isUpstreamDefinite = definiteUpstream(this.#tokens);
   }
 
-  /** Every value that it leads to; for a definite path exactly one, or PathNotFound. */
+  /** All matching values. A definite path returns exactly one, or throws PathNotFound. */
   read(document: JsonValue): JsonValue[] {
     const found: JsonValue[] = [];
     this.#evaluate(0, document, document, found);
@@ -163,7 +163,7 @@ export class JsonPath {
     }
   }
 
-  /** `..`: the next token is tried on everything below, from the outside in. */
+  /** `..`: applies the next token to all descendants, from the outside in. */
   #walk(at: number, model: JsonValue, root: JsonValue, found: JsonValue[]): void {
     if (isObject(model)) {
       if (this.#isScanned(at, model, root)) {
@@ -206,7 +206,7 @@ export class JsonPath {
     }
   }
 
-  /** How Jayway writes the way to a token, for its messages. */
+  /** Jayway's notation of the path up to a token, for its messages. */
   #path(end: number): string {
     const parts = this.#tokens.slice(0, end).map((token) => {
       if (token.kind === 'property') {

@@ -2,17 +2,17 @@ import type { JsonValue } from '../json/json-types.ts';
 import { BrokenJson, parseLeniently } from '../json/lenient-json.ts';
 import type { JsonPath } from './json-path.ts';
 
-/** Numbers and names with which JavaScript's own parser would lose something; found within texts too, at no harm. */
+/** Matches numbers and names that JSON.parse would alter. False matches within strings only cost time. */
 const unusual = /[:,[\s]-?(?:[\d.]{16}|\d+\.0+[\s,\]}]|[\d.]+[eE])|"\d+"\s*:/;
 
-/** Reads JSON as json-smart does, and the text it read last only once: the next extractor is likely to ask for it. */
+/** Parses JSON as json-smart does. Caches the last text, which the next extractor usually reads too. */
 export class JsonReader {
   #text: string | undefined;
   #fast: JsonValue | undefined;
   #exact: JsonValue | undefined;
   #problem: BrokenJson | undefined;
 
-  /** What a path leads to. Throws BrokenJson, and what the path throws. */
+  /** Values that a path selects. Throws BrokenJson, and the errors of the path. */
   find(text: string, path: JsonPath): JsonValue[] {
     const fast = this.#readFast(text);
     if (fast === undefined) {
@@ -24,12 +24,12 @@ export class JsonReader {
         return found;
       }
     } catch {
-      // Its message may have to show numbers.
+      // The message may contain numbers, which must be exact.
     }
     return path.read(nonNull(this.read(text)));
   }
 
-  /** All of it, numbers as they were written and names in their order. */
+  /** The whole document, with numbers as written and names in their order. */
   read(text: string): JsonValue {
     const fast = this.#readFast(text);
     if (this.#exact === undefined && !this.#problem) {
@@ -56,7 +56,7 @@ export class JsonReader {
     }
   }
 
-  /** Undefined when only json-smart may be able to read it. */
+  /** Returns undefined where JSON.parse fails and json-smart may succeed. */
   #readFast(text: string): JsonValue | undefined {
     if (text === this.#text) {
       return this.#fast;
@@ -69,7 +69,7 @@ export class JsonReader {
       try {
         this.#fast = JSON.parse(text) as JsonValue;
       } catch {
-        // Broken for JavaScript, perhaps not for json-smart.
+        // Invalid for JSON.parse; json-smart is more lenient.
       }
     }
     return this.#fast;
@@ -79,7 +79,7 @@ export class JsonReader {
 const isPlain = (value: JsonValue) =>
   typeof value === 'string' || typeof value === 'boolean' || value === null;
 
-/** Jayway refuses a document that is nothing but null. */
+/** Jayway rejects the document `null`. */
 export class NoDocument extends Error {}
 
 function nonNull(value: JsonValue): JsonValue {

@@ -5,7 +5,7 @@ type PathReader = (path: string) => JsonPathToken[];
 
 class Unproven extends Error {}
 
-/** Reads what stands between `[?(` and `)]`; undefined when it is broken or not proven. */
+/** Parses the text between `[?(` and `)]`; undefined when it is invalid or unproven. */
 export function parseJsonFilter(text: string, readPath: PathReader): JsonFilter | undefined {
   const parser = new FilterParser(text, readPath);
   try {
@@ -157,7 +157,7 @@ class FilterParser {
     return { kind: 'list', values };
   }
 
-  /** These are Java's own expressions, of which only plain ones are proven. */
+  /** Java regular expressions; only plain ones are proven. */
   #regex(rest: string): FilterValue {
     const [whole, pattern = '', flags = ''] =
       /^\/((?:[\w .@:,=*+?|()^$-]|\\[dws.]|\[[\w ^.-]+\])+)\/(i?)(?!\w)/.exec(rest) ?? [];

@@ -1,10 +1,10 @@
 import type { JsonPathToken } from './json-path-token.ts';
 import { parseJsonFilter } from './parse-json-filter.ts';
 
-/** Says why a path is not run; it may be broken, or more than is proven. */
+/** Why a path is rejected: it is invalid or unproven. */
 export class JsonPathRefusal extends Error {}
 
-/** Reads a path, or throws when it is broken or holds something that is not proven, such as a function. */
+/** Parses a path. Throws if it is invalid, or contains something unproven such as a function. */
 export function parseJsonPath(written: string): JsonPathToken[] {
   const trimmed = written.replace(/^ +| +$/g, '');
   if (trimmed === '' || trimmed.startsWith('@')) {
@@ -16,7 +16,7 @@ export function parseJsonPath(written: string): JsonPathToken[] {
   return tokens;
 }
 
-/** What follows `$` or `@`. */
+/** Parses the text after `$` or `@`. */
 function parseSteps(path: string): JsonPathToken[] {
   const tokens: JsonPathToken[] = [];
   let at = 1;
@@ -41,7 +41,7 @@ function parseSteps(path: string): JsonPathToken[] {
   return tokens;
 }
 
-/** A name up to the next `.` or `[`; calls of functions are not proven. */
+/** A name up to the next `.` or `[`; function calls are unproven. */
 function readName(path: string, start: number, tokens: JsonPathToken[]): number {
   if (path[start] === '*') {
     tokens.push({ kind: 'wildcard' });
@@ -110,7 +110,7 @@ function readFilter(path: string, start: number, tokens: JsonPathToken[]): numbe
   return to + closing.length;
 }
 
-/** Jumps over texts in quotes and expressions between slashes. */
+/** Skips strings in quotes and expressions between slashes. */
 function closingParenthesis(path: string, start: number): number {
   let depth = 1;
   for (let at = start; at < path.length; at++) {
@@ -132,7 +132,7 @@ function closingParenthesis(path: string, start: number): number {
   throw new JsonPathRefusal(`the filter of the path ${path}`);
 }
 
-/** Within filters only paths to one value are proven. */
+/** Within filters only definite paths are proven. */
 function parseDefinite(path: string): JsonPathToken[] {
   const tokens = parseSteps(path);
   if (!isDefinite(tokens) || tokens.some((token) => token.kind === 'property' && token.names.length > 1)) {
@@ -141,7 +141,7 @@ function parseDefinite(path: string): JsonPathToken[] {
   return tokens;
 }
 
-/** Whether a path leads to one value at most. */
+/** Whether a path selects at most one value. */
 export function isDefinite(tokens: readonly JsonPathToken[]): boolean {
   return tokens.every((token, at) => isDefiniteToken(token, at === tokens.length - 1));
 }
@@ -153,7 +153,7 @@ export function isDefiniteToken(token: JsonPathToken, isLast: boolean): boolean 
   );
 }
 
-/** Jayway remembers the last array it went through there, and so finds other things the second time. */
+/** Jayway remembers the last array it visited there, so that a second evaluation has other results. */
 function refuseUnproven(tokens: readonly JsonPathToken[], written: string): void {
   for (const [at, token] of tokens.entries()) {
     const next = tokens[at + 1];

@@ -3,12 +3,12 @@ import { classOf, JavaNumber, numberText } from '../java/java-number.ts';
 import type { JsonValue } from './json-types.ts';
 import { entriesOf, isObject } from './json-value.ts';
 
-/** What JMeter puts into a variable; null stays null. */
+/** The text that JMeter stores in a variable; null stays null. */
 export function variableText(value: JsonValue): string | null {
   return value === null ? null : valueText(value);
 }
 
-/** As JMeter writes objects, arrays and the rest. */
+/** JMeter's text of objects, arrays and other values. */
 function valueText(value: JsonValue): string {
   if (typeof value === 'string') {
     return value;
@@ -56,7 +56,7 @@ function quote(text: string): string {
   return `"${escaped}"`;
 }
 
-/** The outermost object is copied into a HashMap of that size on the way. */
+/** Capacity of the HashMap into which the outermost object is copied. */
 function copiedCapacity(size: number): number {
   let capacity = 1;
   while (capacity < Math.trunc(size / 0.75 + 1)) {
@@ -65,7 +65,7 @@ function copiedCapacity(size: number): number {
   return capacity;
 }
 
-/** Java's toString: of maps in its own form. */
+/** Java's toString; maps have their own format. */
 export function javaText(value: JsonValue): string {
   if (isObject(value)) {
     return `{${entriesOf(value)
@@ -75,7 +75,7 @@ export function javaText(value: JsonValue): string {
   return value === null ? 'null' : (variableText(value) ?? 'null');
 }
 
-/** Java's equals: numbers of different kinds differ. */
+/** Java's equals: numbers of different types differ. */
 export function javaEquals(left: JsonValue, right: JsonValue): boolean {
   if (isNumber(left) && isNumber(right)) {
     return classOf(left) === classOf(right) && numberText(left) === numberText(right);

@@ -12,7 +12,7 @@ export function getProperty(object: JsonObject, name: string): JsonValue | undef
     return object.get(name);
   }
   const value = object[name];
-  // What every object of JavaScript has is not in the JSON.
+  // Members of Object.prototype are not part of the JSON.
   const isInherited = (typeof value === 'function' || name === '__proto__') && !Object.hasOwn(object, name);
   return isInherited ? undefined : value;
 }

@@ -1,7 +1,7 @@
 import { decimalNumber, doubleNumber, integerNumber } from '../java/java-number.ts';
 import type { JsonValue } from './json-types.ts';
 
-/** What json-smart says about a text that is not even leniently JSON. */
+/** json-smart's error for text that is not even lenient JSON. */
 export class BrokenJson extends Error {}
 
 const end = '\u001a';
@@ -14,7 +14,7 @@ const keyEnds = ':';
 const objectEnds = ',}';
 const arrayEnds = ',]';
 
-/** json-smart's parser in its permissive mode, step by step: quotes may be missing, commas may be useless. */
+/** json-smart's parser in permissive mode, step by step: quotes may be missing, and extra commas are allowed. */
 export function parseLeniently(text: string): JsonValue {
   return new LenientParser(text).parse();
 }

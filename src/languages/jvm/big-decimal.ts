@@ -23,7 +23,7 @@ export class BigDecimal {
     return new BigDecimal(sign === '-' ? -size : size, fraction.length - Number(exponent));
   }
 
-  /** BigDecimal.valueOf(double), which reads what Double.toString writes. */
+  /** BigDecimal.valueOf(double), which parses the text of Double.toString. */
   static ofDouble(value: number): BigDecimal {
     const text = String(value);
     const written = /[.e]/.test(text) ? text : `${text}.0`;
@@ -65,7 +65,10 @@ export class BigDecimal {
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /** The exact quotient with the smallest scale that is at least the preferred one; undefined where it has no end. */
+  /**
+   * The exact quotient with the smallest scale that is at least the preferred one; undefined if it does not
+   * terminate.
+   */
   divideExactly(other: BigDecimal): BigDecimal | undefined {
     const preferred = this.scale - other.scale;
     if (this.isZero) {
@@ -105,14 +108,14 @@ export class BigDecimal {
     const divisor = abs(other.unscaled);
     const quotient = numerator / divisor;
     const isExact = numerator % divisor === 0n;
-    // A sticky digit keeps the rounding right where the rest is not 0.
+    // A sticky digit keeps the rounding correct for a remainder other than 0.
     const sticky = isExact ? quotient * 10n : quotient * 10n + 1n;
     const isNegative = this.unscaled < 0n !== other.unscaled < 0n;
     const rounded = new BigDecimal(isNegative ? -sticky : sticky, preferred + shift + 1).round(precision);
     return isExact ? rounded.#withScaleAtLeast(preferred) : rounded;
   }
 
-  /** To so many digits, half up. */
+  /** Rounds half up to a number of digits. */
   round(precision: number): BigDecimal {
     const over = this.precision - precision;
     return over <= 0 ? this : this.setScale(this.scale - over, 'HALF_UP').round(precision);
@@ -197,7 +200,7 @@ function divideRounded(value: bigint, divisor: bigint, mode: RoundingMode): bigi
     : quotient;
 }
 
-/** `half`: the rest in relation to a half. */
+/** `half`: the remainder compared with a half. */
 function isRoundedAway(mode: RoundingMode, isNegative: boolean, half: bigint, isOdd: boolean): boolean {
   switch (mode) {
     case 'UP':

@@ -11,7 +11,7 @@ import { textClasses } from './library/text-classes.ts';
 import { timeClasses } from './library/time-classes.ts';
 import { utilityClasses } from './library/utility-classes.ts';
 
-/** Classes that both languages know. */
+/** Classes available in both languages. */
 export const javaClasses: readonly JavaClass[] = [
   ...objectClasses,
   ...textClasses,
@@ -28,7 +28,7 @@ export const javaClasses: readonly JavaClass[] = [
 
 const none: readonly Overload[] = [];
 
-/** The classes that a language knows, with the methods that it adds to them. */
+/** The classes of a language, with the methods that it adds to them. */
 export class ClassTable {
   readonly #classes: ReadonlyMap<string, JavaClass>;
   readonly #added: ReadonlyMap<string, ReadonlyMap<string, readonly Overload[]>>;
@@ -63,7 +63,7 @@ export class ClassTable {
     return this.#classes.get(name);
   }
 
-  /** The class of a type as signatures write it: `String`, `int`. */
+  /** The class of a type in a signature: `String`, `int`. */
   ofType(type: string): JavaClass | undefined {
     const boxed = { int: 'Integer', long: 'Long', double: 'Double', boolean: 'Boolean', char: 'Character' }[
       type
@@ -79,7 +79,7 @@ export class ClassTable {
     return this.#added.get(name);
   }
 
-  /** All overloads of a method, those of the class itself before those of its parents and those the language adds. */
+  /** All overloads of a method: of the class, then of its parents, then those that the language adds. */
   methods(className: string, name: string): readonly Overload[] {
     const key = `${className} ${name}`;
     let found = this.#found.get(key);
@@ -111,7 +111,7 @@ export class ClassTable {
   }
 }
 
-/** The first of those with the same parameters is the one that is called. */
+/** Of overloads with the same parameters, the first is called. */
 function withoutOverridden(overloads: readonly Overload[]): Overload[] {
   const known = new Set<string>();
   return overloads.filter(({ params }) => {

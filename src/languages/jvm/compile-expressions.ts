@@ -23,17 +23,17 @@ export const primitives: ReadonlySet<string> = new Set([
   'short',
   'float',
 ]);
-/** Packages whose classes exist wherever JMeter runs. */
+/** Packages whose classes exist in every JVM that runs JMeter. */
 const presentPackages =
   /^(?:java|javax|groovy|org\.apache\.(?:jmeter|jorphan|commons|http|log4j|groovy)|org\.slf4j|org\.codehaus\.groovy)\./;
 
-/** Makes the new value of a variable, property or item of the one before, where that is read. */
+/** Computes the new value of a variable, property or item from the current one, if that is read. */
 type Next = (frame: Frame, before: Value) => Value;
 
-/** Compiles the expressions that both languages have. A language adds its variables. */
+/** Compiles the expressions common to both languages. A language adds its variables. */
 export abstract class ExpressionCompiler {
   protected readonly semantics: Semantics;
-  /** Imported classes by the name that the script uses. */
+  /** Imported classes by the name used in the script. */
   readonly #imported = new Map<string, string>();
   readonly #packages: string[];
 
@@ -53,7 +53,7 @@ export abstract class ExpressionCompiler {
     }
   }
 
-  /** Full name of a class that the script names; undefined if no class of the tables has that name. */
+  /** Full name of a class that the script names; undefined if the tables lack it. */
   protected classNamed(name: string): string | undefined {
     const { classes } = this.semantics;
     const imported = this.#imported.get(name);
@@ -86,7 +86,7 @@ export abstract class ExpressionCompiler {
   }
 
   protected abstract readName(name: string): Code;
-  /** Compiles the assignment of what `value` gives. */
+  /** Compiles an assignment of the result of `value`. */
   protected abstract writeName(name: string): (value: Run) => Run;
   protected abstract callName(name: string, args: readonly Code[]): Code;
   protected abstract isVariable(name: string): boolean;
@@ -193,7 +193,7 @@ export abstract class ExpressionCompiler {
   /** Rejects operators whose result depends on more than the values. */
   protected checkOperator(_operator: string, _left: Code, _right: Code): void {}
 
-  /** The class of what an operator gives, where it is known. */
+  /** Class of an operator's result, where known. */
   protected resultType(
     operator: string,
     left: string | undefined,
@@ -235,7 +235,7 @@ export abstract class ExpressionCompiler {
     };
   }
 
-  /** Compiles a write of what `next` makes of the value before; gives the new value. */
+  /** Compiles a write of the result of `next`; the expression has the new value. */
   #write(target: Expression, isRead: boolean, next: Next): Run {
     const { semantics } = this;
     switch (target.kind) {
@@ -271,7 +271,7 @@ export abstract class ExpressionCompiler {
         };
       }
     }
-    throw new UnsupportedScript('an assignment to something that is no variable, property or item');
+    throw new UnsupportedScript('an assignment to anything but a variable, property or item');
   }
 
   #step({ operator, isPrefix, target }: Extract<Expression, { kind: 'step' }>): Code {
@@ -350,7 +350,7 @@ export abstract class ExpressionCompiler {
       if (/\.[A-Z]\w*$/.test(path)) {
         throw new UnsupportedScript(path);
       }
-      // A package, of which a longer path names a class.
+      // A package: a longer path names a class.
       return { run: () => null, type: undefined };
     }
     return undefined;
@@ -450,7 +450,7 @@ export abstract class ExpressionCompiler {
     return overloads.length > 0 && overloads.every((each) => primitives.has(each.returns));
   }
 
-  /** Rejects methods that no class of the tables has, or that the class of the value does not have. */
+  /** Rejects methods that no class of the tables has, or that the class of the value lacks. */
   protected checkMethod(type: string | undefined, name: string, count: number): void {
     const { classes } = this.semantics;
     const isKnown =
@@ -476,7 +476,7 @@ export abstract class ExpressionCompiler {
     return types.size === 1 ? this.staticType([...types][0] ?? '') : undefined;
   }
 
-  /** Classes whose values are always of this very class: interfaces and Object say nothing. */
+  /** The class of a return type, unless it is Object or an interface, whose values have other classes. */
   protected staticType(returns: string): string | undefined {
     if (returns.endsWith('[]')) {
       return returns;
@@ -571,7 +571,7 @@ export abstract class ExpressionCompiler {
     };
   }
 
-  /** What the tables call the class of values of a declared type. */
+  /** Class in the tables of a value of a declared type. */
   protected staticTypeOf(name: string): string | undefined {
     return name === 'java.lang.Object' ? undefined : this.staticType(name);
   }
@@ -617,7 +617,7 @@ function emptyValue(component: string): Value {
   return null;
 }
 
-/** Evaluates arguments; the usual few without a loop. */
+/** Evaluates arguments; common counts without a loop. */
 export function argumentsOf(args: readonly Code[]): (frame: Frame) => Value[] {
   const [first, second] = args.map((arg) => arg.run);
   if (!first) {

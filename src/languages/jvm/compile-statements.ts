@@ -3,21 +3,21 @@ import type { Completion, Execute, Frame, Run } from './script-run.ts';
 import type { Expression, Statement, TypeName } from './script-tree.ts';
 import { ScriptException, Throwable, UnsupportedScript, type Value } from './values.ts';
 
-/** Compiles statements. With `isLast` the value of a statement is that of the script, method or closure. */
+/** Compiles statements. With `isLast`, the value of a statement is that of the script, method or closure. */
 export abstract class StatementCompiler extends ExpressionCompiler {
-  /** Compiles a block with variables of its own. */
+  /** Compiles a block with its own scope. */
   protected abstract block<T>(compile: () => T): T;
   protected abstract declare(
     name: string,
     type: TypeName | undefined,
     value: Expression | undefined,
   ): (frame: Frame) => Value;
-  /** Declares a variable whose value comes from elsewhere. */
+  /** Declares a variable that the caller assigns. */
   protected abstract declareGiven(
     name: string,
     type: TypeName | undefined,
   ): (frame: Frame, value: Value) => void;
-  /** Wraps the body of a loop, whose variables are new in each pass. */
+  /** Wraps the body of a loop, whose variables are new in each iteration. */
   protected abstract pass(body: Statement, compile: () => Execute): Execute;
   protected abstract declareSeveral(names: readonly string[], value: Expression): Execute;
 
@@ -164,7 +164,7 @@ export abstract class StatementCompiler extends ExpressionCompiler {
   #forEach({ name, type, items, body }: Extract<Statement, { kind: 'for-each' }>): Execute {
     const { semantics } = this;
     const list = this.expression(items).run;
-    // One variable for all passes, as closures in the body show.
+    // One variable for all iterations, which closures in the body can observe.
     const set = this.declareGiven(name, type);
     const execute = this.pass(body, () => this.statement(body, false));
     return (frame) => {
@@ -280,14 +280,14 @@ export abstract class StatementCompiler extends ExpressionCompiler {
     return (frame) => {
       const thrown = run(frame);
       if (!(thrown instanceof Throwable)) {
-        throw new UnsupportedScript('throw of something that is no exception');
+        throw new UnsupportedScript('throw of a value that is not an exception');
       }
       throw new ScriptException(thrown);
     };
   }
 }
 
-/** The exception of a script; other errors are not the script's to catch. */
+/** The exception of a script; other errors cannot be caught by scripts. */
 function throwableOf(error: unknown): Throwable | undefined {
   return error instanceof ScriptException ? error.throwable : undefined;
 }

@@ -2,7 +2,7 @@ import { dateText } from './library/date-classes.ts';
 import { timeTexts } from './library/time-classes.ts';
 import { type HostObject, UnsupportedScript } from './values.ts';
 
-/** Java's `toString` of objects that are more than a value. */
+/** Java's `toString` of objects with internal state. */
 const texts: Readonly<Record<string, (self: never) => string>> = {
   'java.util.Date': dateText,
   'java.util.UUID': (self: string) => self,

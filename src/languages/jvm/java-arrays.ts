@@ -1,6 +1,6 @@
 import { fail } from './values.ts';
 
-/** Type that a value of an array is cast to. */
+/** Type that assigned array items are cast to. */
 export function componentType(component: string): string {
   if (/^(?:int|long|double|boolean|char)$/.test(component)) {
     return component;

@@ -21,15 +21,15 @@ import {
 } from './values.ts';
 
 /**
- * One method: its parameters as Java declares them, and what it does. Arguments arrive converted: texts as strings, `int`
- * and `double` as numbers, `long` as bigints, `boolean` as booleans, anything else as the value that it is.
+ * One method: its parameters as Java declares them, and its implementation. Arguments are converted: strings to
+ * string, `int` and `double` to number, `long` to bigint, `boolean` to boolean; other values are passed unchanged.
  */
 export interface Overload {
   params: readonly string[];
   isVariadic: boolean;
   /** `void`, a type or the name of a class. */
   returns: string;
-  /** Of `java.lang.Object`: gets the object itself rather than what it works on. */
+  /** A method of `java.lang.Object`: receives the object itself instead of its state. */
   isOfAll: boolean;
   call(self: never, args: never, host: ScriptHost): unknown;
 }
@@ -37,7 +37,7 @@ export interface Overload {
 export type Overloads = Readonly<Record<string, Overload['call']>>;
 
 export interface JavaClass {
-  /** With its package. */
+  /** Fully qualified. */
   name: string;
   parent: string | undefined;
   constructors: readonly Overload[];
@@ -48,7 +48,7 @@ export interface JavaClass {
   checks: ReadonlyMap<string, Check>;
 }
 
-/** Checks the arguments that are literals before the run. Throws UnsupportedScript. */
+/** Checks literal arguments before the run. Throws UnsupportedScript. */
 type Check = (args: readonly Value[]) => void;
 
 export interface ClassParts {
@@ -105,7 +105,7 @@ export function acceptsCount({ params, isVariadic }: Overload, count: number): b
   return isVariadic ? count >= params.length - 1 : count === params.length;
 }
 
-/** The first overload that takes these arguments. */
+/** The first overload that accepts these arguments. */
 export function chooseOverload(overloads: readonly Overload[], args: readonly Value[]): Overload | undefined {
   for (const overload of overloads) {
     if (takes(overload, args)) {
@@ -128,7 +128,7 @@ export function invoke(overload: Overload, target: Value, args: readonly Value[]
   return returned(overload.returns, result);
 }
 
-/** What a method without a value returns is null; doubles are wrapped. */
+/** A void method returns null; doubles are wrapped. */
 function returned(type: string, result: unknown): Value {
   if (type === 'void') {
     return null;
@@ -201,7 +201,7 @@ function converted(type: string, value: Value): unknown {
   return value;
 }
 
-/** Several overloads take null alike: which one Java takes is not known here. Closures are called. */
+/** Rejects a null that several overloads accept: Java's choice is unknown here. Closures are called. */
 export function rejectAmbiguousNull(
   overloads: readonly Overload[],
   args: readonly Value[],
@@ -218,7 +218,7 @@ export function rejectAmbiguousNull(
   }
 }
 
-/** A null where the method needs a value. */
+/** Throws NullPointerException for null. */
 export function required<T>(value: T | null): T {
   if (value === null) {
     failRoughly('java.lang.NullPointerException', 'null');

@@ -14,7 +14,7 @@ import {
   type Value,
 } from './values.ts';
 
-/** Java's `equals`: numbers of two types are never equal. */
+/** Java's `equals`: numbers of different types are never equal. */
 export function javaEquals(one: Value, two: Value): boolean {
   if (one === two) {
     return true;
@@ -65,7 +65,7 @@ function rejectEquals(one: Value, two: Value): never {
   throw new UnsupportedScript(`equals of ${classNameOf(one)} and ${classNameOf(two)}`);
 }
 
-/** `contains` of a collection. A range of whole numbers has no longs and no fractions. */
+/** `contains` of a collection. An integer range contains neither longs nor fractions. */
 export const hasItem = (list: JavaList, value: Value): boolean =>
   list instanceof IntRange && value instanceof BigInteger
     ? list.items.some((item) => BigInt(item as number) === value.value)

@@ -10,7 +10,7 @@ import type {
 } from './script-tree.ts';
 import { UnsupportedScript } from './values.ts';
 
-/** Parses a script of Groovy or BeanShell. Throws UnsupportedScript, also for what is no script at all. */
+/** Parses a Groovy or BeanShell script. Throws UnsupportedScript, also for invalid scripts. */
 export function parseScript(source: string, dialect: Dialect): Script {
   return new ScriptParser(readScript(source, dialect), dialect).parse();
 }
@@ -25,7 +25,7 @@ const statementWords = new Set(
 const operatorWords = new Set(['in', 'as', 'instanceof']);
 const noTypes = new Set(['this', 'super', 'null', 'true', 'false', 'new']);
 
-/** Binary operators from the loosest to the tightest. */
+/** Binary operators, lowest precedence first. */
 const levels: readonly (readonly string[])[] = [
   ['||'],
   ['&&'],
@@ -118,7 +118,7 @@ class ScriptParser {
     this.#endStatement();
   }
 
-  /** A statement; empty ones are left out. */
+  /** Parses statements and drops empty ones. */
   #statements(): Statement[] {
     if (this.#takeSign(';')) {
       return [];
@@ -336,7 +336,7 @@ class ScriptParser {
     return { kind: 'try', body, catches, end };
   }
 
-  /** `def name(…) {` or `String name(…) {`; undefined leaves the position as it was. */
+  /** `def name(…) {` or `String name(…) {`; undefined leaves the position unchanged. */
   #tryMethod(): MethodDefinition | undefined {
     const start = this.#at;
     let isDeclared = this.#takeModifiers();
@@ -453,7 +453,7 @@ class ScriptParser {
     return next?.kind === 'word' && this.#takeWord('var');
   }
 
-  /** Whether a type is before the name, as in `def String x`. */
+  /** Whether a type precedes the name, as in `def String x`. */
   #isTypedName(): boolean {
     const next = this.#tokens[this.#at + 1];
     return next?.kind === 'word' && !next.isOnNewLine && !operatorWords.has(next.value);
@@ -493,7 +493,7 @@ class ScriptParser {
     return items;
   }
 
-  /** A name that a declaration can declare: followed by `=`, `,` or the end of the statement. */
+  /** Whether a name is declared here: it is followed by `=`, `,` or the end of the statement. */
   #isVariableAt(at: number): boolean {
     const [name, next] = [this.#tokens[at], this.#tokens[at + 1]];
     if (name?.kind !== 'word' || operatorWords.has(name.value) || statementWords.has(name.value)) {
@@ -505,7 +505,7 @@ class ScriptParser {
     return next.kind === 'sign' && /^(?:=|,|;|\}|:|\[)$/.test(next.value);
   }
 
-  /** A type, or undefined with the position as it was: names in lower case are no types. */
+  /** A type; undefined leaves the position unchanged. Lower-case names are not types. */
   #tryType(): TypeName | undefined {
     const start = this.#at;
     const token = this.#peek();
@@ -570,7 +570,7 @@ class ScriptParser {
     return type;
   }
 
-  /** An expression at the beginning of a statement, where `log.info text` is a call. */
+  /** An expression at the start of a statement, where `log.info text` is a call. */
   #statementExpression(): Expression {
     const start = this.#at;
     const expression = this.#expression();
@@ -613,7 +613,7 @@ class ScriptParser {
       return target;
     }
     if (target.kind !== 'name' && target.kind !== 'property' && target.kind !== 'index') {
-      throw new UnsupportedScript('an assignment to something that is no variable, property or item');
+      throw new UnsupportedScript('an assignment to anything but a variable, property or item');
     }
     this.#at += 1;
     return { kind: 'assign', operator: token.value, target, value: this.#expression() };
@@ -658,13 +658,13 @@ class ScriptParser {
       case '..<':
         return { kind: 'range', from: left, to: this.#binary(level + 1), isExclusive: operator === '..<' };
       case '**':
-        // To the right first, as in Groovy.
+        // Right-associative, as in Groovy.
         return { kind: 'binary', operator, left, right: this.#binary(level) };
     }
     return { kind: 'binary', operator, left, right: this.#binary(level + 1) };
   }
 
-  /** Takes one of these operators. A line of Groovy does not continue with a plus or minus. */
+  /** Consumes one of these operators. A line of Groovy does not continue with a plus or minus. */
   #operatorOf(operators: readonly string[]): string | undefined {
     const token = this.#peek();
     if (token.kind !== 'sign' && token.kind !== 'word') {
@@ -720,7 +720,7 @@ class ScriptParser {
     return undefined;
   }
 
-  /** Groovy takes `(a) - 1`, `(a)[0]` and `(a) in [1]` for casts to a class `a`, also where `a` is a variable. */
+  /** Groovy parses `(a) - 1`, `(a)[0]` and `(a) in [1]` as casts to a class `a`, even where `a` is a variable. */
   #rejectCastByName(): void {
     let at = this.#at + 1;
     const isWordAt = (index: number) => this.#tokens[index]?.kind === 'word';
@@ -956,7 +956,7 @@ class ScriptParser {
     return entries.length > 0 ? { kind: 'map', entries } : { kind: 'list', items };
   }
 
-  /** The key of an entry, with its colon. */
+  /** The key of a map entry, including the colon. */
   #tryKey(): Expression | undefined {
     const token = this.#peek();
     if (this.#isSignAt(this.#at + 1, ':')) {
@@ -1088,7 +1088,7 @@ class ScriptParser {
     return { kind: 'array', type, sizes, items: sizes.length === 0 ? this.#arrayItems() : undefined };
   }
 
-  /** The end of a line, a semicolon, or what closes the block around. */
+  /** The end of a line, a semicolon, or the end of the enclosing block. */
   #isAtEnd(): boolean {
     const token = this.#peek();
     return (

@@ -8,7 +8,7 @@ export interface PropertiesObject {
   delete(name: string): boolean;
 }
 
-/** What the classes of a script need: of its language, and of the virtual user that runs it. */
+/** Environment of script classes: the script's language and the virtual user that runs it. */
 export interface ScriptHost {
   /** Epoch milliseconds. */
   nowMs(): number;

@@ -1,7 +1,7 @@
 import type { ScriptHost } from './script-host.ts';
 import { UnsupportedScript, type Value } from './values.ts';
 
-/** How long a script may block the other virtual users of its thread. */
+/** Maximum time that a script may block the other virtual users of its thread. */
 const maxLoopMs = 5000;
 const passesPerClockRead = 4096;
 
@@ -10,9 +10,9 @@ export class ScriptRun {
   readonly host: ScriptHost;
   /** Variables that the script sets without declaring them. */
   readonly binding: Map<string, Value>;
-  /** A variable that the script gets; undefined for other names. */
+  /** A predefined variable of the script; undefined for other names. */
   readonly given: (name: string) => Value;
-  /** Value of the `return` that is being carried out. */
+  /** Value of the `return` in progress. */
   returned: Value = null;
   #passes = 0;
   #startedAtMs = 0;
@@ -23,7 +23,7 @@ export class ScriptRun {
     this.binding = binding;
   }
 
-  /** Called for each pass of a loop and each call of a method. */
+  /** Called for each loop iteration and each method call. */
   tick(): void {
     this.#passes += 1;
     if (this.#passes % passesPerClockRead === 0) {
@@ -36,7 +36,7 @@ export class ScriptRun {
   }
 }
 
-/** The local variables of one execution of a script, method, closure or loop body. */
+/** Local variables of one execution of a script, method, closure or loop body. */
 export class Frame {
   readonly run: ScriptRun;
   readonly parent: Frame | undefined;
@@ -51,7 +51,7 @@ export class Frame {
 
 export type Run = (frame: Frame) => Value;
 
-/** A compiled expression, with the class of its value where that is known before the run. */
+/** A compiled expression, with the class of its value where known before the run. */
 export interface Code {
   run: Run;
   type: string | undefined;

@@ -1,7 +1,7 @@
 import { BigDecimal } from './big-decimal.ts';
 import { BigInteger, BrokenScript, JavaChar, JavaDouble, UnsupportedScript, type Value } from './values.ts';
 
-/** Of JavaScript only the words and signs are read, not the values of numbers. */
+/** For JavaScript, only words and signs are tokenized; values of numbers are not parsed. */
 export type Dialect = 'groovy' | 'bean-shell' | 'javascript';
 
 export type Token = { isOnNewLine: boolean } & (
@@ -36,7 +36,7 @@ const numbers: Readonly<Record<Dialect, RegExp>> = {
   javascript: javaScriptNumber,
 };
 
-/** After these words an expression begins. */
+/** Words after which an expression starts. */
 const prefixWords = /^(?:return|in|as|case|throw|instanceof|else|do|assert|new|typeof)$/;
 
 /** Splits a script into tokens. */
@@ -49,9 +49,12 @@ class Reader {
   readonly #dialect: Dialect;
   #at = 0;
   #isOnNewLine = true;
-  /** Open brackets: line ends do not count within parentheses and square brackets. */
+  /** Open brackets: line breaks are ignored within parentheses and square brackets. */
   readonly #open: string[] = [];
-  /** Tokens so far include a slash or a name with a dollar: Groovy may read texts there that are not read here. */
+  /**
+   * Whether a token so far has a slash or a name with a dollar: Groovy may read strings there that this tokenizer
+   * does not.
+   */
   #hasSlashes = false;
 
   constructor(source: string, dialect: Dialect) {
@@ -64,7 +67,7 @@ class Reader {
     return [...tokens, { kind: 'end', value: 'the end', isOnNewLine: true }];
   }
 
-  /** Up to the closing brace of a value in a text, or to the end. */
+  /** Up to the closing brace of an interpolated value, or to the end. */
   #readUntil(end: '}' | undefined): Token[] {
     const tokens: Token[] = [];
     const depth = this.#open.length;
@@ -142,7 +145,7 @@ class Reader {
     }
   }
 
-  /** A text or a regular expression of JavaScript, as it is written. */
+  /** A JavaScript string or regular expression, as written. */
   #readLiteral(pattern: RegExp): Token {
     const value = this.#match(pattern);
     if (value === undefined) {
@@ -180,7 +183,7 @@ class Reader {
     return { kind: 'literal', value: new JavaChar(value.charCodeAt(0)), isOnNewLine: false };
   }
 
-  /** Of one line, without values. */
+  /** A string on one line, without interpolated values. */
   #readUntilQuote(quote: string, check: (escaped: string) => void): string {
     let value = '';
     for (;;) {
@@ -233,7 +236,10 @@ class Reader {
       : { kind: 'gstring', strings, values, isOnNewLine: false };
   }
 
-  /** Groovy reads every line end in a text as \n. */
+  /**
+   * Groovy reads every line ending in a string as
+   * .
+   */
   #lineEnd(): string {
     if (this.#source.charAt(this.#at) === '\n') {
       this.#at += 1;
@@ -264,7 +270,7 @@ class Reader {
     }
   }
 
-  /** `${…}` or `$name.name` in a text. */
+  /** `${…}` or `$name.name` in a string. */
   #readDollar(): Token[] {
     if (this.#source.charAt(this.#at) === '{') {
       this.#at += 1;

@@ -4,7 +4,7 @@ import type { Value } from './values.ts';
 export interface TypeName {
   /** `String`, `java.util.Date`, `int`. */
   name: string;
-  /** How many pairs of square brackets follow. */
+  /** Number of pairs of square brackets. */
   dimensions: number;
 }
 
@@ -30,7 +30,7 @@ export type Expression =
   | { kind: 'step'; operator: '++' | '--'; isPrefix: boolean; target: Expression }
   | { kind: 'property'; target: Expression; name: string; isSafe: boolean; isSpread: boolean }
   | { kind: 'index'; target: Expression; index: Expression }
-  /** Without a target: a method of the script, a closure in a variable, or one of the language's own. */
+  /** Without a target: a method of the script, a closure in a variable, or a built-in function. */
   | {
       kind: 'call';
       target: Expression | undefined;
@@ -84,7 +84,7 @@ export interface MethodDefinition {
 }
 
 export interface Import {
-  /** With its package; a `*` at the end imports all of it. */
+  /** Fully qualified; a trailing `*` imports the whole package. */
   path: string;
   alias: string | undefined;
 }

@@ -2,15 +2,15 @@ import type { ClassTable } from './class-table.ts';
 import type { ScriptRun } from './script-run.ts';
 import type { Value } from './values.ts';
 
-/** What the operations of a language do with values. */
+/** The operations of a language on values. */
 export interface Semantics {
   readonly classes: ClassTable;
   isTrue(value: Value): boolean;
   unary(operator: string, value: Value): Value;
   binary(operator: string, left: Value, right: Value, run: ScriptRun): Value;
-  /** What `+=` and the like assign. */
+  /** The value that `+=` and similar operators assign. */
   compound(operator: string, before: Value, value: Value, run: ScriptRun): Value;
-  /** What `++` and `--` assign. */
+  /** The value that `++` and `--` assign. */
   step(sign: '+' | '-', before: Value, run: ScriptRun): Value;
   readProperty(target: Value, name: string, run: ScriptRun): Value;
   writeProperty(target: Value, name: string, value: Value, run: ScriptRun): void;
@@ -22,6 +22,6 @@ export interface Semantics {
   cast(type: string, value: Value): Value;
   isInstance(type: string, value: Value): boolean;
   items(value: Value): readonly Value[];
-  /** Whether a value of `switch` is that of a case. */
+  /** Whether a `switch` value matches a case. */
   isCase(tested: Value, value: Value): boolean;
 }

@@ -11,7 +11,7 @@ function walk(node: unknown, visit: (node: { kind: string }) => void): void {
       visit(node as { kind: string });
     }
     for (const [key, value] of Object.entries(node)) {
-      // Values of literals are no nodes.
+      // Values of literals are not nodes.
       if (key !== 'value' || (node as { kind?: string }).kind !== 'literal') {
         walk(value, visit);
       }
@@ -19,7 +19,7 @@ function walk(node: unknown, visit: (node: { kind: string }) => void): void {
   }
 }
 
-/** The variables that a script assigns other than by declaring them. */
+/** Variables that a script assigns outside of declarations. */
 export function assignedNames(script: Script): Set<string> {
   const names = new Set<string>();
   walk([script.body, script.methods], (node) => {

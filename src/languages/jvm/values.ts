@@ -2,10 +2,7 @@ import { javaDoubleText } from '../java/java-double.ts';
 import { javaHash } from '../java/java-text.ts';
 import { BigDecimal } from './big-decimal.ts';
 
-/**
- * A value of a script on the JVM. A number is an Integer, a bigint a Long, a Uint8Array a byte[]; undefined is
- * BeanShell's void.
- */
+/** A value of a script on the JVM. number: Integer; bigint: Long; Uint8Array: byte[]; undefined: BeanShell's void. */
 export type Value =
   | null
   | undefined
@@ -73,7 +70,7 @@ export class JavaChar {
   }
 }
 
-/** Groovy's text with values in it, which are turned into text each time it is read. */
+/** Groovy's GString: its values are converted to text on each read. */
 export class GString {
   readonly className = 'org.codehaus.groovy.runtime.GStringImpl';
   readonly strings: readonly string[];
@@ -104,7 +101,7 @@ export type ListClass =
   | 'groovy.lang.IntRange'
   | 'java.util.Collections$UnmodifiableList';
 
-/** Lists, and what is used like one. Sets have no two equal items. */
+/** Lists and list-like collections. Sets contain no equal items. */
 export class JavaList {
   readonly className: ListClass;
   readonly items: Value[];
@@ -142,7 +139,7 @@ export class IntRange extends JavaList {
 
 export class JavaArray {
   readonly className: string;
-  /** Name of the class of its items: `String`, `int`. */
+  /** Class name of its items: `String`, `int`. */
   readonly component: string;
   readonly items: Value[];
 
@@ -174,7 +171,7 @@ export class ClassReference {
   }
 }
 
-/** An object of a class whose methods are in the tables, with what they work on. */
+/** An object whose methods are in the tables, with its internal state. */
 export class HostObject {
   readonly className: string;
   readonly self: unknown;
@@ -189,7 +186,7 @@ export class Throwable {
   readonly className: string;
   readonly message: string | null;
   readonly cause: Throwable | undefined;
-  /** The JVM's message has more than this one, or another wording. */
+  /** Whether the JVM's message differs from this one. */
   readonly isPartial: boolean;
 
   constructor(className: string, message: string | null, cause?: Throwable, isPartial = false) {
@@ -204,10 +201,10 @@ export class Throwable {
   }
 }
 
-/** An exception of the script, as it would be thrown in the JVM. */
+/** An exception thrown by the script, as in the JVM. */
 export class ScriptException extends Error {
   readonly throwable: Throwable;
-  /** What BeanShell's message says after the text of the script. Null: not known; undefined: not set yet. */
+  /** Text that BeanShell's message appends to the script's text. Null: unknown; undefined: not set yet. */
   note: string | null | undefined;
 
   constructor(throwable: Throwable) {
@@ -220,15 +217,15 @@ export function fail(className: string, message: string | null): never {
   throw new ScriptException(new Throwable(className, message));
 }
 
-/** Like `fail`, with a message that is not the JVM's to the letter. */
+/** Like `fail`, with a message that differs from the JVM's. */
 export function failRoughly(className: string, message: string): never {
   throw new ScriptException(new Throwable(className, message, undefined, true));
 }
 
-/** Something that Apache JMeter's script engine may run, and this one does not. The message names it. */
+/** Code that Apache JMeter's script engine may run and the engine does not. The message names it. */
 export class UnsupportedScript extends Error {}
 
-/** Something that the script's language does not compile either, whatever else the script has. */
+/** Code that does not compile in the script's language either. */
 export class BrokenScript extends UnsupportedScript {}
 
 export const isNumber = (
@@ -264,7 +261,7 @@ export function classNameOf(value: Value): string {
   return value instanceof Uint8Array ? 'byte[]' : value.className;
 }
 
-/** As a number of JavaScript, which may round. */
+/** Converts to a JavaScript number, which may round. */
 export function toDouble(value: Value): number {
   if (typeof value === 'number') {
     return value;
@@ -281,7 +278,7 @@ export function toDouble(value: Value): number {
   return Number((value as JavaDouble | BigInteger | JavaByte).value);
 }
 
-/** Number.longValue, before it is cut to its bits. */
+/** Number.longValue, before truncation to 64 bits. */
 export function toWhole(value: Value): bigint {
   if (typeof value === 'bigint') {
     return value;
@@ -301,7 +298,7 @@ export function toWhole(value: Value): bigint {
   return BigInt((value as BigInteger | JavaByte).value);
 }
 
-/** Java's cast of a double to a long: NaN is 0, and what is too large is the largest. */
+/** Java's cast of a double to a long: NaN is 0, and out-of-range values saturate. */
 function doubleToWhole(value: number): bigint {
   if (Number.isNaN(value)) {
     return 0n;
@@ -335,14 +332,14 @@ export type MapClass =
   | 'java.util.TreeMap'
   | 'java.util.concurrent.ConcurrentHashMap';
 
-/** How many entries of one bucket Java keeps in a list. */
+/** Maximum number of entries in a bucket before Java converts it to a tree. */
 const maxBucket = 7;
 
-/** A map of Java, in the order of its class. */
+/** A Java map, in the iteration order of its class. */
 export class JavaMap {
   readonly className: MapClass;
   readonly #entries = new Map<unknown, [key: Value, value: Value]>();
-  /** Of the table of a HashMap, which never shrinks; 0 before the first key. */
+  /** Table capacity of a HashMap, which never shrinks; 0 before the first key. */
   #capacity = 0;
 
   constructor(className: MapClass = 'java.util.LinkedHashMap') {
@@ -361,7 +358,7 @@ export class JavaMap {
     return this.#entries.has(identity(key));
   }
 
-  /** Returns the value before. */
+  /** Returns the previous value. */
   put(key: Value, value: Value): Value {
     const id = identity(key);
     const known = this.#entries.get(id);
@@ -376,7 +373,7 @@ export class JavaMap {
     return null;
   }
 
-  /** As Java's `putAll`, which first makes room for all keys. */
+  /** Java's `putAll`, which first reserves capacity for all keys. */
   putAll(other: JavaMap): void {
     const entries = other.entries();
     if (entries.length > 0) {
@@ -413,7 +410,7 @@ export class JavaMap {
     return this.className === 'java.util.TreeMap' ? sorted(all) : this.#byBucket(all);
   }
 
-  /** The order of Java's hash table: by bucket, and within a bucket by age. */
+  /** Iteration order of Java's hash table: by bucket, then by insertion. */
   #byBucket(all: [Value, Value][]): [Value, Value][] {
     const buckets = new Map<number, [Value, Value][]>();
     if (this.className === 'java.util.concurrent.ConcurrentHashMap' && all.length >= 12) {
@@ -433,7 +430,7 @@ export class JavaMap {
   }
 }
 
-/** Of the table of a HashMap that is made from so many keys. */
+/** Table capacity of a HashMap that is copied from a map of this size. */
 const capacityFor = (size: number): number => 2 ** Math.ceil(Math.log2(Math.floor(size / 0.75 + 1)));
 
 function sorted(all: [Value, Value][]): [Value, Value][] {
@@ -448,7 +445,7 @@ function sorted(all: [Value, Value][]): [Value, Value][] {
   });
 }
 
-/** Equal for keys that are equal in Java. */
+/** Same result for keys that are equal in Java. */
 function identity(key: Value): unknown {
   switch (typeof key) {
     case 'string':
@@ -469,7 +466,7 @@ function identity(key: Value): unknown {
   if (key instanceof GString) {
     return `\0gstring ${key}`;
   }
-  throw new UnsupportedScript('a map with keys that are neither texts nor whole numbers');
+  throw new UnsupportedScript('a map with keys that are neither strings nor integers');
 }
 
 function hashOf(key: Value): number {
@@ -489,5 +486,5 @@ function hashOf(key: Value): number {
   if (key instanceof JavaChar) {
     return key.code;
   }
-  throw new UnsupportedScript('the hash code of something that is neither a text nor a whole number');
+  throw new UnsupportedScript('the hash code of a value that is neither a string nor an integer');
 }

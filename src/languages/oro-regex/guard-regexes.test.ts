@@ -5,15 +5,15 @@ import { Worker } from 'node:worker_threads';
 import { guardRegexes } from './guard-regexes.ts';
 import { OroRegex } from './oro-regex.ts';
 
-describe('expressions that backtrack', () => {
-  it('come to an end that backtracking would not reach in a day', { timeout: 60_000 }, () => {
+describe('expressions with exponential backtracking', () => {
+  it('finish within seconds instead of days', { timeout: 60_000 }, () => {
     guardRegexes();
     const regex = new OroRegex('x.*y.*z.*w.*v.*u!');
     assert.equal(regex.isIn(`x${'yzwvux'.repeat(300)}`), false);
     assert.equal(regex.isIn(`x${'yzwvux'.repeat(300)}u!`), true);
   });
 
-  it('do so in every worker of the process', { timeout: 60_000 }, async () => {
+  it('finish in every worker of the process', { timeout: 60_000 }, async () => {
     guardRegexes();
     const worker = new Worker(
       `const { parentPort } = require('node:worker_threads');

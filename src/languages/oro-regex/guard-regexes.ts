@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 
 /**
- * An expression that backtracks without end would freeze all users: after some ten thousand steps V8 goes over to an engine
- * whose time grows only with the text. A step of its own count may go over all of the text, so this does for short ones; but
- * fewer would hand over ordinary expressions too, which takes them fifty times as long. The second flag lets long-search.ts
- * ask for that engine itself.
+ * Limits backtracking, which would block all virtual users of a thread: after 50,000 backtracks, V8
+ * switches to its linear-time engine. A backtrack may scan the whole text, so the limit protects short texts only; a
+ * lower limit would move ordinary expressions to an engine that is fifty times as slow. The second flag enables the
+ * `l` flag, with which long-search.ts selects the linear-time engine.
  */
 export function guardRegexes(): void {
   setFlagsFromString('--enable-experimental-regexp-engine-on-excessive-backtracks');

@@ -10,7 +10,7 @@ import { RegexRefusal, type TranslatedRegex, translateRegex } from './translate-
 guardRegexes();
 
 const long = 400_000;
-/** Undefined: that of runs, 5 s. */
+/** Undefined: the default of runs, 5 s. */
 const maxSearchMs = isFullSuite() ? undefined : 500;
 const tookTooLong = new RegExp(`took longer than ${(maxSearchMs ?? 5000) / 1000} seconds`);
 const as = 'a'.repeat(long);
@@ -22,7 +22,7 @@ const all = (pattern: string, text: string) => {
 };
 
 describe('expressions in long texts', () => {
-  // Going over the text from each of its places would take minutes for each.
+  // Scanning the text from each position would take minutes.
   for (const [pattern, text, count] of [
     ['.*Welcome.*', 'x'.repeat(long), 0],
     ['.*Welcome.*', `${'x'.repeat(long)}\nWelcome`, 1],
@@ -45,7 +45,7 @@ describe('expressions in long texts', () => {
     });
   }
 
-  it('find what they find in short ones', () => {
+  it('find the same matches as in short texts', () => {
     const random = seededRandom(7);
     const pick = <T>(from: readonly T[]) => from[Math.floor(random() * from.length)] as T;
     let [found, steadies] = [0, 0];
@@ -76,7 +76,7 @@ describe('expressions in long texts', () => {
     assert.ok(found > 700 && steadies > 700);
   });
 
-  it('are found one and all, with or without a time limit', () => {
+  it('find all matches, with and without a time limit', () => {
     const table = 'name,value\n'.repeat(5000);
     for (const pattern of ['(?m)^(\\w+),(.*)$', '\\b(\\w+),', '(\\w+),(.+?)e']) {
       const source = translateRegex(pattern).source;
@@ -94,7 +94,9 @@ describe('expressions in long texts', () => {
     }
   });
 
-  it('are given up in short ones too when there are too many ways', { timeout: 120_000 }, () => {
+  it('exceed the time limit in short texts too when there are too many ways to match', {
+    timeout: 120_000,
+  }, () => {
     const texts = ['aa', 'aaaa', 'a'.repeat(20)].map((text) => `${text}-`);
     for (const pattern of ['(?:a|aa)+$', '(?:a{1,60}){1,60}$', '<(?:[^<]{0,100}a){1,60}$']) {
       const regex = new OroRegex(pattern);
@@ -107,7 +109,7 @@ describe('expressions in long texts', () => {
     assert.throws(() => regex.isIn(`${'a'.repeat(80)}-`), tookTooLong);
   });
 
-  it('end the test with a reason when nothing is quick enough', { timeout: 60_000 }, () => {
+  it('end the test with a reason when no engine is fast enough', { timeout: 60_000 }, () => {
     const reasons: string[] = [];
     const regex = new OroRegex('a(.*?)b(?!c)', (reason) => reasons.push(reason), maxSearchMs);
     assert.throws(() => regex.isIn(`${as}${as}${as}\nbb`), tookTooLong);
@@ -151,7 +153,7 @@ function translated(pattern: string): TranslatedRegex | undefined {
   }
 }
 
-/** For V8's engine without backtracking, if it takes it. */
+/** The expression for V8's linear-time engine; undefined if the engine does not support it. */
 function steadyOf(source: string): RegExp | undefined {
   try {
     return new RegExp(source, 'lg');

@@ -1,81 +1,87 @@
 import { isQuick, type RegexShape } from './oro-shape.ts';
 import { withinMs } from './time-limit.ts';
 
-/** Up to here trying each place takes little: with one repetition, with many, and with one that is easily helped. */
-const [long, longForMany, longForLead] = [4096, 512, 256];
-const patienceMs = 50;
+/**
+ * Text lengths up to which a plain search is fast: with one unbounded repetition, with several, and with a leading
+ * one that `#findLeading` handles.
+ */
+const [long, longWithSeveral, longWithLead] = [4096, 512, 256];
+const backtrackingLimitMs = 50;
 const defaultMaxSearchMs = 5000;
-/** After so many searches that were soon over there is no time limit for texts of up to twice that length, but for these. */
-const triesToTrust = 3;
-const mostTrusted = 32_768;
-/** After so many that were not, the usual engine is tried only now and then. */
-const triesToDistrust = 2;
-const nowAndThen = 16;
+/**
+ * After this many consecutive fast searches, texts of up to twice the length, but at most `maxUntimedLength`, run
+ * without a time limit.
+ */
+const fastSearchesToTrust = 3;
+const maxUntimedLength = 32_768;
+/** After this many consecutive slow searches, only every n-th search tries the backtracking engine. */
+const slowSearchesToDistrust = 2;
+const backtrackingRetryInterval = 16;
 
-/** An expression was given up; the sentence says which and why. */
+/** The search exceeded its time limit; the message names the expression. */
 export class SlowRegex extends Error {}
 
 export interface Expression {
   pattern: string;
   source: string;
   shape: RegexShape;
-  /** What all searches for the matches of one text may take together. */
+  /** Time limit for all searches in one text. */
   maxSearchMs?: number;
 }
 
-/** The next match from where the last one ended. */
+/** Finds the next match after the last one. */
 type Next = () => RegExpExecArray | null;
 
 /**
- * Finds in long texts what `RegExp.exec` finds, without going over the text again from each of its places: it begins a
- * leading repetition such as `.*` only where it can be new, and goes over to V8's engine without backtracking when the usual
- * one takes long. There is none for looks ahead, `$`, `\b` and long intervals: those are given up after a while.
+ * `RegExp.exec` for long texts, without scanning the text again from each position: a leading repetition such as `.*`
+ * is tried only where a new match can start, and slow searches switch to V8's linear-time engine. Expressions with
+ * look-ahead, `$`, `\b` or long intervals have no linear-time engine; they fail after a time limit.
  */
 export class LongSearch {
   readonly #expression: Expression;
   readonly #maxSearchMs: number;
   readonly #isQuick: boolean;
-  readonly #isSteady: boolean;
+  readonly #hasLinearEngine: boolean;
   #leading: RegExp | undefined;
-  /** A time limit takes longer than most searches, so an expression that V8 can help has none once it has shown that it needs none. */
-  #trustedTo = 0;
-  #soonOver = 0;
-  #slowInARow = 0;
-  /** For texts from this length on. */
+  /** Texts up to this length run without a time limit: the limit itself costs more than most searches. */
+  #untimedLength = 0;
+  #consecutiveFast = 0;
+  #consecutiveSlow = 0;
+  /** Minimum length of texts that need this class. */
   readonly fromLength: number;
 
   constructor(expression: Expression) {
     this.#expression = expression;
     this.#maxSearchMs = expression.maxSearchMs ?? defaultMaxSearchMs;
     this.#isQuick = isQuick(expression.shape);
-    this.#isSteady = !this.#isQuick && isSteady(expression);
-    this.fromLength = this.#longFrom();
+    this.#hasLinearEngine = !this.#isQuick && hasLinearEngine(expression);
+    this.fromLength = this.#minLength();
   }
 
-  #longFrom(): number {
+  #minLength(): number {
     const { lead, wide } = this.#expression.shape;
     if (this.#isQuick) {
-      return lead === undefined ? Number.POSITIVE_INFINITY : longForLead;
+      return lead === undefined ? Number.POSITIVE_INFINITY : longWithLead;
     }
-    if (this.#isSteady) {
+    if (this.#hasLinearEngine) {
       return long;
     }
     if (wide.some(({ isNested }) => isNested)) {
       return 0;
     }
-    return wide.length > 1 ? longForMany : long;
+    return wide.length > 1 ? longWithSeveral : long;
   }
 
   /**
-   * Does all of a search in one text. The work may be broken off and done again from its beginning, where it sets the
-   * lastIndex of `search`; what it gets finds as `search` would. `begin` is the same expression, and begins nowhere else.
+   * Runs `work`, all searches in one text. It may be aborted and restarted, so it must set the lastIndex of `search`
+   * first. `begin` is `search` with the sticky flag.
    */
   inText<T>(text: string, search: RegExp, begin: RegExp, work: (next: Next) => T): T {
     const next = () => this.#next(text, search, begin);
-    return this.#isQuick ? work(next) : this.#watched(text, search, next, work);
+    return this.#isQuick ? work(next) : this.#searchTimed(text, search, next, work);
   }
 
-  /** All of the text is tried once, from where it begins. */
+  /** One attempt, at the start of the text. */
   begin(text: string, begin: RegExp): RegExpExecArray | null {
     const work = (next: Next) => {
       begin.lastIndex = 0;
@@ -84,7 +90,7 @@ export class LongSearch {
     const next = () => begin.exec(text);
     const { wide } = this.#expression.shape;
     const isSimple = this.#isQuick || (wide.length <= 1 && !wide[0]?.isNested);
-    return isSimple ? work(next) : this.#watched(text, begin, next, work);
+    return isSimple ? work(next) : this.#searchTimed(text, begin, next, work);
   }
 
   #next(text: string, search: RegExp, begin: RegExp): RegExpExecArray | null {
@@ -93,12 +99,15 @@ export class LongSearch {
       search.lastIndex = 0;
       return null;
     }
-    return lead === undefined || this.#isSteady
+    return lead === undefined || this.#hasLinearEngine
       ? search.exec(text)
       : this.#findLeading(text, search, begin, lead);
   }
 
-  /** What matches after one of the class's characters would match with it too, and was found there. */
+  /**
+   * A match that starts after a character of the leading class would also match from that character, and has been
+   * found there.
+   */
   #findLeading(text: string, search: RegExp, begin: RegExp, lead: string): RegExpExecArray | null {
     const from = search.lastIndex;
     begin.lastIndex = from;
@@ -113,48 +122,52 @@ export class LongSearch {
     return match;
   }
 
-  #watched<T>(text: string, regex: RegExp, next: Next, work: (next: Next) => T): T {
-    if (this.#isSteady && this.#slowInARow >= triesToDistrust && this.#slowInARow % nowAndThen !== 0) {
-      this.#slowInARow += 1;
-      return this.#steadily(text, regex, work);
+  #searchTimed<T>(text: string, regex: RegExp, next: Next, work: (next: Next) => T): T {
+    if (
+      this.#hasLinearEngine &&
+      this.#consecutiveSlow >= slowSearchesToDistrust &&
+      this.#consecutiveSlow % backtrackingRetryInterval !== 0
+    ) {
+      this.#consecutiveSlow += 1;
+      return this.#searchLinearly(text, regex, work);
     }
     const beganAtMs = performance.now();
-    if (text.length <= this.#trustedTo) {
+    if (text.length <= this.#untimedLength) {
       const value = work(next);
       this.#learn(text, performance.now() - beganAtMs);
       return value;
     }
-    const found = this.#isSteady
-      ? withinMs(patienceMs, () => work(next))
+    const found = this.#hasLinearEngine
+      ? withinMs(backtrackingLimitMs, () => work(next))
       : withinOwnMs(this.#maxSearchMs, () => work(next));
     this.#learn(text, performance.now() - beganAtMs);
     if (found) {
       return found.value;
     }
-    this.#slowInARow += 1;
-    return this.#isSteady ? this.#steadily(text, regex, work) : this.#giveUp(text);
+    this.#consecutiveSlow += 1;
+    return this.#hasLinearEngine ? this.#searchLinearly(text, regex, work) : this.#giveUp(text);
   }
 
-  #steadily<T>(text: string, regex: RegExp, work: (next: Next) => T): T {
-    const steady = new RegExp(regex.source, `l${regex.flags}`);
+  #searchLinearly<T>(text: string, regex: RegExp, work: (next: Next) => T): T {
+    const linear = new RegExp(regex.source, `l${regex.flags}`);
     return work(() => {
-      steady.lastIndex = regex.lastIndex;
-      const match = steady.exec(text);
-      regex.lastIndex = steady.lastIndex;
+      linear.lastIndex = regex.lastIndex;
+      const match = linear.exec(text);
+      regex.lastIndex = linear.lastIndex;
       return match;
     });
   }
 
   #learn(text: string, tookMs: number): void {
-    if (tookMs > patienceMs / 2) {
-      this.#soonOver = 0;
-      this.#trustedTo = 0;
+    if (tookMs > backtrackingLimitMs / 2) {
+      this.#consecutiveFast = 0;
+      this.#untimedLength = 0;
       return;
     }
-    this.#slowInARow = 0;
-    this.#soonOver += 1;
-    if (this.#isSteady && this.#soonOver >= triesToTrust) {
-      this.#trustedTo = Math.min(mostTrusted, Math.max(this.#trustedTo, 2 * text.length));
+    this.#consecutiveSlow = 0;
+    this.#consecutiveFast += 1;
+    if (this.#hasLinearEngine && this.#consecutiveFast >= fastSearchesToTrust) {
+      this.#untimedLength = Math.min(maxUntimedLength, Math.max(this.#untimedLength, 2 * text.length));
     }
   }
 
@@ -165,7 +178,7 @@ export class LongSearch {
   }
 }
 
-/** On a machine that gave most of the time to others it is tried again. */
+/** Retries when other processes used most of the CPU time. */
 function withinOwnMs<T>(limitMs: number, work: () => T): { value: T } | undefined {
   const before = ownMs();
   const found = withinMs(limitMs, work);
@@ -177,8 +190,8 @@ function ownMs(): number {
   return (user + system) / 1000;
 }
 
-/** Whether V8's engine without backtracking takes it. */
-function isSteady({ source }: Expression): boolean {
+/** Whether V8's linear-time engine supports the expression. */
+function hasLinearEngine({ source }: Expression): boolean {
   try {
     return new RegExp(source, 'lg') !== undefined && new RegExp(source, 'ly') !== undefined;
   } catch {

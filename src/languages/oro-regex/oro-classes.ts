@@ -1,4 +1,4 @@
-/** Sets of characters as Java knows them, as ranges for a class of JavaScript's expressions. */
+/** Java's character sets, as ranges for JavaScript character classes. */
 interface Ranges {
   inside: string;
   outside: string;
@@ -10,13 +10,13 @@ const members: Record<ClassLetter, RegExp> = {
   // Character.isLetterOrDigit and the underscore.
   w: /[\p{L}\p{Nd}_]/u,
   d: /\p{Nd}/u,
-  // Character.isWhitespace, which leaves spaces out that do not break.
+  // Character.isWhitespace, which excludes no-break spaces.
   s: /[\t-\r\u001c-\u0020\u1680\u2000-\u2006\u2008-\u200a\u2028\u2029\u205f\u3000]/,
 };
 
 const known = new Map<ClassLetter, Ranges>();
 
-/** Over all 65,536 units, because Java and expressions without the `u` flag look at single units. */
+/** Covers all 65,536 UTF-16 units: Java, and JavaScript without the `u` flag, match single units. */
 export function rangesOf(letter: ClassLetter): Ranges {
   const found = known.get(letter) ?? findRanges(members[letter]);
   known.set(letter, found);

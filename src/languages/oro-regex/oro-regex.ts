@@ -9,7 +9,7 @@ export class OroRegex {
   readonly #long: LongSearch;
   readonly #onSlow: ((reason: string) => void) | undefined;
 
-  /** `onSlow` is called before the exception of a search that exceeds its time limit; default 5 s. */
+  /** `onSlow` is called before a search that exceeds its time limit throws; default 5 s. */
   constructor(pattern: string, onSlow?: (reason: string) => void, maxSearchMs?: number) {
     const { source, groups, shape } = translateRegex(pattern);
     this.#onSlow = onSlow;
@@ -31,7 +31,7 @@ export class OroRegex {
     });
   }
 
-  /** As ORO does it: only the match that is found first counts, so `a|ab` does not match `ab`. */
+  /** Like ORO: only the first match counts, so `a|ab` does not match `ab`. */
   isAllOf(text: string): boolean {
     const begin = this.#begin;
     begin.lastIndex = 0;
@@ -54,7 +54,7 @@ export class OroRegex {
     });
   }
 
-  /** Adds matches until there are so many, or all. */
+  /** Appends matches until the list has `most` of them. */
   findIn(text: string, matches: RegExpExecArray[], most: number): void {
     if (text.length < this.#long.fromLength) {
       this.#find(matches, most, () => this.#search.exec(text));
@@ -76,7 +76,7 @@ export class OroRegex {
       if (match === null) {
         return;
       }
-      // Nothing may be found where the last match ended.
+      // An empty match at the end of the last match is skipped.
       if (match[0] !== '' || match.index !== end) {
         matches.push(match);
         end = search.lastIndex;

@@ -1,33 +1,33 @@
-/** What is known of a piece of an expression beyond its source: how to look for it in a long text without trying each place. */
+/** Properties of a piece of an expression that allow a search in a long text without trying each position. */
 export interface RegexShape {
-  /** It is one character of this class. */
+  /** Set when the piece is one character of this class. */
   unit?: string;
-  /** A text that is in every match. */
+  /** A text that every match contains. */
   literal?: string;
-  /** The one character that it begins with. */
+  /** The only character that a match can start with. */
   first?: string;
-  /** It begins with an open repetition of this class. */
+  /** Character class of an unbounded repetition at its start. */
   lead?: string;
-  /** It can begin only where the text begins. */
+  /** Matches only at the start of the text. */
   isAnchored?: boolean;
-  /** It ends with an open repetition of one character, which at the end of an expression has nothing to fail for. */
+  /** Ends with an unbounded repetition of one character, which cannot fail at the end of an expression. */
   isFreeEnd?: boolean;
-  /** It ends with a repetition of one character. */
+  /** Ends with a repetition of one character. */
   isRepeatedEnd?: boolean;
-  /** Repetitions that may take very many characters, and so may have many ways to share them out. */
+  /** Repetitions with a large maximum, which can split a text in many ways. */
   wide: readonly WideRepetition[];
 }
 
 export interface WideRepetition {
-  /** The class of what is repeated, if it is one character. */
+  /** Character class of the repeated piece, if it is one character. */
   unit?: string;
-  /** What follows cannot be part of it, so there is only one way for it to end. */
+  /** The piece after it starts with a character outside of the class, so the repetition can end in one way only. */
   isDelimited?: boolean;
-  /** What is repeated is more than a character, so that there may be many ways to share out even a short text. */
+  /** The repeated piece is longer than a character, so that even a short text can be split in many ways. */
   isNested?: boolean;
 }
 
-/** A repetition up to here tries so few ways that it counts for none. */
+/** Repetitions up to this maximum do not count as wide. */
 const narrow = 64;
 
 export function unitShape(source: string): RegexShape {
@@ -41,7 +41,7 @@ export function unitShape(source: string): RegexShape {
 
 export const assertionShape = (isAnchored: boolean): RegexShape => ({ isAnchored, wide: [] });
 
-export const lookShape = ({ wide }: RegexShape): RegexShape => ({ wide });
+export const lookaroundShape = ({ wide }: RegexShape): RegexShape => ({ wide });
 
 export const groupShape = ({ unit: _, ...inner }: RegexShape): RegexShape => inner;
 
@@ -76,8 +76,8 @@ export function sequenceShape(pieces: readonly RegexShape[]): RegexShape {
 }
 
 /**
- * Whether a search goes over each place of a text a fixed number of times at most. One repetition does when no other
- * attempt can begin within it; several do when each also has only one way to end.
+ * Whether a search visits each position of a text a bounded number of times. One repetition does when no other
+ * attempt can start within it; several do when each can also end in one way only.
  */
 export function isQuick({ wide, isFreeEnd, lead, isAnchored, first }: RegexShape): boolean {
   if (wide.some(({ isNested }) => isNested)) {
@@ -95,7 +95,9 @@ export function isQuick({ wide, isFreeEnd, lead, isAnchored, first }: RegexShape
   );
 }
 
-/** The repetition that a piece ends with is followed by what follows the piece. */
+/**
+ * Marks the repetition at a piece's end as delimited, if the next piece starts with a character outside of its class.
+ */
 function delimit({ wide, isRepeatedEnd }: RegexShape, next: string | undefined): readonly WideRepetition[] {
   const last = wide.at(-1);
   return last && isRepeatedEnd && next !== undefined && excludes(last.unit, next)
@@ -112,7 +114,7 @@ function longestLiteral(pieces: readonly RegexShape[]): string {
   for (const { unit, literal = '' } of pieces) {
     run = unit === undefined ? '' : literal && run + literal;
     for (const each of [run, literal]) {
-      // The later one, for a beginning is what the search looks for anyway.
+      // Prefers the later of two: the search looks for the start of the expression anyway.
       longest = each.length >= longest.length ? each : longest;
     }
   }

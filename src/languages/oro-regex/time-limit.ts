@@ -3,7 +3,7 @@ import { Script } from 'node:vm';
 const place = Symbol.for('spate.limited');
 const script = new Script(`globalThis[Symbol.for('spate.limited')]()`);
 
-/** Does something that may take too long, such as an expression that backtracks; undefined when it did. */
+/** Runs synchronous work, such as a backtracking search, with a time limit. Undefined when it was exceeded. */
 export function withinMs<T>(limitMs: number, work: () => T): { value: T } | undefined {
   const scope = globalThis as { [place]?: () => T };
   scope[place] = work;

@@ -8,27 +8,27 @@ const find = (pattern: string, text: string) => {
 };
 
 describe("JMeter's regular expressions", () => {
-  it('know letters, digits and spaces as Java does', () => {
+  it('match letters, digits and spaces like Java', () => {
     assert.deepEqual(find('\\w+', 'äé_1 x'), ['äé_1', 'x']);
     assert.deepEqual(find('\\s', 'a\u00a0b\u2003c'), ['\u2003']);
     assert.deepEqual(find('\\bé\\w', 'éa bé'), ['éa']);
   });
 
-  it('end before the last line end and begin only at the very beginning', () => {
+  it('match the end before the last line end, and the start only at the very beginning', () => {
     assert.deepEqual(find('a$', 'a\na\n'), ['a']);
     assert.equal(find('^b', 'a\nb'), null);
     assert.deepEqual(find('(?m)^b$', 'a\nb\nc'), ['b']);
     assert.deepEqual(find('.', '\r\n\u2028'), ['\r', '\u2028']);
   });
 
-  it('know both cases of letters, also in ranges', () => {
+  it('match both cases of letters, also in ranges', () => {
     assert.deepEqual(find('(?i)aB1[c-e]', 'Ab1D AB1f'), ['Ab1D']);
     assert.deepEqual(find('(?i)[^X-a]', '[xYzAb'), ['b']);
     assert.deepEqual(find('(?i)\\x41[\\x42]', 'ab'), ['ab']);
     assert.deepEqual(find('(?i)[A-Z_-]+', 'aZ_-1'), ['aZ_-']);
   });
 
-  it('take what Perl does not know for what it is', () => {
+  it('treat escapes unknown to Perl as literal characters', () => {
     assert.deepEqual(find('\\Qa.b\\E', 'Qa.bE a.b'), ['Qa.bE']);
     assert.deepEqual(find('[]a]+', ']a'), [']a']);
     assert.deepEqual(find('a{,3}', 'a{,3}'), ['a{,3}']);

@@ -3,29 +3,28 @@ import {
   assertionShape,
   choiceShape,
   groupShape,
-  lookShape,
+  lookaroundShape,
   type RegexShape,
   repeatedShape,
   sequenceShape,
   unitShape,
 } from './oro-shape.ts';
 
-/** An expression in JavaScript's dialect that finds what Jakarta ORO's Perl5Matcher finds. */
+/** A JavaScript expression that finds the same matches as Jakarta ORO's Perl5Matcher. */
 export interface TranslatedRegex {
   source: string;
   groups: number;
-  /** Whether it can match nothing at all: then ORO continues differently after a match. */
+  /** Whether it can match the empty string: then ORO continues differently after a match. */
   isNullable: boolean;
   shape: RegexShape;
 }
 
-/** Why an expression is not translated, as the end of a sentence after "an expression with". */
+/** Why an expression is not translated; completes a sentence that starts with "an expression with". */
 export class RegexRefusal extends Error {}
 
 /**
- * Translates an expression of JMeter, whose dialect is that of Jakarta ORO: Perl's of 1999, with Java's letters and digits.
- * Throws what cannot be translated faithfully, what ORO itself refuses, and what would most surely
- * backtrack without end.
+ * Translates an expression of JMeter in the dialect of Jakarta ORO (Perl 5, 1999, with Java's letters and digits).
+ * Throws for expressions that cannot be translated exactly, that ORO rejects, or that would backtrack without end.
  */
 export function translateRegex(pattern: string): TranslatedRegex {
   const [, letters = ''] = /^\(\?([a-z]+)\)/.exec(pattern) ?? [];
@@ -55,7 +54,7 @@ interface Modifiers {
 interface Piece {
   source: string;
   isNullable: boolean;
-  /** Something in it may repeat without bound. */
+  /** Contains an unbounded repetition. */
   isUnbounded: boolean;
   hasCapture: boolean;
   isAssertion: boolean;
@@ -71,7 +70,7 @@ class Translator {
   readonly #modifiers: Modifiers;
   #at: number;
   groups = 0;
-  /** Without an upper bound. Where V8 can, it leaves off backtracking; with a look ahead it cannot. */
+  /** Number of unbounded repetitions. V8's linear-time engine supports them, except with look-ahead. */
   openRepetitions = 0;
 
   constructor(pattern: string, from: number, modifiers: Modifiers) {
@@ -133,7 +132,7 @@ class Translator {
       return atom;
     }
     if (atom.isAssertion) {
-      throw new RegexRefusal(`a repetition of something that has no length`);
+      throw new RegexRefusal(`a repetition of an assertion`);
     }
     this.#at += written.length;
     const max = maxOf(written, least, comma, most);
@@ -185,7 +184,7 @@ class Translator {
       case '*':
       case '+':
       case '?':
-        throw new RegexRefusal(`a ${character} that follows nothing`);
+        throw new RegexRefusal(`a ${character} without an expression before it`);
       default:
         return this.#unit(this.#anyCase(this.#literal(character)));
     }
@@ -212,7 +211,7 @@ class Translator {
     this.#at += 1;
     const isLook = opening === '?=' || opening === '?!';
     if (isLook && (inner.hasCapture || inner.isNullable)) {
-      throw new RegexRefusal('a look ahead that captures or may be empty');
+      throw new RegexRefusal('a look-ahead that captures or may be empty');
     }
     return {
       source: `(${opening}${inner.source})`,
@@ -220,7 +219,7 @@ class Translator {
       isUnbounded: inner.isUnbounded,
       hasCapture: inner.hasCapture || opening === '',
       isAssertion: isLook,
-      shape: isLook ? lookShape(inner.shape) : groupShape(inner.shape),
+      shape: isLook ? lookaroundShape(inner.shape) : groupShape(inner.shape),
     };
   }
 
@@ -253,7 +252,7 @@ class Translator {
     throw new RegexRefusal(`\\${digit}`);
   }
 
-  /** `\w`, `\D` and their like, outside of brackets. */
+  /** `\w`, `\D` and similar, outside of brackets. */
   #classEscape(character: string): string | undefined {
     const ranges = this.#rangesHere(character);
     return ranges && `[${ranges}]`;
@@ -293,7 +292,7 @@ class Translator {
       : source;
   }
 
-  /** What follows `[`, as Perl reads it: a `]` that comes first is one of the characters. */
+  /** The text after `[`, as in Perl: a `]` in first position is literal. */
   #class(): string {
     const isNegated = this.#pattern[this.#at] === '^';
     this.#at += isNegated ? 1 : 0;
@@ -330,7 +329,7 @@ class Translator {
       return `${from}${this.#modifiers.isCaseless ? otherCase(from) : ''}\\-${to}`;
     }
     if (codeOf(from) > codeOf(to)) {
-      throw new RegexRefusal('a range from back to front');
+      throw new RegexRefusal('a range in reverse order');
     }
     return `${from}-${to}`;
   }
@@ -366,7 +365,10 @@ class Translator {
   }
 }
 
-/** The same letters in the other case: of a character or a range; V8 has no engine without backtracking for its flag. */
+/**
+ * The other case of the letters of a character or range. The `i` flag is not used: V8's linear-time engine does not
+ * support it.
+ */
 function otherCase(item: string): string {
   const [, from, to = from] = /^\\u([0-9a-f]{4})(?:-\\u([0-9a-f]{4}))?$/.exec(item) ?? [];
   if (from === undefined || to === undefined) {
@@ -408,10 +410,10 @@ function maxOf(written: string, least = '', comma = '', most = ''): number {
   return Number(comma === '' ? least : most);
 }
 
-/** What could take longer than the universe lasts, and what ORO captures differently. */
+/** Rejects exponential backtracking, and repetitions whose captures differ in ORO. */
 function refuseRunaway(atom: Piece, max: number): void {
   if (atom.isNullable) {
-    throw new RegexRefusal('a repetition of what may be empty');
+    throw new RegexRefusal('a repetition of an expression that may be empty');
   }
   if (max <= 1) {
     return;
@@ -420,7 +422,7 @@ function refuseRunaway(atom: Piece, max: number): void {
     throw new RegexRefusal('a repeated group that captures');
   }
   if (atom.isUnbounded) {
-    throw new RegexRefusal('repetitions within repetitions, which can take without end');
+    throw new RegexRefusal('repetitions within repetitions, which can backtrack without end');
   }
 }
 

@@ -1,14 +1,14 @@
-/** A piece of a property's text: as it is, a variable, or the call of a function with its arguments as written. */
+/** A piece of a property's text: literal, a variable, or a function call with its arguments as written. */
 export type TextPart = string | { variable: string } | { function: string; args: string[] };
 
 export type IsFunction = (name: string) => boolean;
 
-/** JMeter refuses to run a plan with such a call. */
+/** A function call with which JMeter refuses to run the plan. */
 export class BrokenCall extends Error {}
 
 /**
- * Reads `${…}` as JMeter's FunctionParser does, with its escapes: a backslash before `$`, `,` or `\` is dropped, before
- * anything else it stays. Arguments of functions are read by calling it again.
+ * Parses `${…}` like JMeter's FunctionParser, with its escapes: a backslash before `$`, `,` or `\` is dropped, and
+ * kept before anything else. Arguments of functions are parsed recursively.
  */
 export function parseText(raw: string, isFunction: IsFunction): TextPart[] {
   return parseParts(new Reader(raw), isFunction);
@@ -64,7 +64,7 @@ function parseParts(reader: Reader, isFunction: IsFunction): TextPart[] {
   return parts.length === 0 ? [''] : parts;
 }
 
-/** What follows `${`. */
+/** Parses the text after `${`. */
 function parseReference(reader: Reader, isFunction: IsFunction): TextPart {
   let buffer = '';
   let previous = ' ';

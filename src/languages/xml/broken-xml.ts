@@ -3,7 +3,7 @@ const namePattern = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*/uy;
 
 class Found extends Error {}
 
-/** The first thing that is wrong with a document, as Xerces says it; undefined where it is something rarer. */
+/** Xerces's message for the first error of a document; undefined for rare errors. */
 export function explainBrokenXml(text: string, isNamespaceAware: boolean): string | undefined {
   try {
     new Scan(text, isNamespaceAware).document();
@@ -18,7 +18,7 @@ export function explainBrokenXml(text: string, isNamespaceAware: boolean): strin
 
 const entityEnd = 'XML document structures must start and end within the same entity.';
 
-/** Walks through a document as Xerces does, up to the first thing that is wrong. */
+/** Scans a document like Xerces, up to the first error. */
 class Scan {
   readonly #text: string;
   readonly #isNamespaceAware: boolean;

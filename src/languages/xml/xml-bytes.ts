@@ -2,19 +2,22 @@ import { BrokenXml, UnprovenXml } from './xml-document.ts';
 
 const isUtf8 = /^utf-?8$/i;
 
-/** What a document's own declaration says its encoding is. */
+/** Encoding in the XML declaration. */
 function declaredEncoding(head: string): string | undefined {
   return /^<\?xml\s[^>]*?\sencoding\s*=\s*["']([\w.:-]+)["']/.exec(head)?.[1];
 }
 
-/** The text of a document that came as a text: JMeter makes UTF-8 of it, and Xerces then reads that as it is declared. */
+/**
+ * Text of a document received as text: JMeter encodes it as UTF-8, and Xerces decodes that with the declared
+ * encoding.
+ */
 export function xmlOfText(text: string): string {
   const plain = text.startsWith('\ufeff') ? text.slice(1) : text;
   const encoding = plain === text && text.startsWith('<?xml') ? declaredEncoding(text) : undefined;
   return encoding === undefined || isUtf8.test(encoding) ? plain : decodeAs(encoding, Buffer.from(text));
 }
 
-/** The text of a document that came as bytes; `text` are the same bytes read as UTF-8. */
+/** Text of a document received as bytes; `text` returns the same bytes decoded as UTF-8. */
 export function xmlOfBytes(bytes: Buffer, text: () => string): string {
   if ((bytes[0] === 0xfe && bytes[1] === 0xff) || (bytes[0] === 0xff && bytes[1] === 0xfe)) {
     return new TextDecoder(bytes[0] === 0xfe ? 'utf-16be' : 'utf-16le').decode(bytes);

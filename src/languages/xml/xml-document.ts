@@ -2,15 +2,15 @@ import { SaxesParser } from 'saxes';
 import { explainBrokenXml } from './broken-xml.ts';
 import type { XmlNode, XmlNodeKind } from './xml-node.ts';
 
-/** What is no XML, in Xerces's words where those are known. */
+/** Not well-formed XML, with Xerces's message where it is known. */
 export class BrokenXml extends Error {}
 
-/** A document with declarations of its own, which only Apache JMeter applies. */
+/** A document with an internal DTD subset or an unusual encoding, which only Apache JMeter supports. */
 export class UnprovenXml extends Error {}
 
 const entityName = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
 
-/** Reads a document. Nothing is ever fetched: an external subset counts as empty, as it does for JMeter. */
+/** Parses a document. Nothing is downloaded: an external DTD counts as empty, as in JMeter. */
 export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {
   const builder = new TreeBuilder();
   const parser = new SaxesParser({ xmlns: isNamespaceAware, position: false });
@@ -19,10 +19,10 @@ export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {
   });
   parser.on('doctype', (declaration) => {
     if (declaration.includes('[')) {
-      throw new UnprovenXml('a document with a DOCTYPE of its own');
+      throw new UnprovenXml('a document with an internal DTD subset');
     }
     if (/\s(PUBLIC|SYSTEM)\s/.test(declaration)) {
-      // What may be declared there is left out.
+      // Entities that the external DTD may declare are empty.
       parser.ENTITIES = new Proxy(parser.ENTITIES, {
         get: (known, name: string) => known[name] ?? (entityName.test(name) ? '' : undefined),
       });
@@ -41,7 +41,7 @@ export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {
   return builder.root;
 }
 
-/** A text alone where namespaces are not looked at. */
+/** A string when namespaces are disabled. */
 type AttributeValue = string | { uri: string; value: string };
 
 class TreeBuilder {

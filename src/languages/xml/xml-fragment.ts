@@ -2,7 +2,7 @@ import type { XmlNode } from './xml-node.ts';
 
 type Namespaces = ReadonlyMap<string, string>;
 
-/** An element as Saxon writes it, whom JMeter happens to get for the purpose: with all namespaces known where it stands. */
+/** Serializes an element like Saxon, which JMeter uses for this, with all namespaces in scope. */
 export function xmlFragment(element: XmlNode): string {
   const inherited = new Map<string, string>();
   for (const [name, value] of inScope(element.parent)) {
@@ -19,7 +19,10 @@ function inScope(node: XmlNode | undefined): [name: string, value: string][] {
 const ownDeclarations = (node: XmlNode): [name: string, value: string][] =>
   node.attributes.filter(({ kind }) => kind === 'namespace').map(({ name, value }) => [name, value]);
 
-/** What an element says anew: without a namespace of its own it must not fall into one from outside. */
+/**
+ * Namespace declarations that differ from the inherited ones. An element without a namespace resets an inherited
+ * default namespace.
+ */
 function declarations(element: XmlNode, known: Namespaces): Map<string, string> {
   const own = new Map(ownDeclarations(element));
   if (element.namespace === '' && !own.has('xmlns') && known.get('xmlns')) {

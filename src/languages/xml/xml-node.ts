@@ -8,24 +8,24 @@ export type XmlNodeKind =
   | 'comment'
   | 'instruction';
 
-/** A node of a document as Xerces builds it, and as Xalan's paths see it. */
+/** A node as Xerces builds it and Xalan's paths see it. */
 export interface XmlNode {
   readonly kind: XmlNodeKind;
-  /** As written, with its prefix; the target of an instruction. */
+  /** Qualified name; for a processing instruction, its target. */
   readonly name: string;
   /** Without its prefix. */
   readonly local: string;
-  /** Empty also where namespaces are not looked at. */
+  /** Also empty when namespaces are disabled. */
   readonly namespace: string;
-  /** Of attributes, texts, comments and instructions. */
+  /** For attributes, texts, comments and processing instructions. */
   value: string;
   readonly parent: XmlNode | undefined;
-  /** Its place among the children of its parent. */
+  /** Index among the children of its parent. */
   readonly index: number;
   readonly children: XmlNode[];
-  /** Declarations of namespaces too; sorted by name, as Xerces keeps them. */
+  /** Includes namespace declarations; sorted by name, as in Xerces. */
   attributes: readonly XmlNode[];
-  /** Counts the nodes of a document in its order. */
+  /** Position in document order. */
   order: number;
 }
 
@@ -71,7 +71,7 @@ function textRun(first: XmlNode): string {
   return text;
 }
 
-/** What JMeter takes for the text of a node: of an element its first child's, and nothing if that is an element. */
+/** JMeter's text of a node: for an element, the value of its first child, and undefined if that is an element. */
 export function nodeText(node: XmlNode): string | undefined {
   if (node.kind === 'document') {
     return undefined;

@@ -5,9 +5,9 @@ type Path = XPathExpression & { kind: 'path' };
 const searches = ['self', 'child', 'descendant', 'descendant-or-self'];
 
 /**
- * Xalan has a way of its own to search a document for one name, as in `//name`. In documents that are read without
- * namespaces it compares the whole name, prefix and all, where every other path looks at the part behind the colon.
- * The rules are those of WalkerFactory.isOptimizableForDescendantIterator.
+ * Xalan optimizes searches of a document for one name, such as `//name`. In documents without namespaces, it then
+ * compares the qualified name, whereas every other path compares the local name. The rules are those of
+ * WalkerFactory.isOptimizableForDescendantIterator.
  */
 export function isDescendantSearch(path: Path): boolean {
   const { base, steps } = path;
@@ -47,7 +47,7 @@ function isSearchStep(
   }
 }
 
-/** Whether a condition might be about the place of a node; Xalan looks no further than this. */
+/** Whether a condition may depend on the position of a node, with the depth of Xalan's own check. */
 function mayCountPlaces(condition: XPathExpression): boolean {
   switch (condition.kind) {
     case 'path':

@@ -12,7 +12,7 @@ import { XPathRefusal, type XPathToken, xpathTokens } from './xpath-tokens.ts';
 
 const anyNode: XPathStep = { axis: 'descendant-or-self', test: { kind: 'node' }, predicates: [] };
 
-/** Reads an expression of XPath 1.0; throws XPathRefusal for what is none, and for what is not proven. */
+/** Parses an XPath 1.0 expression. Throws XPathRefusal for invalid and unproven ones. */
 export function parseXPath(written: string): XPathExpression {
   const parser = new Parser(written);
   const expression = parser.expression();
@@ -20,12 +20,12 @@ export function parseXPath(written: string): XPathExpression {
   return expression;
 }
 
-/** Whether an expression gives nodes, which its form alone decides. */
+/** Whether an expression returns nodes, which follows from its syntax. */
 function givesNodes(expression: XPathExpression): boolean {
   return expression.kind === 'path' || expression.kind === 'union' || expression.kind === 'filter';
 }
 
-/** Each level binds closer than the one before. */
+/** Lowest precedence first. */
 const levels: readonly (readonly string[])[] = [
   ['or'],
   ['and'],
@@ -66,14 +66,14 @@ class Parser {
 
   #unary(): XPathExpression {
     if (this.#take('-')) {
-      // Xalan takes one sign only.
+      // Xalan accepts one sign only.
       return { kind: 'negation', value: this.#sign() === '-' ? this.#refuse('two signs') : this.#unary() };
     }
     let left = this.#path();
     while (this.#take('|')) {
       const right = this.#path();
       if (!givesNodes(left) || !givesNodes(right)) {
-        this.#refuse('a union of what is no nodes');
+        this.#refuse('a union of values other than nodes');
       }
       left = { kind: 'union', left, right };
     }
@@ -151,14 +151,14 @@ class Parser {
     const token = this.#tokens[this.#at];
     this.#at += 1;
     if (token?.kind !== 'name') {
-      return this.#refuse('no name where one is due');
+      return this.#refuse('a missing name');
     }
     if (token.next !== '(') {
       return { kind: 'name', prefix: token.prefix, local: token.local };
     }
     this.#at += 1;
     const test = this.#typeTest(token.local);
-    return this.#take(')') ? test : this.#refuse('a bracket that does not close');
+    return this.#take(')') ? test : this.#refuse('an unclosed bracket');
   }
 
   #typeTest(name: string): NodeTest {
@@ -181,7 +181,7 @@ class Parser {
     while (this.#take('[')) {
       predicates.push(this.expression());
       if (!this.#take(']')) {
-        this.#refuse('a bracket that does not close');
+        this.#refuse('an unclosed bracket');
       }
     }
     return predicates;
@@ -198,7 +198,7 @@ class Parser {
       return this.#call(token.prefix === undefined ? token.local : `${token.prefix}:${token.local}`);
     }
     const inner = this.expression();
-    return this.#take(')') ? inner : this.#refuse('a bracket that does not close');
+    return this.#take(')') ? inner : this.#refuse('an unclosed bracket');
   }
 
   #call(name: string): XPathExpression {
@@ -208,7 +208,7 @@ class Parser {
         args.push(this.expression());
       } while (this.#take(','));
       if (!this.#take(')')) {
-        this.#refuse('a bracket that does not close');
+        this.#refuse('an unclosed bracket');
       }
     }
     const known = Object.hasOwn(xpathFunctions, name) ? xpathFunctions[name] : undefined;
@@ -248,7 +248,7 @@ class Parser {
 
   #requireNodes(expression: XPathExpression): void {
     if (!givesNodes(expression)) {
-      this.#refuse('something else where nodes are due');
+      this.#refuse('another value where nodes are required');
     }
   }
 

@@ -1,7 +1,7 @@
 import { isSeen, type XmlNode } from '../xml/xml-node.ts';
 import type { Axis } from './xpath-expression.ts';
 
-/** The nodes along an axis, the nearest first. */
+/** The nodes along an axis, nearest first. */
 export const walk: Record<Axis, (node: XmlNode) => XmlNode[]> = {
   ancestor: (node) => (node.parent ? walk['ancestor-or-self'](node.parent) : []),
   'ancestor-or-self': (node) => {

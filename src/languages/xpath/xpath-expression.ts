@@ -38,5 +38,5 @@ export type XPathExpression =
   | { kind: 'literal'; value: string }
   | { kind: 'call'; name: string; args: XPathExpression[] }
   | { kind: 'filter'; base: XPathExpression; predicates: XPathExpression[] }
-  /** From a base, from the root, or from the context. */
+  /** `base` is an expression, the root, or undefined for the context node. */
   | { kind: 'path'; base: XPathExpression | 'root' | undefined; steps: XPathStep[] };

@@ -1,7 +1,7 @@
 import { stringValue, type XmlNode } from '../xml/xml-node.ts';
 import { isNodes, toBoolean, toNumber, toText, type XPathValue } from './xpath-values.ts';
 
-/** What a function can ask about the place where it stands. */
+/** Context of a function call. */
 export interface XPathPlace {
   node: XmlNode;
   position: number;
@@ -9,9 +9,9 @@ export interface XPathPlace {
 }
 
 interface XPathFunction {
-  /** The least and the most arguments. */
+  /** Minimum and maximum number of arguments. */
   args: readonly [least: number, most: number];
-  /** Whether the first argument must be nodes. */
+  /** Whether the first argument must be a node set. */
   isOfNodes?: boolean;
   call(args: readonly XPathValue[], place: XPathPlace): XPathValue;
 }
@@ -21,13 +21,13 @@ const number = (args: readonly XPathValue[], at: number) => toNumber(args[at] ??
 const textOrOwn = (args: readonly XPathValue[], { node }: XPathPlace) =>
   args[0] === undefined ? stringValue(node) : toText(args[0]);
 
-/** The first of the nodes, or the one that is being looked at. */
+/** The first node of the argument, or the context node. */
 function nodeOf(args: readonly XPathValue[], { node }: XPathPlace): XmlNode | undefined {
   const [nodes] = args;
   return nodes === undefined ? node : isNodes(nodes) ? nodes[0] : undefined;
 }
 
-/** The functions of XPath 1.0 that are proven. */
+/** The proven functions of XPath 1.0. */
 export const xpathFunctions: Readonly<Record<string, XPathFunction>> = {
   boolean: { args: [1, 1], call: (args) => toBoolean(args[0] ?? '') },
   ceiling: { args: [1, 1], call: (args) => Math.ceil(number(args, 0)) },
@@ -109,7 +109,7 @@ export const xpathFunctions: Readonly<Record<string, XPathFunction>> = {
   true: { args: [0, 0], call: () => true },
 };
 
-/** Characters count from 1, and those are taken whose place is within both bounds. */
+/** Positions count from 1; characters within both bounds are returned. */
 function substring(all: string, from: number, length: number | undefined): string {
   const start = Math.round(from);
   const end = length === undefined ? Number.POSITIVE_INFINITY : start + Math.round(length);

@@ -1,4 +1,4 @@
-/** An expression that our engine cannot promise to evaluate as Xalan does. */
+/** An expression that the engine cannot evaluate exactly as Xalan does. */
 export class XPathRefusal extends Error {}
 
 export type XPathToken =
@@ -10,7 +10,7 @@ export type XPathToken =
 const pattern =
   /\s*(?:(?<literal>"[^"]*"|'[^']*')|(?<number>\d+(?:\.\d*)?|\.\d+)|(?<sign>::|\/\/|\.\.|!=|<=|>=|[()[\].@,/|+\-=<>*])|(?<name>[\p{L}_][\p{L}\p{N}\p{M}._-]*(?::(?!:)(?:[\p{L}_][\p{L}\p{N}\p{M}._-]*|\*))?))/uy;
 
-/** After these a star is a name and a word is one too; after anything else they are operators. */
+/** Tokens after which `*` and words are names; elsewhere they are operators. */
 const openers = new Set([
   '@',
   '::',
@@ -76,7 +76,7 @@ function tokenOf(
   }
   if (isOperatorDue) {
     if (!operatorNames.has(name)) {
-      throw new XPathRefusal(`${name} where an operator is due in the XPath ${written}`);
+      throw new XPathRefusal(`${name} instead of an operator in the XPath ${written}`);
     }
     return { kind: 'sign', text: name };
   }

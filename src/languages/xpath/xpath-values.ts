@@ -33,7 +33,7 @@ export function toBoolean(value: XPathValue): boolean {
   return isNodes(value) ? value.length > 0 : Boolean(value);
 }
 
-/** Nodes are compared one by one, until a pair is found that fits. */
+/** Node sets are compared node by node until a pair satisfies the operator. */
 export function compare(operator: Comparison, left: XPathValue, right: XPathValue): boolean {
   if (isNodes(left) && isNodes(right)) {
     return left.some((one) => right.some((other) => holds(operator, stringValue(one), stringValue(other))));

@@ -6,14 +6,14 @@ import type { Arithmetic, NodeTest, XPathExpression, XPathStep } from './xpath-e
 import { type XPathPlace, xpathFunctions } from './xpath-functions.ts';
 import { compare, isNodes, toBoolean, toNumber, type XPathValue } from './xpath-values.ts';
 
-/** An expression that the document it is asked of gives no meaning to, in Xalan's words. */
+/** An error that depends on the document, with Xalan's message. */
 export class XPathProblem extends Error {}
 
-/** An expression of XPath 1.0, read once. */
+/** An XPath 1.0 expression, parsed once. */
 export class XPath {
   readonly #expression: XPathExpression;
   readonly #prefixes = new Set<string>();
-  /** Those that compare whole names. */
+  /** Steps that compare qualified names. */
   readonly #searches = new Set<XPathStep>();
 
   constructor(written: string) {
@@ -21,20 +21,23 @@ export class XPath {
     this.#prepare(this.#expression);
   }
 
-  /** Asks a document. Prefixes are the given ones or its own; throws XPathProblem where one is not known there. */
+  /**
+   * Evaluates on a document. Prefixes are the given ones, or those of the root element; throws XPathProblem for
+   * unknown prefixes.
+   */
   evaluate(document: XmlNode, given?: ReadonlyMap<string, string>): XPathValue {
     const root = document.children.find(({ kind }) => kind === 'element');
     const namespaces =
       given ?? new Map([...this.#prefixes].map((prefix) => [prefix, namespaceOf(prefix, root)]));
     return new Evaluation(document, namespaces, this.#searches).value(this.#expression, {
       node: document,
-      // What Xalan says where nothing is being counted.
+      // Xalan's position() outside of a node list.
       position: -1,
       size: 0,
     });
   }
 
-  /** `//a` is one way down, unless a condition counts places among siblings. */
+  /** Merges `//a` into one descendant step, unless a condition depends on the position among siblings. */
   #shorten(path: XPathExpression & { kind: 'path' }): void {
     const steps: XPathStep[] = [];
     for (const step of path.steps) {
@@ -79,7 +82,7 @@ const isWholeTree = ({ axis, test, predicates }: XPathStep) =>
 
 const placelessCalls = new Set(['boolean', 'contains', 'false', 'not', 'starts-with', 'true']);
 
-/** A condition that is the same wherever a node stands among others. */
+/** A condition whose result does not depend on the position of the node. */
 function isPlaceless(condition: XPathExpression): boolean {
   switch (condition.kind) {
     case 'path':
@@ -119,7 +122,7 @@ function partsOf(expression: XPathExpression): XPathExpression[] {
   }
 }
 
-/** Prefixes are those of the root element; without namespaces its own prefix means nothing. */
+/** Namespace of a prefix, declared at the root element. Without namespaces, the root's own prefix is unknown. */
 function namespaceOf(prefix: string, root: XmlNode | undefined): string {
   if (prefix === 'xml') {
     return 'http://www.w3.org/XML/1998/namespace';
@@ -254,7 +257,7 @@ class Evaluation {
 
 const isBackwards = ({ axis }: XPathStep) => axis.startsWith('ancestor') || axis.startsWith('preceding');
 
-/** Each node once, as they stand in the document. */
+/** Distinct nodes in document order. */
 function inOrder(nodes: readonly XmlNode[]): XmlNode[] {
   return [...new Set(nodes)].sort((left, right) => left.order - right.order);
 }

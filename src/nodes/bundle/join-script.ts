@@ -16,8 +16,9 @@ export interface JoinScriptFacts {
 const unitFolder = '/opt/spate-node';
 
 /**
- * The shell script that makes a bare Linux machine a node: it downloads the node bundle, installs it as a systemd unit or
- * runs it in the foreground, and joins. It contains no secret; the join token is in the environment, which other users cannot read.
+ * The shell script that installs a node on a bare Linux machine: it downloads the node bundle, installs it as a
+ * systemd unit or runs it in the foreground, and joins. It contains no secret; the join token is in the environment,
+ * which other users cannot read.
  */
 export function joinScript({ url, caPem, version, unit, isRelease }: JoinScriptFacts): string {
   return `#!/bin/sh
@@ -151,7 +152,7 @@ main "$@"
 `;
 }
 
-/** The unit file, with the folder that the script chose. It must not contain anything else that a shell expands. */
+/** The unit file, with the folder chosen by the script. It must not contain anything else that a shell expands. */
 function unitIn(unit: string): string {
   return unit
     .replaceAll(unitFolder, '$dir')

@@ -19,12 +19,12 @@ export interface NodeBundle {
 }
 
 export interface NodeBundles {
-  /** The bundle for an architecture. The one of this machine is made when it is first needed. */
+  /** The bundle for an architecture. That of this machine is built on first use. */
   open(architecture: string): Promise<NodeBundle>;
 }
 
 export interface NodeBundlesOptions {
-  /** Bundles of `npm run build` for other architectures are put here. */
+  /** Folder for bundles of `npm run build` for other architectures. */
   folder: string;
   version: string;
   log: Log;
@@ -33,7 +33,7 @@ export interface NodeBundlesOptions {
 const makingPrefix = '.making-';
 const makeTimeoutMs = 5 * 60_000;
 
-/** The bundles that machines without Spate download to become nodes. */
+/** Bundles that machines without Spate download to become nodes. */
 export function createNodeBundles({ folder, version, log }: NodeBundlesOptions): NodeBundles {
   let making: Promise<void> | undefined;
   // The version of a clone does not change with its sources.
@@ -78,7 +78,7 @@ async function make(
   log.info({ path, durationMs: Math.round(performance.now() - startedAtMs) }, 'node_bundle.made');
 }
 
-/** Bundles of other versions, and what a killed service has left. */
+/** Bundles of other versions, and leftovers of a killed service. */
 async function removeOld(folder: string, version: string): Promise<void> {
   const isOld = (name: string) =>
     name.startsWith(makingPrefix) ||
@@ -88,7 +88,7 @@ async function removeOld(folder: string, version: string): Promise<void> {
     await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** A release has everything that a node needs. */
+/** A release contains everything that a node needs. */
 async function packOwn(file: string, version: string, architecture: BundleArchitecture): Promise<void> {
   const source = {
     architecture,

@@ -13,7 +13,7 @@ test('bundled packages are those that the lock file requires, for one architectu
   for (const architecture of bundleArchitectures) {
     const isForOther = (name: string) =>
       name.startsWith('@esbuild/') && name !== `@esbuild/linux-${architecture}`;
-    // A file watcher of macOS.
+    // A macOS file watcher.
     const expected = needed.filter((name) => !isForOther(name) && name !== 'fsevents');
     assert.deepEqual(bundledModules(architecture).toSorted(), expected.toSorted());
   }

@@ -25,10 +25,10 @@ export function bundledModules(architecture: BundleArchitecture): string[] {
   return ['7z-wasm', 'readline-sync', 'esbuild', `@esbuild/linux-${architecture}`, 'playwright-core'];
 }
 
-/** For bundles that nodes wait for: four times as fast as the level of a build, for a tenth more bytes. */
+/** For bundles that nodes wait for: four times as fast as the level of a build, and a tenth larger. */
 export const quickLevel = 4;
 
-/** The Node.js of the packages runs on other machines; that of this machine may need libraries of its distribution. */
+/** The Node.js package runs on other machines; the Node.js of this machine may need libraries of its distribution. */
 export async function portableNode(architecture: BundleArchitecture): Promise<string> {
   const packaged = packageFile(`node_modules/node-linux-${architecture}/bin/node`);
   return (await exists(packaged)) ? packaged : process.execPath;
@@ -62,7 +62,7 @@ async function filesBelow(prefix: string, folder: string): Promise<PackedFile[]>
   }));
 }
 
-/** Among the packages, which sandboxes mount. */
+/** Within node_modules, which sandboxes mount. */
 const nodeIn = (architecture: BundleArchitecture) => `node_modules/node-linux-${architecture}/bin/node`;
 
 const manifest = (version: string) =>

@@ -2,13 +2,13 @@ import { findDataFile } from '../data-files.ts';
 import type { Source } from './find-simulations.ts';
 import { codeOnly, createLineFinder, scanSource } from './scan-source.ts';
 
-/** A file that a script names in its source, and where. */
+/** A file named in the source of a script, with its position. */
 export interface DataReference {
-  /** What it is used for, as the script writes it, such as `csv`. */
+  /** The function that uses it, such as `csv`. */
   use: string;
   path: string;
   line: number;
-  /** The place of the path in the source, without its quotes. */
+  /** Position of the path in the source, without its quotes. */
   start: number;
   end: number;
 }
@@ -22,7 +22,7 @@ export type FoundReference =
 const uses =
   /\b(csv|tsv|ssv|separatedValues|jsonFile|RawFileBody|E[lL]FileBody|PebbleFileBody|RawFileBodyPart|E[lL]FileBodyPart)\s*\(\s*$/;
 
-/** The files that a source names as plain text. */
+/** Files named by string literals in a source. */
 export function dataReferences(source: Source): DataReference[] {
   const segments = scanSource(source.text, source.language);
   const code = codeOnly(source.text, segments);
@@ -42,7 +42,7 @@ export function dataReferences(source: Source): DataReference[] {
   return references;
 }
 
-/** Folders whose content Gatling finds by name: it looks on the class path first, then in the working folder. */
+/** Folders of files that Gatling finds by name: on the class path first, then in the working folder. */
 export function resourceFolders(names: readonly string[]): string[] {
   const folders = new Set<string>(['']);
   for (const name of names) {
@@ -56,12 +56,12 @@ export function resourceFolders(names: readonly string[]): string[] {
   return [...folders];
 }
 
-/** Whether the class path finds a file under the path as it is written. */
+/** Whether the class path contains a file of exactly this path. */
 export function isResourceName(path: string): boolean {
   return !path.startsWith('/') && !path.split('/').includes('..');
 }
 
-/** Returns what finds the file that a script means among the uploaded ones. */
+/** Returns a function that resolves a path in a script to an uploaded file. */
 export function createReferenceFinder(names: readonly string[]): (path: string) => FoundReference {
   const folders = resourceFolders(names);
   const uploaded = new Set(names);

@@ -1,6 +1,6 @@
 /**
- * Turns the expressions of Gatling before 3.11, `${name}`, into those of today, `#{name}`; today the old ones are plain
- * text, which is sent as it stands. `$${name}` was the old way to write such plain text.
+ * Converts expressions of Gatling before 3.11, `${name}`, to the current `#{name}`; current versions send the old
+ * ones as plain text. `$${name}` was the old escape for such plain text.
  */
 export function modernizeExpressions(text: string): string {
   return text.replaceAll(/(\$?)\$\{([^{}]*)\}/g, (_whole, isEscaped: string, expression: string) =>

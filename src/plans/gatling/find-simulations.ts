@@ -8,7 +8,7 @@ export interface Source {
 }
 
 export interface Simulation {
-  /** With its package. */
+  /** Fully qualified. */
   className: string;
   fileName: string;
 }
@@ -16,11 +16,14 @@ export interface Simulation {
 interface DeclaredClass extends Simulation {
   simpleName: string;
   parents: string[];
-  /** False for what cannot be made: abstract classes, and those whose constructor needs arguments. */
+  /** False for classes that cannot be instantiated: abstract ones, and those whose constructor requires arguments. */
   isMakeable: boolean;
 }
 
-/** The simulations in the sources: top-level classes that extend Simulation, directly or through other classes of the sources. */
+/**
+ * Simulations in the sources: top-level classes that extend Simulation, directly or through other classes of the
+ * sources.
+ */
 export function findSimulations(sources: readonly Source[]): Simulation[] {
   const classes = sources.flatMap(declaredClasses);
   const children = new Map<string, string[]>();
@@ -31,7 +34,7 @@ export function findSimulations(sources: readonly Source[]): Simulation[] {
       children.set(parent, list);
     }
   }
-  // Grows while it is walked.
+  // Grows during the iteration.
   const known = new Set(['Simulation']);
   for (const name of known) {
     for (const child of children.get(name) ?? []) known.add(child);
@@ -47,13 +50,13 @@ const header =
   /\s*(?:\[[^\]]{0,500}\]\s*)?(?:(\([^)]{0,1000}\))\s*)?(?:extends|:)\s*([\w.]+(?:\s*\[[^\]]{0,500}\])?(?:\s*\([^)]{0,1000}\))?(?:\s+with\s+[\w.]+(?:\[[^\]]{0,500}\])?){0,100})/y;
 
 /** Limits of nested packages and of the length of their names, far above real sources. */
-const mostPackages = 100;
-const longestPackage = 1_000;
+const maxPackages = 100;
+const maxPackageLength = 1_000;
 
 function declaredClasses(source: Source): DeclaredClass[] {
   const code = codeOnly(source.text, scanSource(source.text, source.language));
   const classes: DeclaredClass[] = [];
-  /** What the open braces belong to: a package with that name, or anything else. */
+  /** What each open brace belongs to: a package with that name, or anything else. */
   const scopes: (string | undefined)[] = [];
   let foreignScopes = 0;
   let filePackage = '';
@@ -66,7 +69,7 @@ function declaredClasses(source: Source): DeclaredClass[] {
         filePackage = join(filePackage, packageName);
       }
     } else if (simpleName !== undefined) {
-      if (foreignScopes === 0 && scopes.length <= mostPackages) {
+      if (foreignScopes === 0 && scopes.length <= maxPackages) {
         header.lastIndex = found.index + whole.length;
         const [, parameters, parents] = header.exec(code) ?? [];
         classes.push({
@@ -87,6 +90,6 @@ function declaredClasses(source: Source): DeclaredClass[] {
 }
 
 const join = (first: string, second: string) =>
-  first === '' ? second : first.length > longestPackage ? first : `${first}.${second}`;
+  first === '' ? second : first.length > maxPackageLength ? first : `${first}.${second}`;
 
 const lastPart = (name: string) => /([\w]+)\s*(?:[[(].*)?$/s.exec(name.trim())?.[1] ?? '';

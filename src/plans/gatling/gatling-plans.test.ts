@@ -59,7 +59,7 @@ describe('the plan of a Gatling run', () => {
     assert.equal(choose(files).className, 'shop.Buy');
   });
 
-  it('is chosen by override_parameters when there are several, and all are listed when it is not', () => {
+  it('is chosen by override_parameters when there are several; without a choice, all are listed', () => {
     const files = [file('Buy.scala', simulation('Buy')), file('Look.scala', simulation('Look'))];
     assert.throws(
       () => check(files),
@@ -75,14 +75,14 @@ describe('the plan of a Gatling run', () => {
     );
   });
 
-  it('may be inside of a .jar file, which is looked into on the node', () => {
+  it('may be inside a .jar file, which is examined on the node', () => {
     assert.deepEqual(choose([file('load.jar')]), { fileName: 'load.jar', className: undefined });
     assert.equal(choose([file('load.jar')], '-Dsimulation=a.B').className, 'a.B');
     assert.equal(needsContent('gatling', 'load.jar'), false);
     assert.equal(needsContent('gatling', 'Load.scala'), true);
   });
 
-  it('is missing when nothing could be one', () => {
+  it('is missing when no file can contain one', () => {
     assert.throws(() => check([file('users.csv')]), fails('plan_missing', /users\.csv/));
     const helpers = file('Helpers.scala', 'object Helpers { val a = 1 }');
     assert.throws(() => check([helpers]), fails('plan_missing', /extends Simulation/));
@@ -95,7 +95,7 @@ describe('the plan of a Gatling run', () => {
     assert.throws(() => check([kotlin]), fails('plan_broken', /Kotlin/));
   });
 
-  it('needs the data files that it names, wherever Gatling looks for them', () => {
+  it('needs the data files that it names, in every folder where Gatling searches', () => {
     const body = 'val users = csv("users.csv").circular\nval body = RawFileBody("bodies/order.json")';
     const source = file('Buy.scala', simulation('Buy', body));
     assert.throws(

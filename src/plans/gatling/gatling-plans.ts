@@ -13,7 +13,7 @@ import { modernizeSource } from './modernize.ts';
 import { codeOnly, languageOf, scanSource } from './scan-source.ts';
 
 export const gatlingPlans: PlanReader = {
-  // Feeders of separated values name their columns in the first line.
+  // Feeders of separated values read column names from the first line.
   hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
   leaseProblem: (fileName, _planName, files) => leaseProblem(fileName, readSources(files), files),
   isPlanName: (name) => languageOf(name) !== undefined,
@@ -22,27 +22,27 @@ export const gatlingPlans: PlanReader = {
   describe: describeSimulation,
 };
 
-/** What will be run. Without a class name, the simulation is inside of an uploaded .jar file and is found on the node. */
+/** The simulation to run. Without a class name, it is inside an uploaded .jar file and is found on the node. */
 export interface ChosenSimulation {
   fileName: string;
   className: string | undefined;
 }
 
-/** Users know it by these names. */
-const choosers = ['simulation', 'gatling.simulationClass', 'gatling.core.simulationClass'];
+/** Parameters that select the simulation. */
+const simulationParameters = ['simulation', 'gatling.simulationClass', 'gatling.core.simulationClass'];
 
-/** The simulation that `override_parameters` names, else the only one; one in a file of its own goes before those in folders. */
+/** The simulation that `override_parameters` names, else the only one. Files outside of folders take precedence. */
 export function chooseSimulation(
   files: readonly PlanFile[],
   parameters: OverrideParameters,
 ): ChosenSimulation {
   const simulations = findSimulations(readSources(files));
   const jar = files.find((file) => isJarName(file.name))?.name;
-  const asked = choosers
+  const requested = simulationParameters
     .map((name) => parameters.systemProperties.get(name) ?? parameters.properties.get(name))
     .find((value) => value !== undefined && value !== '');
-  if (asked !== undefined) {
-    return findAsked(asked, simulations, jar);
+  if (requested !== undefined) {
+    return findRequested(requested, simulations, jar);
   }
   const inOwnFiles = simulations.filter(({ fileName }) => !fileName.includes('/'));
   const candidates = inOwnFiles.length > 0 ? inOwnFiles : simulations;
@@ -62,7 +62,7 @@ export function chooseSimulation(
   return first;
 }
 
-/** The chosen simulation stands for a thread group: how many users it has, only running it tells. */
+/** The chosen simulation is described as a thread group; its number of users is known only at run time. */
 function describeSimulation(
   _planName: string,
   files: readonly PlanFile[],
@@ -90,25 +90,25 @@ function describeSimulation(
   };
 }
 
-function findAsked(
-  asked: string,
+function findRequested(
+  requested: string,
   simulations: readonly Simulation[],
   jar: string | undefined,
 ): ChosenSimulation {
-  const matching = simulations.filter(({ className }) => className === asked);
-  const bySimpleName = simulations.filter(({ className }) => className.split('.').at(-1) === asked);
+  const matching = simulations.filter(({ className }) => className === requested);
+  const bySimpleName = simulations.filter(({ className }) => className.split('.').at(-1) === requested);
   const found = matching[0] ?? (bySimpleName.length === 1 ? bySimpleName[0] : undefined);
   if (found) {
     return found;
   }
   if (jar !== undefined) {
-    return { fileName: jar, className: asked };
+    return { fileName: jar, className: requested };
   }
   const others =
     simulations.length > 0 ? `Uploaded simulations: ${list(simulations)}.` : 'No simulation was uploaded.';
   throw new AppError(
     'plan_broken',
-    `The simulation ${asked} in override_parameters was not uploaded. ${others}`,
+    `The simulation ${requested} in override_parameters was not uploaded. ${others}`,
   );
 }
 
@@ -116,7 +116,7 @@ function check(_planName: string, files: readonly PlanFile[], parameters: Overri
   chooseSimulation(files, parameters);
   const sources = readSources(files);
   const names = files.map((file) => file.name);
-  const problems = sources.flatMap(hopeless);
+  const problems = sources.flatMap(unsupportedReasons);
   const warnings = files
     .filter((file) => baseName(file.name) === 'gatling.conf')
     .map(
@@ -137,8 +137,8 @@ function check(_planName: string, files: readonly PlanFile[], parameters: Overri
   return warnings;
 }
 
-/** What no bridge helps. */
-function hopeless(source: Source): string[] {
+/** Why a source cannot be run, not even after `modernizeSource`. */
+function unsupportedReasons(source: Source): string[] {
   if (source.language === 'kotlin') {
     return [
       `${source.name} is Kotlin, which this service does not compile. Upload it compiled, as a .jar file.`,

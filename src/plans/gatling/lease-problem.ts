@@ -8,8 +8,8 @@ const rowFeeders = ['csv', 'tsv', 'ssv', 'separatedValues'];
 const rowFeederCall = new RegExp(`\\b(?:${rowFeeders.join('|')})\\s*\\(`, 'g');
 
 /**
- * Why the feeders of a simulation would use a leased row more than once, or not read the file; undefined: they can, as far
- * as the sources show. Gatling checks the rest when it has loaded the simulation.
+ * Why the feeders of a simulation would use a leased row more than once, or never read the file; undefined if the
+ * sources show no problem. Gatling checks the rest after it has loaded the simulation.
  */
 export function leaseProblem(
   fileName: string,
@@ -37,7 +37,7 @@ export function leaseProblem(
   return isRead ? undefined : `no ${rowFeeders.join(', ')} feeder reads it`;
 }
 
-/** Arguments and chained calls longer than this are left to the check by Gatling. */
+/** Longer arguments and call chains are checked by Gatling only. */
 const maxCallsLength = 4000;
 
 /** The calls chained to the call whose arguments continue at `place`. */

@@ -6,8 +6,8 @@ import { modernizeSource } from './modernize.ts';
 const modern = (text: string, language: Source['language'] = 'scala', names: string[] = []) =>
   modernizeSource({ name: `Load.${language}`, text, language }, { names });
 
-describe('an old script for today', () => {
-  it('gets its expressions rewritten in plain strings only', () => {
+describe('a script for an older Gatling', () => {
+  it('gets expressions converted in plain strings only', () => {
     const cases: [string, string][] = [
       ['get("/a/${id}")', 'get("/a/#{id}")'],
       ['body("""{"a": "${id}", "b": ${n}}""")', 'body("""{"a": "#{id}", "b": #{n}}""")'],
@@ -25,17 +25,17 @@ describe('an old script for today', () => {
     assert.equal(modern('get("${id}");', 'java').text, 'get("#{id}");');
   });
 
-  it('says where expressions were rewritten', () => {
+  it('reports where expressions were converted', () => {
     assert.match(modern('a\nget("${id}")\nget("${id}")').remarks.join(' '), /Load\.scala, line 2, 3:/);
     assert.deepEqual(modern('get("#{id}")').remarks, []);
   });
 
-  it('loses its own stub of the object flood, and no line moves', () => {
+  it('loses its stub of the object flood, with line numbers preserved', () => {
     const source = 'import a\nobject flood {\n  val httpConfigFlood = http // }\n}\nclass A';
     assert.equal(modern(source).text, 'import a\n\n\n\nclass A');
   });
 
-  it('gets the old names by an import on a line that was there, unless it imports flood', () => {
+  it('gets the old names by an import on an existing line, unless it imports flood', () => {
     const source = 'import io.gatling.http.Predef._\nval a = http.baseURL("x")';
     const added = modern(source).text;
     assert.equal(added.split('\n').length, 2);
@@ -46,7 +46,7 @@ describe('an old script for today', () => {
     assert.equal(modern(today).text, today);
   });
 
-  it('finds its data where it was uploaded, and its folders where they are', () => {
+  it('finds its data at the uploaded path, and its folders at the current ones', () => {
     const { text, remarks } = modern('csv("C:\\\\data\\\\users.csv"); csv("/tmp/users.csv")', 'scala', [
       'users.csv',
     ]);

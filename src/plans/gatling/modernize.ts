@@ -5,16 +5,16 @@ import { codeOnly, createLineFinder, type Segment, scanSource } from './scan-sou
 
 export interface Modernized {
   text: string;
-  /** What was changed, in sentences for the person who wrote the script. */
+  /** Sentences on what was changed, for the author of the script. */
   remarks: string[];
 }
 
 export interface Surroundings {
   /** All uploaded files. */
   names: readonly string[];
-  /** Those of them of which a changed copy is on the class path, under the same name. */
+  /** Uploaded files with a changed copy of the same name on the class path. */
   changed?: ReadonlySet<string>;
-  /** Where the script finds its files and results, when not where the hosted service had them. */
+  /** Folders of the script's files and results, if they differ from those of the hosted service. */
   paths?: { files: string; results: string };
 }
 
@@ -27,7 +27,7 @@ interface Edit {
 const oldNames =
   /\.\s*(?:baseURLs?|asJSON|asXML|silentURI|disableResponseChunksDiscarding|extraInfoExtractor|disableClientSharing|(?:greater|less)Than(?:OrEqual)?|over)\b|\b(?:ELFileBody|WhiteList|BlackList|heavisideUsers)\b|\)\s*over\b|\)\s*\.\s*(?:batch|eager)\b|\bsession\s*\.\s*get\b/;
 
-/** A copy of a source as today's Gatling understands it, with all lines in their places. */
+/** A copy of a source for the current Gatling, with line numbers preserved. */
 export function modernizeSource(source: Source, surroundings: Surroundings): Modernized {
   const segments = scanSource(source.text, source.language);
   const edits: Edit[] = [];
@@ -63,7 +63,7 @@ function stringEdits(
   const edits: Edit[] = [];
   const lines = new Set<number>();
   const lineOf = createLineFinder(source.text);
-  // Both are in the order of the text.
+  // Both lists are in the order of the text.
   let next = 0;
   for (const { kind, start, end } of segments) {
     while ((made[next]?.start ?? Number.POSITIVE_INFINITY) < start) next += 1;
@@ -89,7 +89,7 @@ function stringEdits(
   return edits;
 }
 
-/** In strings that the compiler fills in, an expression had to be escaped. */
+/** In interpolated strings an expression had to be escaped. */
 function modernizeInterpolated(text: string, source: Source): string {
   return source.language === 'kotlin'
     ? text.replaceAll(/\\\$\{([^{}]*)\}/g, '#{$1}')
@@ -102,7 +102,7 @@ function movePaths(text: string, paths: { files: string; results: string }): str
     .replaceAll(/\/data\/flood\/results(?=[/"])/g, () => paths.results);
 }
 
-/** Removes an uploaded stub of the hosted service's object, which would hide ours. */
+/** Removes an uploaded stub of the hosted service's object, which would shadow ours. */
 function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
   const code = codeOnly(source.text, segments);
   const found = /\b(?:package\s+)?object\s+flood\b[^{\n]{0,500}\{/.exec(code);
@@ -117,7 +117,7 @@ function stubEdits(source: Source, segments: readonly Segment[]): Edit[] {
   return [{ start: found.index, end, text }];
 }
 
-/** Adds an import for old names without moving lines; sources that import `flood` have them already. */
+/** Adds an import for old names without changing line numbers; sources that import `flood` have it already. */
 function importEdits(source: Source, segments: readonly Segment[]): Edit[] {
   const code = codeOnly(source.text, segments);
   const place =
@@ -130,7 +130,7 @@ function importEdits(source: Source, segments: readonly Segment[]): Edit[] {
   return [{ start: end, end, text: '; import _root_.spate.gatling.OldSyntax._' }];
 }
 
-/** An edit inside of one that removes its surroundings goes with them. */
+/** Drops edits within the range of another edit. */
 function applyEdits(text: string, edits: readonly Edit[]): string {
   let result = '';
   let place = 0;

@@ -2,7 +2,7 @@ import { AppError } from '../../domain/errors.ts';
 
 export type Language = 'scala' | 'java' | 'kotlin';
 
-/** A stretch of a source file. `interpolated` is text inside a string in which the compiler fills in values. */
+/** A range of a source file. `interpolated` is the text of an interpolated string. */
 export interface Segment {
   kind: 'code' | 'comment' | 'string' | 'interpolated';
   start: number;
@@ -22,12 +22,12 @@ export function languageOf(name: string): Language | undefined {
   }
 }
 
-/** Parts a source file into code, comments and strings, in order and without gaps. Quotes belong to the strings. */
+/** Splits a source file into code, comments and strings, in order and without gaps. Quotes belong to the strings. */
 export function scanSource(text: string, language: Language): Segment[] {
   return new Scanner(text, language).scan();
 }
 
-/** The source with everything but code blanked, lines and places kept. */
+/** The source with everything but code replaced by blanks; positions and lines are preserved. */
 export function codeOnly(text: string, segments: readonly Segment[]): string {
   return segments
     .map(({ kind, start, end }) => {
@@ -37,7 +37,9 @@ export function codeOnly(text: string, segments: readonly Segment[]): string {
     .join('');
 }
 
-/** Finds the line of a place in a text, counted from 1. The text is read once, however many places are asked for. */
+/**
+ * Returns a function from a position to its line number, from 1. It scans the text once for any number of positions.
+ */
 export function createLineFinder(text: string): (place: number) => number {
   const breaks: number[] = [];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) breaks.push(at);
@@ -52,13 +54,13 @@ export function createLineFinder(text: string): (place: number) => number {
   };
 }
 
-/** Strings inside of expressions inside of strings; no compiler takes as many. */
-const mostNested = 100;
+/** Maximum nesting of strings within expressions within strings, far above what compilers accept. */
+const maxNesting = 100;
 
 const nestedTooDeeply = () =>
   new AppError(
     'plan_broken',
-    `Strings of a source are nested more than ${mostNested} levels deep. Nest them less deeply.`,
+    `Strings of a source are nested more than ${maxNesting} levels deep. Nest them less deeply.`,
   );
 
 const charLiteral = /'(?:\\u+[0-9a-fA-F]{4}|\\[0-7]{1,3}|\\.|[^\\'\n])'/y;
@@ -120,7 +122,7 @@ class Scanner {
     this.#cut('comment');
   }
 
-  /** They nest in Scala and Kotlin. */
+  /** Nested comments, as in Scala and Kotlin. */
   #blockComment(): void {
     let depth = 0;
     do {
@@ -168,12 +170,12 @@ class Scanner {
         this.#place += 2;
         this.#cut(kind);
         this.#depth += 1;
-        if (this.#depth > mostNested) throw nestedTooDeeply();
+        if (this.#depth > maxNesting) throw nestedTooDeeply();
         this.#code();
         this.#depth -= 1;
         this.#cut('code');
       } else if (character === '\n' && quotes === '"') {
-        // Not closed; the compiler reports it.
+        // Unterminated; the compiler reports it.
         break;
       } else {
         this.#place += 1;

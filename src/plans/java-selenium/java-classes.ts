@@ -1,18 +1,18 @@
-/** A class of a source that is inside of no other. */
+/** A top-level class of a source. */
 export interface JavaClass {
   name: string;
-  /** What it extends, without package and type arguments. */
+  /** Superclass, without package and type arguments. */
   parent: string | undefined;
   isAbstract: boolean;
-  /** What runs the tests that it declares itself; undefined when it declares none. */
+  /** Test framework of the tests that the class declares; undefined without tests. */
   tests: TestKind | undefined;
 }
 
 export type TestKind = 'junit' | 'testng';
 
-const longestModifiers = 5_000;
+const maxModifiersLength = 5_000;
 
-/** The classes of a source; comments are gone from it and strings are empty. */
+/** The classes of a source without comments and with empty strings. */
 export function classesIn(code: string): JavaClass[] {
   const kind = testKind(code);
   const classes: JavaClass[] = [];
@@ -21,7 +21,7 @@ export function classesIn(code: string): JavaClass[] {
     const [whole, name = '', header = ''] = found;
     const before = modifiersBefore(code, found.index);
     const end = endOfBody(code, found.index + whole.length);
-    // TestNG takes an annotation of the class for one of each of its methods.
+    // TestNG applies an annotation of the class to each of its methods.
     const hasTests = /@(?:\w+\.)*\w*(?:Test|TestFactory|TestTemplate)\b/.test(
       before + code.slice(found.index, end),
     );
@@ -51,14 +51,14 @@ function endOfBody(code: string, start: number): number {
   return end;
 }
 
-/** What stands between the last statement or brace and a class: its modifiers and annotations. */
+/** Modifiers and annotations before a class, back to the previous statement or brace. */
 function modifiersBefore(code: string, end: number): string {
   let start = end;
-  while (start > 0 && end - start < longestModifiers && !';{}'.includes(code[start - 1] ?? '')) start -= 1;
+  while (start > 0 && end - start < maxModifiersLength && !';{}'.includes(code[start - 1] ?? '')) start -= 1;
   return code.slice(start, end);
 }
 
-/** `<` and `>` that have no partner stay. */
+/** Unmatched `<` and `>` are kept. */
 function withoutTypeArguments(header: string): string {
   const opened: number[] = [];
   const kept: string[] = [];

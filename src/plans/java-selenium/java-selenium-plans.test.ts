@@ -11,7 +11,7 @@ const main = (name: string, body = '') =>
   `public class ${name} { public static void main(String[] args) throws Exception { ${body} } }`;
 
 describe('uploaded Java sources', () => {
-  it('are run by the class that has main, with its package', () => {
+  it('are run by the class with main, by its full name', () => {
     const files = [
       file('Helper.java', 'class Helper {}'),
       file('shop/Checkout.java', `package shop.web;\nimport java.util.*;\n${main('Checkout')}`),
@@ -33,7 +33,7 @@ describe('uploaded Java sources', () => {
     assert.match(warnings[0] ?? '', /One\.java/);
   });
 
-  it('without main are test classes of JUnit or TestNG, all of one kind, abstract ones not', () => {
+  it('without main are test classes of JUnit or TestNG, all of one kind, without abstract ones', () => {
     const junit = 'import org.junit.jupiter.api.Test;\npublic class A { @Test void opens() {} }';
     const other = 'package x;\nimport org.junit.Test;\npublic class B { @Test public void closes() {} }';
     const base = 'import org.junit.Test;\npublic abstract class Base { @Test public void both() {} }';
@@ -44,7 +44,7 @@ describe('uploaded Java sources', () => {
     assert.equal(readJavaPlan([file('T.java', testng)]).kind, 'testng');
   });
 
-  it('are test classes by what they inherit, too, in the same file or in another', () => {
+  it('are test classes if they inherit tests, from the same file or another', () => {
     const base =
       'package web;\nimport org.junit.Test;\npublic abstract class Base<T> { @Test public void both() {} }';
     const middle = 'package web;\nabstract class Middle extends Base<String> { }';
@@ -60,12 +60,12 @@ describe('uploaded Java sources', () => {
       public class Till extends Steps { class Part extends Till {} }`;
     const till = readJavaPlan([file('Till.java', both)]);
     assert.deepEqual([till.kind, till.classes], ['testng', ['Till']]);
-    // A class that extends itself does not compile, but must be read to its end.
+    // A class that extends itself does not compile, but must not loop the reader.
     const odd = [file('A.java', 'class A extends B {}'), file('B.java', 'class B extends A {}')];
     assert.throws(() => readJavaPlan(odd), /None of the uploaded/);
   });
 
-  it('that hold nothing to run are refused with a sentence', () => {
+  it('without anything to run are refused with a sentence', () => {
     for (const files of [[], [file('Helper.java', 'class Helper {}')], [{ name: 'plan.jmx' }]]) {
       assert.throws(
         () => javaSeleniumPlans.choose(files, none),
@@ -75,35 +75,35 @@ describe('uploaded Java sources', () => {
     }
   });
 
-  it('that only speak of main in a comment or a string have none', () => {
+  it('with main only in a comment or a string have no main class', () => {
     const text = `// public static void main(String[] a)\nclass A { String s = "public static void main(String[] a)"; }`;
     assert.equal(readJavaSource('A.java', text).hasMain, false);
   });
 
-  it('are warned about when they would measure nothing', () => {
+  it('get a warning when they would record no samples', () => {
     const files = [file('A.java', main('A'))];
     assert.match(javaSeleniumPlans.check('A.java', files, none).join(), /FloodSump/);
     assert.deepEqual(javaSeleniumPlans.check('A.java', [...files, { name: 'reports.jar' }], none), []);
   });
 });
 
-describe('the line of Selenium', () => {
+describe('the version of Selenium', () => {
   const lineOf = (body: string) => readJavaSource('A.java', main('A', body)).seleniumLine;
 
-  it('is 3 where the source uses what 4 took away', () => {
+  it('is 3 for API that version 4 removed', () => {
     assert.equal(lineOf('new RemoteWebDriver(url, DesiredCapabilities.chrome());'), 3);
     assert.equal(lineOf('d.manage().timeouts().implicitlyWait(5, TimeUnit.SECONDS);'), 3);
     assert.equal(lineOf('new WebDriverWait(driver, 10).until(x);'), 3);
     assert.equal(lineOf('driver.findElementById("a");'), 3);
   });
 
-  it('is 4 where the source uses what came with it', () => {
+  it('is 4 for API that version 4 added', () => {
     assert.equal(lineOf('d.manage().timeouts().implicitlyWait(Duration.ofSeconds(5));'), 4);
     assert.equal(lineOf('new WebDriverWait(driver, Duration.ofSeconds(10));'), 4);
     assert.equal(lineOf('driver.switchTo().newWindow(WindowType.TAB);'), 4);
   });
 
-  it('is guessed where the source says nothing: 3 for scripts that report, else 4', () => {
+  it('without evidence is 3 for scripts that report, else 4', () => {
     assert.deepEqual(readJavaPlan([file('A.java', main('A', 'new FloodSump();'))]).seleniumLines, [3, 4]);
     assert.deepEqual(readJavaPlan([file('A.java', main('A', 'new ChromeDriver();'))]).seleniumLines, [4, 3]);
   });

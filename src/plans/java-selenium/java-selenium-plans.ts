@@ -20,18 +20,18 @@ export const javaSeleniumPlans: PlanReader = {
   },
 };
 
-/** How a script is to be compiled and run. */
+/** How to compile and run a script. */
 export interface JavaPlan {
   kind: 'main' | TestKind;
   /** The class with `main`, or all classes with tests. */
   classes: string[];
-  /** All sources: they may need each other. */
+  /** All sources, as they may depend on each other. */
   sources: string[];
-  /** Which Selenium to try first, then which. */
+  /** Selenium versions in the order to try. */
   seleniumLines: SeleniumLine[];
 }
 
-/** What is to be done with the uploaded sources. Throws `plan_missing`. */
+/** Chooses the classes to run from the uploaded sources. Throws `plan_missing`. */
 export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
   const sources = readSources(files);
   const chosen = chooseSource(sources, files);
@@ -47,7 +47,7 @@ export function readJavaPlan(files: readonly PlanFile[]): JavaPlan {
   };
 }
 
-/** The classes of a source whose tests can be run: their own and those that they inherit. */
+/** Classes of a source with tests, declared or inherited. */
 function testClasses(
   source: JavaSource,
   known: ReadonlyMap<string, JavaClass>,
@@ -58,7 +58,7 @@ function testClasses(
   });
 }
 
-/** Of several with one name, the first. */
+/** The first of several classes with the same name. */
 function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
   const known = new Map<string, JavaClass>();
   for (const found of sources.flatMap((source) => source.classes)) {
@@ -68,11 +68,11 @@ function classesByName(sources: readonly JavaSource[]): Map<string, JavaClass> {
 }
 
 /** Maximum depth of inheritance, far above real sources. */
-const longestLine = 100;
+const maxAncestors = 100;
 
 function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestKind | undefined {
   const seen = new Set<JavaClass>();
-  for (let at: JavaClass | undefined = found; at && !seen.has(at) && seen.size < longestLine; ) {
+  for (let at: JavaClass | undefined = found; at && !seen.has(at) && seen.size < maxAncestors; ) {
     if (at.tests) {
       return at.tests;
     }
@@ -82,7 +82,7 @@ function testsOf(found: JavaClass, known: ReadonlyMap<string, JavaClass>): TestK
   return undefined;
 }
 
-/** Of several with `main`, the one that reports to FloodSump, else the first that was uploaded. */
+/** Of several sources with `main`, the one that reports to FloodSump, else the first uploaded. */
 function chooseSource(sources: readonly JavaSource[], files: readonly PlanFile[]): JavaSource {
   const withMain = sources.filter((source) => source.hasMain);
   const known = classesByName(sources);
@@ -119,10 +119,13 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
   return warnings;
 }
 
-/** What the script itself says counts first, then its helpers; old scripts that say nothing report to FloodSump. */
+/**
+ * Evidence in the script itself takes precedence over that in its helpers; without any, reporting to FloodSump
+ * decides.
+ */
 function likelyLine(sources: readonly JavaSource[], chosen: JavaSource): SeleniumLine {
-  const said = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
-  return said ?? (chosen.usesFloodSump ? 3 : 4);
+  const stated = [chosen, ...sources].map((source) => source.seleniumLine).find((line) => line !== undefined);
+  return stated ?? (chosen.usesFloodSump ? 3 : 4);
 }
 
 function javaTexts(files: readonly PlanFile[]): string[] {

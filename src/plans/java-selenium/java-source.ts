@@ -1,23 +1,23 @@
 import { stripComments } from '../strip-comments.ts';
 import { classesIn, type JavaClass } from './java-classes.ts';
 
-/** What one uploaded source says of itself, read without compiling it. */
+/** Facts about an uploaded source, read without compiling it. */
 export interface JavaSource {
   name: string;
-  /** Empty, or with a dot at its end. */
+  /** Empty, or ends with a dot. */
   packagePrefix: string;
-  /** With its package in front. */
+  /** Fully qualified. */
   className: string;
   hasMain: boolean;
   classes: JavaClass[];
   usesFloodSump: boolean;
-  /** The Selenium line that only this source can mean; undefined when it says nothing clear. */
+  /** The Selenium version that this source requires; undefined if ambiguous. */
   seleniumLine: SeleniumLine | undefined;
 }
 
 export type SeleniumLine = 3 | 4;
 
-/** API that Selenium 4 took away. */
+/** API removed in Selenium 4. */
 const onlyIn3 = [
   /\bDesiredCapabilities\s*\.\s*(chrome|firefox|internetExplorer|edge|safari|opera|phantomjs|htmlUnit)\s*\(\s*\)/,
   /\b(implicitlyWait|pageLoadTimeout|setScriptTimeout)\s*\([^;]{0,2000}\bTimeUnit\b/,
@@ -26,7 +26,7 @@ const onlyIn3 = [
   /\.\s*findElements?By(Id|Name|XPath|CssSelector|ClassName|LinkText|PartialLinkText|TagName)\s*\(/,
 ];
 
-/** API that came with Selenium 4. */
+/** API added in Selenium 4. */
 const onlyIn4 = [
   /\borg\.openqa\.selenium\.(devtools|bidi|print|manager|virtualauthenticator|chromium)\b/,
   /\bRelativeLocator\b/,
@@ -59,7 +59,7 @@ function lineOf(code: string): SeleniumLine | undefined {
   return is3 === is4 ? undefined : is3 ? 3 : 4;
 }
 
-/** The public class, else the one that is called like the file, else the first. */
+/** The public class, else the one named like the file, else the first. */
 function mainClass(name: string, code: string): string {
   const fileName = name.slice(name.lastIndexOf('/') + 1).replace(/\.java$/i, '');
   const open = /\bpublic\s+(?:(?:final|strictfp)\s+)*class\s+(\w+)/.exec(code)?.[1];
@@ -67,6 +67,6 @@ function mainClass(name: string, code: string): string {
   return open ?? (all.includes(fileName) ? fileName : (all[0] ?? fileName));
 }
 
-/** Also empties strings, so that what they hold is not taken for code. */
+/** Also empties strings, so that their content is not read as code. */
 const withoutComments = (text: string) =>
   stripComments(text, { longQuote: '"""', replaceString: () => '""' });

@@ -1,6 +1,6 @@
 import type { OverrideParameters } from '../override-parameters.ts';
 
-/** What a run's environment file and override_parameters make of a plan's properties. */
+/** Adds a run's environment file and override_parameters to a plan's properties. */
 export function addParameters(
   properties: ReadonlyMap<string, string>,
   environment: ReadonlyMap<string, string>,
@@ -9,14 +9,14 @@ export function addParameters(
   const all = new Map(properties);
   for (const [name, value] of [...environment, ...overrides.environment]) {
     all.set(name, value);
-    // The original's help writes ${__P("NAME")}, and JMeter takes the quotes for a part of the name.
+    // The hosted service documented ${__P("NAME")}, and JMeter treats the quotes as part of the name.
     all.set(`"${name}"`, value);
   }
   for (const [name, value] of overrides.systemProperties) {
     all.set(name, value);
   }
   for (const [name, value] of overrides.properties) {
-    // As on JMeter's command line, nothing takes a property away.
+    // As on JMeter's command line, an empty value does not remove a property.
     if (value === '') {
       all.delete(name);
     } else {

@@ -4,9 +4,9 @@ import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 import type { PlanPart } from './plan-parts.ts';
 
-const mostSentences = 1_000;
+const maxSentences = 1_000;
 
-/** Adds what is known of the files that a plan names: used under another name, or missing. */
+/** Reports files that a plan names: uploaded under another name, or missing. */
 export function checkDataFiles(
   part: PlanPart,
   files: readonly PlanFile[],
@@ -17,7 +17,7 @@ export function checkDataFiles(
   const names = files.map((file) => file.name);
   for (const file of part.contents.dataFiles) {
     // Each search reads the whole plan, so the number of warnings is limited.
-    if (problems.length + warnings.length > mostSentences) return;
+    if (problems.length + warnings.length > maxSentences) return;
     const found = findNamedFile(file, names, resolve);
     if (found.kind === 'elsewhere') {
       warnings.push(
@@ -36,7 +36,7 @@ export function checkDataFiles(
   }
 }
 
-/** A plan may write a file before it reads it, so it cannot be reported as missing before the run. */
+/** A plan may create a file before it reads it, so the file cannot be reported as missing before the run. */
 function mayAppear({ mayMakeFiles, otherText }: PlanContents, file: JmxDataFile): boolean {
   return mayMakeFiles || otherText.includes(baseName(file.path));
 }

@@ -2,9 +2,9 @@ import { baseName } from '../plan-file.ts';
 import type { ConstantName } from './constant-names.ts';
 
 /**
- * The uploaded file that shares the longest path suffix with this one: names built from constants often refer to one of
- * several files of the same base name. Of several, the one that equals the suffix. The suffix must contain the parts that
- * depend on the node.
+ * The uploaded file that shares the longest path suffix with a name: names built from constants often refer to one of
+ * several files of the same base name. Of several, the one that equals the suffix. The suffix must contain the parts
+ * that depend on the node.
  */
 export function closestUpload(
   { path, nodeAt }: ConstantName,

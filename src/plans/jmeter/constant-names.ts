@@ -7,19 +7,22 @@ import { countMentions } from './mentions.ts';
 
 export interface ConstantName {
   path: string;
-  /** Where in the path the first value stands that a node decides. */
+  /** Position in the path of the first value that depends on the node. */
   nodeAt?: number | undefined;
 }
 
-/** What the text of a file's name comes to; undefined where only the run can tell. */
+/** Resolves the name of a file; undefined if it is known only at run time. */
 export type NameResolver = (path: string) => ConstantName | undefined;
 
-const deepest = 5;
-/** Longer than any path that Linux opens. */
-const longest = 4096;
+const maxDepth = 5;
+/** PATH_MAX of Linux. */
+const maxPathLength = 4096;
 const nodeNames: ReadonlySet<string> = new Set(nodePropertyNames);
 
-/** Resolves names that are made of the plan's own variables and of properties, if no other part of the plan seems to set those. */
+/**
+ * Resolves names composed of the plan's own variables and of properties, unless another part of the plan may set
+ * these.
+ */
 export function constantNames(
   parts: readonly PlanContents[],
   properties: ReadonlyMap<string, string> = new Map(),
@@ -39,7 +42,7 @@ export function constantNames(
     const name: ConstantName = { path: '' };
     for (const part of parseText(raw, isFunctionName)) {
       const value = valueOfPart(part, depth);
-      if (value === undefined || name.path.length + value.path.length > longest) {
+      if (value === undefined || name.path.length + value.path.length > maxPathLength) {
         return undefined;
       }
       if (value.nodeAt !== undefined) {
@@ -64,7 +67,7 @@ export function constantNames(
     return property && valueOfProperty(property, depth);
   };
 
-  /** Each once: variables may hold others, and those others, many times over. */
+  /** Cached: variables may refer to others many times. */
   const valueOfVariable = (name: string, depth: number): ConstantName | undefined => {
     const key = `${depth} ${name}`;
     const raw = variables.get(name);
@@ -84,13 +87,13 @@ export function constantNames(
   const isSetElsewhere = (part: Exclude<TextPart, string>): boolean => {
     mentions ??= countMentions(text, [...variables.keys(), ...propertiesReadIn(text)]);
     const name = 'variable' in part ? part.variable : (propertyOf(part)?.name ?? '');
-    // A variable is mentioned once where it is defined.
+    // The definition of a variable is one mention.
     return (mentions.get(name) ?? Infinity) > ('variable' in part ? 1 : 0);
   };
 
   return (path) => {
     try {
-      return resolve(path, deepest);
+      return resolve(path, maxDepth);
     } catch (error) {
       if (error instanceof BrokenCall) {
         return undefined;
@@ -117,7 +120,7 @@ function propertiesReadIn(text: string): string[] {
   return [...text.matchAll(/__(?:P|property)\(([^,)]*)/g)].map(([, name = '']) => name.trim());
 }
 
-/** Those with one value only. */
+/** Variables with a single definition. */
 function constantVariables(parts: readonly PlanContents[]): Map<string, string> {
   const variables = new Map<string, string>();
   const ambiguous = new Set<string>();

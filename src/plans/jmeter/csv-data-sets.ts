@@ -7,8 +7,8 @@ const isCsvDataSet = ({ kind, isEnabled }: ContainedElement) =>
   isEnabled && /(?:^|\.)(?:CSVDataSet|RandomCSVDataSetConfig)$/.test(kind);
 
 /**
- * Whether the CSV Data Sets of a plan take the first line of a file for a header: it names the variables, or is ignored.
- * Undefined if none reads the file, or if they differ.
+ * Whether the CSV Data Sets of a plan treat the first line of a file as a header: it names the variables, or is
+ * ignored. Undefined if none reads the file, or if they differ.
  */
 export function csvHeader(
   fileName: string,
@@ -23,7 +23,10 @@ export function csvHeader(
   return found.size === 1 ? only : undefined;
 }
 
-/** Why the CSV Data Sets of a plan would use a leased row more than once, or not read the file; undefined: they can. */
+/**
+ * Why the CSV Data Sets of a plan would use a leased row more than once, or never read the file; undefined if rows
+ * can be leased.
+ */
 export function leaseProblem(
   fileName: string,
   parts: readonly PlanContents[],
@@ -42,7 +45,7 @@ export function leaseProblem(
   return undefined;
 }
 
-/** Those that read a file, with their properties. */
+/** CSV Data Sets that read a file, with their properties. */
 function dataSetsOf(
   fileName: string,
   parts: readonly PlanContents[],

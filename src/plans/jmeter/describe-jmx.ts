@@ -20,7 +20,7 @@ import { pluginsOf } from './plugins.ts';
 
 const maxLabels = 500;
 
-/** A plan together with the fragments it includes, in a person's words. */
+/** Description of a plan and the fragments that it includes, for the user. */
 export function describeJmx(
   parts: readonly PlanContents[],
   classNames: readonly string[],
@@ -58,7 +58,7 @@ function describeFile(
   return { path, use, element, state: found.kind, file: uploadOf(found) ?? null };
 }
 
-/** A transaction controller makes samples of its own name too. */
+/** A transaction controller also produces samples under its own name. */
 const isSampler = ({ kind }: ContainedElement) =>
   /(?:Sampler|SamplerProxy|Sampler2|TransactionController)$/.test(kind);
 
@@ -84,7 +84,10 @@ function groupOf({ kind, title, isEnabled, texts }: ContainedElement): Described
   };
 }
 
-/** `${__P(users,10)}`, `${__property(users,,10)}`, `props.get("users")`, and system properties and environment variables that scripts read. */
+/**
+ * `${__P(users,10)}`, `${__property(users,,10)}`, `props.get("users")`, and system properties and environment
+ * variables that scripts read.
+ */
 function* parametersIn(text: string): Generator<{ name: string; default: string | null }> {
   for (const [, name = '', fallback] of text.matchAll(/\$\{__P\(\s*([^,(){}\s]+)\s*(?:,([^(){}]*))?\)\}/g))
     yield { name, default: fallback?.trim() ?? null };

@@ -3,7 +3,7 @@ import { type FoundDataFile, findDataFile } from '../data-files.ts';
 import { closestUpload } from './closest-upload.ts';
 import type { NameResolver } from './constant-names.ts';
 
-/** As findDataFile; but what a function names is read under that very name, so another one does not help. */
+/** Like findDataFile, but a file named by a function must have exactly that name, because it cannot be rewritten. */
 export function findNamedFile(
   file: Pick<JmxDataFile, 'path' | 'property' | 'use'>,
   uploaded: readonly string[],
@@ -18,7 +18,10 @@ export function findNamedFile(
   return found.kind === 'elsewhere' && property === '' ? { kind: 'missing' } : found;
 }
 
-/** A name made of what the run may yet change is not missing before. JMeter includes fragments before it knows variables. */
+/**
+ * A file whose name may change at run time is unknown rather than missing. JMeter includes fragments before it
+ * evaluates variables.
+ */
 function findConstant(
   { path, property, use }: Pick<JmxDataFile, 'path' | 'property' | 'use'>,
   uploaded: readonly string[],

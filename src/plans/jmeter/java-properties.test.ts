@@ -37,7 +37,7 @@ const file = Buffer.from(
   'latin1',
 );
 
-it('reads what Java reads', { skip: needs('java') }, async () => {
+it('reads the same properties as Java', { skip: needs('java') }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'spate-properties-'));
   try {
     await writeFile(join(folder, 'p.properties'), file);
@@ -61,14 +61,14 @@ it('reads what Java reads', { skip: needs('java') }, async () => {
   }
 });
 
-it('names the property whose escape Java would refuse', () => {
+it('names the property with an escape that Java rejects', () => {
   const malformed = (text: string) => parseProperties(Buffer.from(text)).malformed;
   assert.equal(malformed('a=\\u00fc\nb=C:\\users\n'), 'b');
   assert.equal(malformed('a\\u12=1'), 'a\\u12');
   assert.equal(malformed('a=C:\\\\users \\u00e4\\\\u'), undefined);
 });
 
-it('reads a line of very many backslashes once', { timeout: 60_000 }, () => {
+it('reads a line of very many backslashes in linear time', { timeout: 60_000 }, () => {
   const slashes = '\\'.repeat(400_000);
   const { properties } = parseProperties(Buffer.from(`a=${slashes}x\nb=${slashes}`));
   assert.deepEqual(

@@ -1,10 +1,10 @@
 export interface JavaProperties {
   properties: Map<string, string>;
-  /** The name, as written, of the first property with a `\u` that Java refuses. */
+  /** Name, as written, of the first property with a `\u` that Java rejects. */
   malformed: string | undefined;
 }
 
-/** Reads a .properties file as java.util.Properties does: Latin-1, with `\uXXXX` for everything else. */
+/** Parses a .properties file like java.util.Properties: Latin-1, with `\uXXXX` for other characters. */
 export function parseProperties(bytes: Uint8Array): JavaProperties {
   const properties = new Map<string, string>();
   for (const line of logicalLines(Buffer.from(bytes).toString('latin1'))) {

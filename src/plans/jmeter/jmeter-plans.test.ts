@@ -30,11 +30,11 @@ const refusal = (work: () => unknown): AppError => {
 };
 
 describe('choosing the JMeter plan', () => {
-  it('goes by the name, not by the position', () => {
+  it('selects by name, not by position', () => {
     assert.equal(choosePlan('jmeter', [file('users.csv'), file('My.JMX', jmx(group()))], null), 'My.JMX');
   });
 
-  it('prefers a whole plan over fragments, and the first of several plans', () => {
+  it('prefers a plan with thread groups over fragments, and the first of several plans', () => {
     const fragment = `<jmeterTestPlan><hashTree><TestFragmentController guiclass="g"/><hashTree/></hashTree></jmeterTestPlan>`;
     const files = [
       file('fragment.jmx', fragment),
@@ -46,14 +46,14 @@ describe('choosing the JMeter plan', () => {
     assert.equal(choosePlan('jmeter', files, null), 'first.jmx');
   });
 
-  it('says what came when there is none', () => {
+  it('lists the uploaded files when none is a plan', () => {
     const error = refusal(() => choosePlan('jmeter', [file('a.csv'), file('b.scala')], null));
     assert.equal(error.code, 'plan_missing');
     assert.match(error.message, /a\.csv, b\.scala/);
     assert.equal(refusal(() => choosePlan('jmeter', [], null)).code, 'plan_missing');
   });
 
-  it('wants the content of plans, of the environment file and of files of properties only', () => {
+  it('reads the content of plans, the environment file and property files only', () => {
     const names = [
       'a.jmx',
       'sub/B.JMX',
@@ -76,7 +76,7 @@ describe('checking the JMeter plan', () => {
     `<${element} guiclass="g" testname="Users"><elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">${loops}</stringProp></elementProp><stringProp name="ThreadGroup.num_threads">${users}</stringProp></${element}><hashTree/>`;
   const warningsOf = (plan: string) => check([file('plan.jmx', jmx(plan))]).warnings;
 
-  it('says which groups do nothing, as far as the plan itself has their numbers', () => {
+  it('reports groups without samples, as far as the plan has constant numbers', () => {
     const noUsers = (taken: string) => [
       `Thread group "Users" has no users: its number of threads is ${taken}.`,
     ];
@@ -102,7 +102,7 @@ describe('checking the JMeter plan', () => {
     }
   });
 
-  it('names functions that there are not, unless a plugin may bring them', () => {
+  it('names missing functions, unless a plugin may provide them', () => {
     const calling = (text: string, enabled = 'true') =>
       group(
         `<HTTPSamplerProxy guiclass="g" testname="GET" enabled="${enabled}"><stringProp name="TestPlan.comments">\${__comment(1)}</stringProp><stringProp name="HTTPSampler.path">${text}</stringProp></HTTPSamplerProxy><hashTree/>`,
@@ -120,7 +120,7 @@ describe('checking the JMeter plan', () => {
     assert.match(withJar.join(), /calls __nope, .* It must be in one of the uploaded \.jar files\.$/);
   });
 
-  it('refuses more users than anything could start', () => {
+  it('refuses an impossible number of users', () => {
     const { code, message } = refusal(() => warningsOf(counted('2000000000')));
     assert.equal(code, 'plan_broken');
     assert.match(
@@ -145,7 +145,7 @@ describe('checking the JMeter plan', () => {
     assert.match(refusal(() => check(files)).message, /^part\.jmx is nested/);
   });
 
-  it('accepts a plan that has all it needs', () => {
+  it('accepts a plan with all required files', () => {
     const files = [
       file('users.csv'),
       file('plan.jmx', jmx(group(csv('users.csv') + csv('/data/flood/files/users.csv') + csv('${file}')))),
@@ -183,7 +183,7 @@ describe('checking the JMeter plan', () => {
     });
   }
 
-  it('takes a byte-order mark, Latin-1, control characters and a plain DOCTYPE', () => {
+  it('accepts a byte-order mark, Latin-1, control characters and a plain DOCTYPE', () => {
     const text = jmx(group('<DebugSampler guiclass="g" testname="Gr&#xe4;&#x1;&#11;"/><hashTree/>'));
     const latin = text.replace('UTF-8', 'ISO-8859-1').replace('Users', 'Größe');
     const inputs = [
@@ -197,7 +197,7 @@ describe('checking the JMeter plan', () => {
     }
   });
 
-  it('gives one name to a group, by whichever way it is asked', () => {
+  it('uses one title for a group in all messages', () => {
     const content = bytes(jmx(group()).replace('UTF-8', 'ISO-8859-1').replace('Users', 'Größe'));
     const found = inspectPlan({
       tool: 'jmeter',
@@ -230,7 +230,7 @@ describe('checking the JMeter plan', () => {
     assert.equal(check([file('plan.jmx', jmx(group(unknown))), file('mine.jar')]).warnings.length, 2);
   });
 
-  it('knows the plugins that are there', () => {
+  it('lists installed plugins', () => {
     const elements = [
       'kg.apc.jmeter.samplers.DummySampler',
       'com.blazemeter.jmeter.controller.ParallelSampler',
@@ -266,7 +266,7 @@ describe('checking the JMeter plan', () => {
     );
   });
 
-  it('takes the uploaded file of the same name for a path of another machine', () => {
+  it('uses the uploaded file of the same base name for a path of another machine', () => {
     for (const path of ['C:\\data\\Users.csv', '/home/me/users.csv', '../users.csv', 'data/users.csv']) {
       assert.match(
         check([file('users.csv'), file('plan.jmx', jmx(group(csv(path))))]).warnings[0] ?? '',
@@ -275,7 +275,7 @@ describe('checking the JMeter plan', () => {
     }
   });
 
-  it('takes it as well where constants make the path, and says nothing of what they do not lead to', () => {
+  it('also for paths composed of constants; other paths are not reported', () => {
     const variables =
       '<Arguments guiclass="g"><collectionProp name="Arguments.arguments"><elementProp name="dir" elementType="Argument"><stringProp name="Argument.name">dir</stringProp><stringProp name="Argument.value">C:\\tmp\\x</stringProp></elementProp></collectionProp></Arguments><hashTree/>';
     const content = jmx(variables, group(csv('${dir}/users.csv')));
@@ -288,7 +288,7 @@ describe('checking the JMeter plan', () => {
     assert.equal(check(given).warnings.length, 1);
   });
 
-  it('knows properties as the run does: what -J sets to nothing is gone, and names of the environment may be quoted', () => {
+  it('resolves properties like the run: an empty -J removes one, and names in the environment file may be quoted', () => {
     const used = (path: string, overrideParameters: string) => {
       const content = jmx(group(csv(path)));
       const files = [file('a.jmx', content), file('users.csv'), file('environment', 'PLACE=/home/me')];
@@ -301,7 +301,7 @@ describe('checking the JMeter plan', () => {
     assert.equal(used('${__P("PLACE")}/users.csv', ''), 1);
   });
 
-  it('finds data files in folders that came out of an archive', () => {
+  it('finds data files in folders of an archive', () => {
     const files = [
       file('data/users.csv'),
       file('plan.jmx', jmx(group(csv('data/users.csv') + csv('./data//users.csv')))),
@@ -309,7 +309,7 @@ describe('checking the JMeter plan', () => {
     assert.deepEqual(check(files).warnings, []);
   });
 
-  it('only warns about a file that the plan may make itself', () => {
+  it('only warns about a file that the plan may create', () => {
     const script =
       '<JSR223Sampler guiclass="g"><stringProp name="script">new File("made.csv").text = "x"</stringProp></JSR223Sampler><hashTree/>';
     assert.equal(check([file('plan.jmx', jmx(group(script + csv('made.csv'))))]).warnings.length, 1);
@@ -320,7 +320,7 @@ describe('checking the JMeter plan', () => {
     );
   });
 
-  it('looks into the fragments that a plan includes, even when they include each other', () => {
+  it('checks the fragments that a plan includes, even when they include each other', () => {
     const fragment = jmx(
       `<TestFragmentController guiclass="g"/><hashTree>${csv('deep.csv')}${include('part.jmx')}</hashTree>`,
     );
@@ -334,7 +334,7 @@ describe('checking the JMeter plan', () => {
     );
   });
 
-  it('names files that are to be sent', () => {
+  it('names missing files to upload', () => {
     const upload = `<HTTPSamplerProxy guiclass="g" testname="Send"><elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="x" elementType="HTTPFileArg"><stringProp name="File.path">photo.png</stringProp><stringProp name="File.mimetype">image/png</stringProp></elementProp></collectionProp></elementProp></HTTPSamplerProxy><hashTree/>`;
     assert.match(
       refusal(() => check([file('plan.jmx', jmx(group(upload)))])).message,
@@ -343,7 +343,7 @@ describe('checking the JMeter plan', () => {
     assert.deepEqual(check([file('plan.jmx', jmx(group(upload))), file('photo.png')]).warnings, []);
   });
 
-  it('refuses a file of properties that Java cannot read', () => {
+  it('refuses a property file that Java cannot read', () => {
     const error = refusal(() =>
       check([file('a.jmx', jmx(group())), file('user.properties', 'dir=C:\\users')]),
     );
@@ -351,7 +351,7 @@ describe('checking the JMeter plan', () => {
     assert.match(error.message, /^user\.properties cannot be read: .*"dir"/);
   });
 
-  it('warns of a backend whose address is none, as far as that can be known', () => {
+  it('warns about a backend without an address, as far as it is constant', () => {
     const backend = (values: Record<string, string>) =>
       `<BackendListener guiclass="g" testname="B"><elementProp name="arguments" elementType="Arguments"><collectionProp name="Arguments.arguments">${Object.entries(
         values,
@@ -386,7 +386,7 @@ describe('checking the JMeter plan', () => {
     }
   });
 
-  it('passes on what is odd in the parameters and in the environment file', () => {
+  it('reports warnings about parameters and the environment file', () => {
     const { warnings } = checkPlan({
       tool: 'jmeter',
       files: [file('plan.jmx', jmx(group())), file('environment', 'a.b=1')],

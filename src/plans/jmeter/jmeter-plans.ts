@@ -58,7 +58,7 @@ export const jmeterPlans: PlanReader = {
   },
 };
 
-/** The first uploaded file that is a whole plan; what has no thread group of its own is a fragment of another. */
+/** The first uploaded file with a thread group; files without one are fragments. */
 function choose(files: readonly PlanFile[]): string {
   const candidates = files.filter((file) => jmeterPlans.isPlanName(file.name));
   const first = candidates[0];
@@ -164,7 +164,7 @@ function describePlan(
   return description;
 }
 
-/** The only way by which JMeter learns of a key store. */
+/** The only property with which JMeter configures a key store. */
 const keyStoreProperty = 'javax.net.ssl.keyStore';
 
 const keyStoreOf = ({ properties, systemProperties }: OverrideParameters) =>
@@ -179,7 +179,7 @@ function missingKeyStore({ name, contents }: PlanPart): string[] {
     );
 }
 
-/** What nodes add to the properties is not known here. */
+/** Properties set by nodes are unknown here. */
 function resolverFor(
   parts: readonly PlanPart[],
   files: readonly PlanFile[],

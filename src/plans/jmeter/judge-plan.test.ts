@@ -14,8 +14,8 @@ const judge = (parameters: string, ...others: string[]) =>
     parseOverrideParameters(parameters),
   );
 
-describe('which engine a run gets', () => {
-  it('is ours when nothing speaks against it, whatever properties the plan itself takes', () => {
+describe('the engine of a run', () => {
+  it("is Spate's without obstacles, whatever properties the plan itself reads", () => {
     assert.deepEqual(
       judge('-Jusers=10, -Dhost=example.com -Jjmeter.save.saveservice.url=true', 'users.csv'),
       [],
@@ -32,7 +32,7 @@ describe('which engine a run gets', () => {
     });
   });
 
-  it('what changes dates, texts or the names of sub-samples is for Apache JMeter; names like them are not', () => {
+  it('is Apache JMeter for properties that change dates, texts or names of sub-samples, but not for similar names', () => {
     for (const name of [
       ...['-Duser.timezone', '-Duser.language', '-Duser.country', '-Dfile.encoding'],
       ...['-Jsubresults.disable_renaming', '-Jtime.YMD', '-Jtime.HMS', '-Jtime.YMDHMS', '-Jtime.USER1'],
@@ -42,7 +42,7 @@ describe('which engine a run gets', () => {
     assert.deepEqual(judge('-Jtime=5 -Jtime.out=3 -Juser.name.prefix=a -Jfile=b'), []);
   });
 
-  it('is ours with a key store, named as JMeter wants it and of a type that is known', () => {
+  it("is Spate's with a key store of a known type under JMeter's property names", () => {
     const keyStore = '-Djavax.net.ssl.keyStore=a.p12 -Djavax.net.ssl.keyStorePassword=b';
     assert.deepEqual(judge(`${keyStore} -Jhttps.use.cached.ssl.context=false`), []);
     assert.deepEqual(judge(`${keyStore} -Djavax.net.ssl.keyStoreType=JKS`), []);
@@ -50,7 +50,7 @@ describe('which engine a run gets', () => {
     assert.notDeepEqual(judge('-Jjavax.net.ssl.keyStore=a.p12'), []);
   });
 
-  it('is Apache JMeter with code for the JVM, options of the JVM, and settings of JMeter', () => {
+  it('is Apache JMeter with code for the JVM, JVM options, and JMeter settings', () => {
     const found = judge('-Xmx2g -Djava.net.preferIPv4Stack=true -Jhttpclient4.retrycount=1', 'plugin.jar');
     assert.deepEqual(
       found.map(({ element, place }) => `${element} in ${place}`),
@@ -63,7 +63,7 @@ describe('which engine a run gets', () => {
     );
   });
 
-  it('is Apache JMeter for plans in the first version of the format', () => {
+  it('is Apache JMeter for plans in version 1 of the format', () => {
     const old = plan
       .toString()
       .replace('<jmeterTestPlan>', '<jmeterTestPlan version="1.0" properties="1.0">');
@@ -73,7 +73,7 @@ describe('which engine a run gets', () => {
     assert.deepEqual(judged(old.replace('version="1.0"', 'version="1.2"')), []);
   });
 
-  it('is Apache JMeter, which will say so, where an element names no window', () => {
+  it('is Apache JMeter, which reports the error, for an element without a GUI class', () => {
     const judged = (text: string) =>
       judgePlan('plan.jmx', [{ name: 'plan.jmx', content: Buffer.from(text) }], parseOverrideParameters(''));
     assert.deepEqual(
@@ -103,7 +103,7 @@ describe('which engine a run gets', () => {
     assert.throws(() => judged(`<hashTree/>${element}`), /found a <hashTree> instead of an element/);
   });
 
-  it('takes the names in an environment file for what they are to JMeter', () => {
+  it('treats names in an environment file as JMeter properties', () => {
     const judged = judgePlan(
       'plan.jmx',
       [
@@ -121,7 +121,7 @@ describe('which engine a run gets', () => {
     );
   });
 
-  it('takes the names in uploaded files of properties for what they are to JMeter', () => {
+  it('treats names in uploaded property files as JMeter properties', () => {
     const judged = judgePlan(
       'plan.jmx',
       [
@@ -153,7 +153,7 @@ describe('which engine a run gets', () => {
     );
   });
 
-  it('is not troubled by what JMeter does anyway, nor by what is about windows, reports and other machines', () => {
+  it('ignores defaults, and settings of the GUI, reports and distributed runs', () => {
     assert.deepEqual(
       judge(
         '-Jhttpclient4.retrycount=0 -JCookieManager.save.cookies=FALSE -Jjmeter.reportgenerator.report_title=x -Jsummariser.interval=10 -Jserver.rmi.ssl.disable=true -Jjmeterengine.force.system.exit=true -Jserver.host=a -Jclient_id=b -Jproxy.host=c -Jhttp.port=80 -Jthreads.max=5',
@@ -192,7 +192,7 @@ describe('which engine a run gets', () => {
     }
   });
 
-  it('follows the wish: auto takes what can be had, ours alone is refused when it cannot', () => {
+  it('follows the choice: auto selects the possible engine, spate is refused when impossible', () => {
     const obstacles = judge('', 'plugin.jar');
     assert.deepEqual(decideEngine('auto', []), { engine: 'spate', reasons: [] });
     assert.deepEqual(decideEngine('auto', obstacles), { engine: 'apache', reasons: obstacles });
@@ -201,7 +201,7 @@ describe('which engine a run gets', () => {
     assert.deepEqual(decideEngine('spate', []), { engine: 'spate', reasons: [] });
   });
 
-  it('says of very long names no more than their beginning', { timeout: 60_000 }, () => {
+  it('truncates very long names', { timeout: 60_000 }, () => {
     const unknown = Array.from(
       { length: 1000 },
       (_, at) =>

@@ -11,7 +11,9 @@ import type { PlanFile } from '../plan-file.ts';
 import { judgeJars } from './jars/judge-jars.ts';
 import { judgeEnvironment, judgeParameters, judgePropertyFiles } from './judge-properties.ts';
 
-/** Everything about a run of this plan that our own engine is not proven to do as Apache JMeter does; empty: it is ours. */
+/**
+ * Everything in this run that the engine is not proven to do exactly as Apache JMeter. Empty: the engine can run it.
+ */
 export function judgePlan(
   planName: string,
   files: readonly PlanFile[],
@@ -37,7 +39,7 @@ function judgeJmx(planName: string, jmx: Jmx, files: readonly PlanFile[]): Engin
   ];
 }
 
-/** A part of a plan, saved without the rest. Throws `plan_broken`. */
+/** Rejects a fragment: a part of a plan, saved alone. Throws `plan_broken`. */
 function refuseFragments(planName: string, { roots }: Jmx): void {
   if (!roots.some(({ kind }) => kind === 'TestPlan')) {
     throw new AppError(
@@ -47,7 +49,7 @@ function refuseFragments(planName: string, { roots }: Jmx): void {
   }
 }
 
-/** JMeter does not even read a plan with an element, on or off, that does not say which window it belongs to. */
+/** JMeter does not load a plan with an element, enabled or not, that lacks a GUI class. */
 function judgeWindows(elements: readonly PlanElement[]): EngineObstacle[] {
   return elements.flatMap(({ kind, guiClass, place, children }) => [
     ...(guiClass === '' ? [{ element: kind, place, reason: 'It has no GUI class.' }] : []),
@@ -55,19 +57,19 @@ function judgeWindows(elements: readonly PlanElement[]): EngineObstacle[] {
   ]);
 }
 
-/** In the first version all texts are URL-encoded: `a%20b`. */
+/** In version 1 all texts are URL-encoded: `a%20b`. */
 function judgeVersion(element: string, { formatVersion }: Jmx): EngineObstacle[] {
   const reason = 'It uses version 1 of the file format.';
   return formatVersion === '1.0' ? [{ element, place: 'the plan', reason }] : [];
 }
 
-/** A function that is called ten times in one place is one thing to read. */
+/** Merges equal obstacles, such as repeated calls of a function in one place. */
 function onceEach(obstacles: readonly EngineObstacle[]): EngineObstacle[] {
   const keyOf = ({ element, place, reason }: EngineObstacle) => JSON.stringify([element, place, reason]);
   return [...new Map(obstacles.map((each) => [keyOf(each), each])).values()];
 }
 
-/** What an Include controller names, as the run will find it. */
+/** The elements of the file that an Include Controller names. */
 function readUpload(path: string, files: readonly PlanFile[]): PlanElement[] | undefined {
   const names = files.map(({ name }) => name);
   const name = uploadOf(findDataFile(path, names));

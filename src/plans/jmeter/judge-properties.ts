@@ -4,7 +4,7 @@ import type { OverrideParameters } from '../override-parameters.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { readPropertyFiles, systemPropertiesName, uploadedSystemProperties } from './property-files.ts';
 
-/** Properties that change what JMeter or the JVM does, and that our own engine does not know. */
+/** Properties that change JMeter or the JVM and that the engine does not support. */
 export function judgeParameters(parameters: OverrideParameters): EngineObstacle[] {
   const { properties, systemProperties, memoryOptions } = parameters;
   const place = 'override_parameters';
@@ -15,12 +15,12 @@ export function judgeParameters(parameters: OverrideParameters): EngineObstacle[
   return [...memoryOptions.map((element) => ofJvm(element, place)), ...judgeSystem(named, place)];
 }
 
-/** The variables of an uploaded environment file are properties as well. */
+/** Variables of an uploaded environment file become properties. */
 export function judgeEnvironment(content: Uint8Array | undefined): EngineObstacle[] {
   return content ? judgeNames(parseEnvironmentFile(content).variables, 'the environment file') : [];
 }
 
-/** And those of uploaded files of properties, whichever of them wins; those of system.properties are for the JVM. */
+/** Properties of uploaded property files, regardless of precedence; system.properties configures the JVM. */
 export function judgePropertyFiles(files: readonly PlanFile[]): EngineObstacle[] {
   return [
     ...readPropertyFiles(files).flatMap(({ name, properties }) => judgeNames(properties, name)),
@@ -49,7 +49,7 @@ function judgeNames(named: Iterable<[name: string, value: string]>, place: strin
     }));
 }
 
-/** Our own engine reads it as well, where it is of a type that it knows. */
+/** Key store properties, which the engine supports for known store types. */
 const isOfKeyStore = (name: string, value: string) =>
   name === 'javax.net.ssl.keyStoreType' ? /^(?:jks|pkcs12)$/i.test(value) : keyStoreNames.includes(name);
 
@@ -58,24 +58,27 @@ const keyStoreNames = ['javax.net.ssl.keyStore', 'javax.net.ssl.keyStorePassword
 const changesJvm =
   /^(?!java\.(?:awt\.|rmi\.|security\.egd$|util\.logging\.)|sun\.(?:rmi\.|net\.http\.allowRestrictedHeaders$))(?:(?:javax?|sun|jdk|com\.sun)\.|(?:user\.(?:timezone|language|country|region|script|variant)|file\.encoding)$)/;
 
-/** Beginnings that are JMeter's alone. */
+/** Prefixes of JMeter's own properties. */
 const beginnings =
   /^(?:jmeterengine|jmeterthread|httpclient4?|httpsampler|hc\.parameters|sampleresult|CookieManager|csvdataset|csvread|HTTPResponse|htmlParser|cssParser|wmlParser|HTTPFileArgs|cache_manager|backend_graphite|backend_influxdb|beanshell|javascript|classfinder|includecontroller|tcp|xpath|xpath2query|ssl\.socketFactory|websocket|DNSCacheManager|kg\.apc)(?:\.|$)/;
 
-/** Names that others would give as well, were they not taken. */
+/** JMeter's other property names, which plans might also use for properties of their own. */
 const names = new Set(
   '__jm_D_TG assertion.equals_diff_delta_end assertion.equals_diff_delta_start assertion.equals_section_diff_len backend_metrics_large_window backend_metrics_percentile_estimator backend_metrics_window backend_metrics_window_mode cacheable_methods cookies css.parser.ignore_all_css_errors function.cache.per.iteration http.agent http.java.sampler.retries http.keepAlive http.maxConnections http.nonProxyHosts http.post_add_content_type_if_missing http.proxyDomain http.proxyHost http.proxyPass http.proxyPort http.proxyScheme http.proxyUser https.cipherSuites https.default.protocol https.keyStoreEndIndex https.keyStoreStartIndex https.nonProxyHosts https.proxyHost https.proxyPort https.sessioncontext.shared https.socket.ciphers https.socket.protocols javax.net.ssl.keyStore javax.net.ssl.keyStorePassword jmeter.httpclient.strict_rfc2616 jmeter.httpsampler jmeter.properties jmeter.regex.engine jsr223.init.file language plugin_dependency_paths post_add_content_type_if_missing resultcollector.action_if_file_exists sample_variables saveservice_properties search_paths subresults.disable_renaming sun.net.http.allowRestrictedHeaders system.properties time.HMS time.USER1 time.USER2 time.YMD time.YMDHMS timer.factor upgrade_properties user.classpath user.properties'.split(
     ' ',
   ),
 );
 
-/** About windows, other machines, caches, the end of the process and elements that are not ours; and about the results file, which is ours in both engines. */
+/**
+ * Settings without effect: of the GUI, distributed runs, caches, process exit and unsupported elements; and of the
+ * results file, which Spate writes for both engines.
+ */
 const harmless =
   /^(?:jmeterengine\.(?:nongui\.(?:max)?port|(?:force|stopfail|remote)\.system\.exit)$|sampleresult\.timestamp\.start$|csvdataset\.file\.encoding_list$|httpsampler\.(?:max_buffer_size|user_defined_methods|parallel_download_thread_keepalive_inseconds)$|beanshell\.(?:server|sampler|assertion|listener|(?:pre|post)processor|timer)\.)/;
 
 const changesJmeter = (name: string) => (beginnings.test(name) || names.has(name)) && !harmless.test(name);
 
-/** What JMeter does anyway, in small letters. */
+/** JMeter's defaults, in lower case. */
 const defaults: Readonly<Record<string, string>> = {
   'CookieManager.allow_variable_cookies': 'true',
   'CookieManager.check.cookies': 'true',
@@ -158,7 +161,7 @@ const defaults: Readonly<Record<string, string>> = {
   upgrade_properties: '/bin/upgrade.properties',
 };
 
-/** Numbers can be written in several ways: `1`, `1.0f`. */
+/** Numbers have several notations: `1`, `1.0f`. */
 function isDefault(name: string, value: string): boolean {
   const usual = Object.hasOwn(defaults, name) ? defaults[name] : undefined;
   const given = value.trim().toLowerCase();

@@ -1,14 +1,14 @@
-/** Longer ones are not looked for. */
-const longestName = 255;
+/** Longer names are not searched for. */
+const maxNameLength = 255;
 
 /**
- * Counts in one pass how often each of the names is mentioned otherwise than where it is read, as `${name}` or as the
- * first argument of __P or __property. Names that cannot be looked for are not in the result.
+ * Counts in one pass how often each name occurs other than in a read: `${name}`, or as the first argument of __P or
+ * __property. Names that cannot be searched for are missing in the result.
  */
 export function countMentions(text: string, names: Iterable<string>): Map<string, number> {
   const counts = new Map<string, number>();
   for (const name of names) {
-    if (name !== '' && name.length <= longestName) {
+    if (name !== '' && name.length <= maxNameLength) {
       counts.set(name, 0);
     }
   }
@@ -28,7 +28,7 @@ export function countMentions(text: string, names: Iterable<string>): Map<string
   return counts;
 }
 
-/** The lengths of the names that begin with a character. */
+/** First character → lengths of the names that start with it. */
 function lengthsByStart(names: Iterable<string>): Map<number, Set<number>> {
   const lengths = new Map<number, Set<number>>();
   for (const name of names) {
@@ -42,7 +42,7 @@ function isRead(text: string, from: number, to: number): boolean {
   if (text.startsWith('${', from - 2) && text[to] === '}') {
     return true;
   }
-  // What has more blanks around it counts as set, which is the careful guess.
+  // A name with more blanks around it counts as set, which is the safe assumption.
   return (
     /__(?:P|property)\(\s*$/.test(text.slice(Math.max(0, from - 40), from)) &&
     /^\s*[,)]/.test(text.slice(to, to + 40))
@@ -53,7 +53,7 @@ const dot = 0x2e;
 
 const isWordAt = (text: string, at: number) => at < text.length && isWord(text.charCodeAt(at));
 
-/** As `\w`. */
+/** Like `\w`. */
 const isWord = (code: number) =>
   (code >= 0x61 && code <= 0x7a) ||
   (code >= 0x41 && code <= 0x5a) ||

@@ -5,7 +5,7 @@ import { readJmx } from '../../jmx/read-jmx.ts';
 import { findDataFile, uploadOf } from '../data-files.ts';
 import type { PlanFile } from '../plan-file.ts';
 
-/** An uploaded .jmx file of a run: the plan, or a fragment that it includes. */
+/** An uploaded .jmx file of a run: the plan, or an included fragment. */
 export interface PlanPart {
   name: string;
   content: Uint8Array;

@@ -1,7 +1,7 @@
 import { missingClasses, pluginOf } from '../../jmx/missing-classes.ts';
 import type { DescribedPlugin } from '../plan-description.ts';
 
-/** The plugins that these elements come from, each with its classes; what is JMeter's own is none. */
+/** The plugins of these elements, each with its classes. JMeter's own elements are excluded. */
 export function pluginsOf(elementNames: readonly string[], hasJars: boolean): DescribedPlugin[] {
   const missing = new Set(missingClasses(elementNames));
   const plugins = new Map<string, DescribedPlugin>();

@@ -15,12 +15,12 @@ const changed = (path: string, uploaded: string[], isFilesPathThere = true) => {
 };
 
 describe('pointing a plan to the uploaded files', () => {
-  it('changes nothing but the name of the file', () => {
+  it('changes only the name of the file', () => {
     assert.equal(changed('C:\\a &amp; b\\Daten ü.csv', ['x &lt;.csv', 'Daten ü.csv']), plan('Daten ü.csv'));
     assert.equal(changed('/home/me/R&#38;D.csv', ['sub/R&D.csv']), plan('sub/R&amp;D.csv'));
   });
 
-  it('leaves a plan alone that finds its files', () => {
+  it('does not change a plan that finds its files', () => {
     assert.equal(changed('users.csv', ['users.csv']), undefined);
     assert.equal(changed('/data/flood/files/users.csv', ['users.csv']), undefined);
     assert.equal(changed('${dir}/users.csv', ['users.csv']), undefined);
@@ -54,7 +54,7 @@ describe('pointing a plan to the uploaded files', () => {
     const script = (text: string) =>
       `<JSR223Sampler guiclass="g"><stringProp name="script">${text}</stringProp></JSR223Sampler><hashTree/>`;
 
-    it('finds what constants lead to', () => {
+    it('resolves names composed of constants', () => {
       assert.equal(point(whole('${dir}/data.csv', { dir: 'C:\\tmp\\x' })), 'data.csv');
       assert.equal(point(whole('${dir}/${sub}\\x.csv', { dir: '/home/me', sub: 'a' })), 'sub/x.csv');
       assert.equal(point(whole('${file}', { dir: '/home/me', file: '${dir}/data.csv' })), 'data.csv');
@@ -65,7 +65,7 @@ describe('pointing a plan to the uploaded files', () => {
       );
     });
 
-    it('leaves alone what is there, what is unknown and what the run may change', () => {
+    it('does not change existing and unknown files, and names that may change at run time', () => {
       assert.equal(point(whole('${dir}/data.csv', { dir: '.' })), undefined);
       assert.equal(point(whole('${dir}/data.csv', { dir: '/data/flood/files' })), undefined);
       assert.equal(point(whole('${dir}/lost.csv', { dir: 'C:\\tmp' })), undefined);
@@ -79,7 +79,7 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(point(whole('${file}', file, script('log.info("${file}", profile)'))), 'data.csv');
     });
 
-    it('leaves alone a folder that the run may change, however deep its name is in others', () => {
+    it('does not change a folder that may change at run time, however many folders it shares with others', () => {
       const regions = ['eu/users.csv', 'us/users.csv'];
       const put = script('vars.put("region", "us")');
       for (const uploaded of [regions, ['eu/users.csv']]) {
@@ -94,7 +94,7 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(point(byTenant, {}, ['t.csv', 'data/a/users.csv']), undefined);
     });
 
-    it('takes the file that shares most folders, and none where several do', () => {
+    it('selects the file that shares most folders, and none in a tie', () => {
       const uploaded = ['a/users.csv', 'b/users.csv', 'old/B/users.csv'];
       const dir = { dir: '/home/me' };
       assert.equal(point(whole('${dir}/a/users.csv', dir), {}, uploaded), 'a/users.csv');
@@ -107,7 +107,7 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(point(whole('${__P(region,local)}/users.csv', {}), {}, uploaded), undefined);
     });
 
-    it('knows a name that is set from one that is read or is part of another', () => {
+    it('distinguishes assigned names from read names and parts of other names', () => {
       const at = (text: string, dir = 'dir') =>
         point(whole(`\${${dir}}/data.csv`, { [dir]: '/home/me' }, script(text)));
       for (const text of [
@@ -126,7 +126,7 @@ describe('pointing a plan to the uploaded files', () => {
       assert.equal(at('put(data-dir)', 'data-dir'), undefined);
     });
 
-    it('is not kept long by many names in much text, nor by variables that hold each other', () => {
+    it('takes linear time for many names in long texts, and for variables that refer to each other', () => {
       const values = Object.fromEntries(
         Array.from({ length: 10_000 }, (_, index) => [`name${index}`, `/home/me/${index}.csv`]),
       );
@@ -143,11 +143,11 @@ describe('pointing a plan to the uploaded files', () => {
         d: '',
       });
       assert.equal(point(nested), 'data.csv');
-      // One look through all of the text for each name takes a minute.
+      // A separate search for each name takes a minute.
       assert.ok(process.cpuUsage(startedAt).user < 10_000_000);
     });
 
-    it('guesses nothing that a node decides', () => {
+    it('does not resolve values that depend on the node', () => {
       const path = whole('data/${__P(node_index)}/users.csv', {});
       const uploaded = ['data/0/users.csv', 'data/1/users.csv'];
       assert.equal(point(path, { node_index: '1' }, uploaded), undefined);

@@ -3,8 +3,8 @@ import type { NameResolver } from './constant-names.ts';
 import { findNamedFile } from './find-named-file.ts';
 
 /**
- * A copy of the plan in which data files that cannot be where the plan looks for them are named as they were uploaded;
- * undefined when nothing has to change. Without a sandbox /data/flood/files does not exist. Only the text of those properties changes, not one byte else.
+ * A copy of the plan in which data files at impossible paths have the names under which they were uploaded; undefined
+ * if nothing changes. Without a sandbox /data/flood/files does not exist. All other bytes stay unchanged.
  */
 export function pointToUploads(
   content: Uint8Array,
@@ -25,7 +25,7 @@ export function pointToUploads(
   if (renamed.size === 0) {
     return undefined;
   }
-  // Byte for byte in Latin-1, so that what is not replaced stays as it is; the names themselves are UTF-8.
+  // Latin-1 keeps every unreplaced byte; the names themselves are UTF-8.
   const bytes = Buffer.from(content).toString('latin1');
   const names = [...changing].map((property) => property.replaceAll('.', '\\.')).join('|');
   const pattern = new RegExp(

@@ -2,10 +2,10 @@ import { AppError } from '../../domain/errors.ts';
 import type { PlanFile } from '../plan-file.ts';
 import { parseProperties } from './java-properties.ts';
 
-/** Uploaded under these very names they are read as JMeter reads those of its own folder: what comes later wins. */
+/** Uploaded files that are read like those in JMeter's folder; later files take precedence. */
 const names = ['jmeter.properties', 'user.properties'];
 
-/** And this one, by Apache JMeter itself, as properties of its JVM. */
+/** Read by Apache JMeter only, as properties of its JVM. */
 export const systemPropertiesName = 'system.properties';
 
 export const isPropertyFile = (name: string): boolean =>
@@ -16,7 +16,7 @@ export interface PropertyFile {
   properties: Map<string, string>;
 }
 
-/** The uploaded files of properties in the order they are read. Throws `plan_broken` for one that Java cannot read. */
+/** The uploaded property files in the order they are read. Throws `plan_broken` for a file that Java rejects. */
 export function readPropertyFiles(files: readonly PlanFile[]): PropertyFile[] {
   return names.flatMap((name) => readNamed(name, files));
 }
@@ -25,7 +25,7 @@ export function uploadedSystemProperties(files: readonly PlanFile[]): Map<string
   return readNamed(systemPropertiesName, files)[0]?.properties ?? new Map();
 }
 
-/** What the plan gets of all of them. */
+/** Properties of all these files, merged. */
 export function uploadedProperties(files: readonly PlanFile[]): Map<string, string> {
   return new Map(readPropertyFiles(files).flatMap(({ properties }) => [...properties]));
 }

@@ -1,4 +1,7 @@
-/** Those of the names that a script means by `users.csv`, `./users.csv`, `/data/flood/files/users.csv` or `users*.csv`. */
+/**
+ * Uploaded files that a script refers to by `users.csv`, `./users.csv`, `/data/flood/files/users.csv` or
+ * `users*.csv`.
+ */
 export function matchDataFiles(path: string, names: readonly string[]): string[] {
   const pattern = path.replace(/^(?:\/data\/flood\/files\/|\.\/)/, '').split('/');
   return names.filter((name) => {
@@ -9,7 +12,7 @@ export function matchDataFiles(path: string, names: readonly string[]): string[]
   });
 }
 
-/** `*` is any text. Only the last one seen is ever tried longer, so that no pattern takes more than its length by the name's. */
+/** `*` matches any text. Only the last `*` is backtracked, which bounds the time by pattern length × name length. */
 function matches(pattern: string, name: string): boolean {
   let [at, place] = [0, 0];
   let star = -1;

@@ -1,7 +1,7 @@
 import { transformSync } from 'esbuild';
 import { type ModuleText, readModuleText } from './module-text.ts';
 
-/** The module without the imports that TypeScript drops, because nothing of them is used but types. */
+/** The module without imports that TypeScript removes because only types of them are used. */
 export function withoutTypeImports(name: string, text: ModuleText, content: Uint8Array): ModuleText {
   if (!/\.ts$/i.test(name)) {
     return text;
@@ -10,7 +10,7 @@ export function withoutTypeImports(name: string, text: ModuleText, content: Uint
   return kept === undefined ? text : { ...text, imports: text.imports.filter((each) => kept.has(each)) };
 }
 
-/** Undefined for what cannot be compiled; then its imports stay as they are written. */
+/** Returns undefined for text that cannot be compiled, whose imports are kept as written. */
 function keptImports(content: Uint8Array): ReadonlySet<string> | undefined {
   try {
     const { code } = transformSync(content, {

@@ -1,20 +1,20 @@
 import { stripComments } from '../strip-comments.ts';
 
-/** What can be said of a script's text without running it. */
+/** Facts about a script, read from its text without running it. */
 export interface ModuleText {
-  /** What it imports at run time, in the order of the text, each once. */
+  /** Run-time imports in the order of the text, each once. */
   imports: string[];
   hasDefaultExport: boolean;
-  /** Literal names given to TestData.fromCSV and TestData.fromJSON. */
+  /** String literals passed to TestData.fromCSV and TestData.fromJSON. */
   dataFiles: string[];
-  /** It takes `test` from the API of the first scripts. */
+  /** Whether it imports `test` from the first API version. */
   importsTest: boolean;
-  /** It writes files, so a data file may be made during the run. */
+  /** Whether it writes files: a data file may be created during the run. */
   mayMakeFiles: boolean;
 }
 
 const quoted = String.raw`(["'])((?:\\.|(?!\1)[^\\\n]){0,2000})\1`;
-/** The words of `import x from 'y'` and `export * from 'y'`, and what cannot stand between them. */
+/** Keywords of `import x from 'y'` and `export * from 'y'`, and tokens that cannot occur between them. */
 const fromForm = new RegExp(String.raw`\b(?:import|export)\b|\bfrom\s*${quoted}|[;"'\`()=]`, 'g');
 const importForms = [
   new RegExp(String.raw`\bimport\s*${quoted}`, 'g'),
@@ -44,14 +44,14 @@ export function readModuleText(bytes: Uint8Array): ModuleText {
   };
 }
 
-/** One pass: a keyword counts until something comes that cannot stand between it and `from`. */
+/** One pass: a keyword is dropped at a token that cannot occur between it and `from`. */
 function* importedFrom(text: string): Generator<string> {
   let keywordAt: number | undefined;
   for (const found of text.matchAll(fromForm)) {
     if (/^(?:import|export)$/.test(found[0])) keywordAt ??= found.index;
     else {
       const name = found[2];
-      // What is imported for its types only need not be there.
+      // Type-only imports need no uploaded file.
       if (keywordAt !== undefined && name !== undefined && !isOfTypes(text, keywordAt)) yield name;
       keywordAt = undefined;
     }

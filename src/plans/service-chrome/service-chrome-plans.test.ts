@@ -39,7 +39,7 @@ test('prefers the file that imports the API over others with a default export', 
   assert.equal(check({ 'old.ts': script("import { suite } from '@flood/chrome'") }).planName, 'old.ts');
 });
 
-test('does not take a page object for the script, whether it has a default export or not', () => {
+test('does not choose a page object as the script, with or without a default export', () => {
   const page = "import { By } from '@flood/element'\nexport const button = By.id('x')\n";
   const main = script("import { step } from '@flood/element'\nimport { button } from './pages/login'");
   assert.equal(check({ 'pages/login.ts': page, 'main.ts': main }).planName, 'main.ts');
@@ -47,7 +47,7 @@ test('does not take a page object for the script, whether it has a default expor
   assert.equal(check({ 'pages/login.ts': withDefault, 'main.ts': main }).planName, 'main.ts');
 });
 
-test('lists several scripts and says how to choose', () => {
+test('lists several scripts with a hint on how to choose', () => {
   const files = { 'a.ts': script(), 'sub/b.ts': script() };
   refuses('plan_ambiguous', /a\.ts, sub\/b\.ts.*-Dscript=a\.ts/, files);
   assert.equal(check(files, '-Dscript=b.ts').planName, 'sub/b.ts');
@@ -77,7 +77,7 @@ test('names data files that were not uploaded', () => {
   assert.match(check({ 'a.ts': making }).warnings.join(), /made\.csv/);
 });
 
-test('names files and packages that a script imports and that are not there', () => {
+test('names missing files and packages that a script imports', () => {
   const importing = (from: string) =>
     script(`import { step } from '@flood/element'\nimport x from '${from}'\nx()`);
   refuses('plan_broken', /a\.ts imports \.\/helpers, which was not uploaded/, {
@@ -94,7 +94,7 @@ test('names files and packages that a script imports and that are not there', ()
   assert.match(check({ ...helper, 'tsconfig.json': '{}' }).warnings.join(), /@x\/y/);
 });
 
-test('reads imports as they are written, and none out of comments and strings', () => {
+test('reads imports as written, and none in comments and strings', () => {
   const { imports } = readModuleText(
     new TextEncoder().encode(`
       import a, {
@@ -113,7 +113,7 @@ test('reads imports as they are written, and none out of comments and strings', 
   assert.deepEqual(imports, ['one', 'two', './four', 'three', 'six', 'seven']);
 });
 
-test('does without what a TypeScript file imports for its types only, as its compiler does', () => {
+test('ignores type-only imports of a TypeScript file, like its compiler', () => {
   const uses = (text: string) => `
     import { step, Browser } from '@flood/element'
     import { Page, Response as Answer } from 'puppeteer'
@@ -127,14 +127,14 @@ test('does without what a TypeScript file imports for its types only, as its com
   refuses('plan_broken', /^a\.ts imports the package puppeteer, [^.]*\. [^.]*\.$/, {
     'a.ts': uses('await Page.x()'),
   });
-  // What is not TypeScript is bundled as it stands.
+  // Text that is not TypeScript is bundled unchanged.
   refuses('plan_broken', /b\.js imports the package lodash/, {
     'a.ts': script("import { step } from '@flood/element'\nimport './b'"),
     'b.js': "import _ from 'lodash'",
   });
 });
 
-test('says what to write in place of test()', () => {
+test('names the replacement of test()', () => {
   const old = "import { test, step, By } from '@flood/chrome'\ntest(() => { step('x', async () => {}) })\n";
   refuses('plan_broken', /old\.ts calls test\(\), which is no longer supported.*export default suite/, {
     'old.ts': old,

@@ -10,7 +10,7 @@ import { type ModuleText, readModuleText } from './module-text.ts';
 import { apiModules, reachableModules, resolveFile, type UploadedModule } from './uploaded-modules.ts';
 
 export const serviceChromePlans: PlanReader = {
-  // TestData.fromCSV names columns by the first line.
+  // TestData.fromCSV reads column names from the first line.
   hasHeader: (fileName) => /\.(?:csv|tsv|ssv)$/i.test(fileName) || undefined,
   isPlanName: (name) =>
     /\.[tj]s$/i.test(name) && !/\.d\.ts$/i.test(name) && !name.split('/').includes('node_modules'),
@@ -29,7 +29,7 @@ export const serviceChromePlans: PlanReader = {
   describe: describeScript,
 };
 
-/** Lists steps by name where the script has literal names. */
+/** Lists steps with literal names. */
 function describeScript(planName: string, files: readonly PlanFile[]): PlanDescription {
   const names = files.map((file) => file.name);
   const modules = reachableModules(planName, files);
@@ -61,7 +61,7 @@ interface Candidate {
   text: ModuleText;
 }
 
-/** The script that was asked for; else the one file that looks like a script and that no other one imports. */
+/** The requested script, else the only file that looks like a script and is not imported by another. */
 function choose(files: readonly PlanFile[], parameters: OverrideParameters): string {
   const candidates = files
     .filter((file) => serviceChromePlans.isPlanName(file.name))
@@ -108,7 +108,7 @@ function chooseNamed(wanted: string, candidates: readonly Candidate[]): string {
   );
 }
 
-/** What another file imports is a part of that one. */
+/** Drops files that another file imports. */
 function withoutImported(group: readonly Candidate[], files: readonly PlanFile[]): Candidate[] {
   const names = new Set(files.map((file) => file.name));
   const imported = new Set(
@@ -134,7 +134,7 @@ function check(planName: string, files: readonly PlanFile[]): string[] {
       `${planName} has no default export: a script must export a default function that defines its steps.`,
     );
   }
-  // A tsconfig may give imports another meaning; then only the compiler knows.
+  // A tsconfig may redirect imports; only the compiler resolves them then.
   const doubts = files.some((file) => baseName(file.name) === 'tsconfig.json') ? warnings : problems;
   const mayMakeFiles = modules.some((module) => module.text.mayMakeFiles);
   for (const module of modules) {
@@ -178,7 +178,7 @@ function checkDataFiles(
   }
 }
 
-/** `users*.csv` means all uploaded files that fit. */
+/** `users*.csv` matches any number of uploaded files. */
 function patternKind(path: string, names: readonly string[]): 'there' | 'missing' {
   return matchDataFiles(path, names).length > 0 ? 'there' : 'missing';
 }

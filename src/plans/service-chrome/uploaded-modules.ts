@@ -3,7 +3,7 @@ import type { PlanFile } from '../plan-file.ts';
 import { withoutTypeImports } from './kept-imports.ts';
 import { type ModuleText, readModuleText } from './module-text.ts';
 
-/** Imported by a script, these mean that it is one of ours. */
+/** Imports that identify a browser script. */
 export const apiModules = ['@flood/element', '@flood/chrome', '@flood/element-api'];
 const provided = new Set([...apiModules, 'faker', 'assert']);
 const filesPath = '/data/flood/files/';
@@ -21,7 +21,7 @@ const endings = [
   '/package.json',
 ];
 
-/** A module among the uploaded files, and what of its imports is not there. */
+/** An uploaded module, with its missing imports. */
 export interface UploadedModule {
   name: string;
   text: ModuleText;
@@ -35,7 +35,7 @@ export function reachableModules(scriptName: string, files: readonly PlanFile[])
   const lacksAny = modules.some(
     ({ missingFiles, missingPackages }) => missingFiles.length + missingPackages.length > 0,
   );
-  // Only the compiler knows what is imported for its types alone; it is asked when that makes a difference.
+  // Only the compiler can tell type-only imports. It runs only if an import is missing.
   return lacksAny
     ? followModules(scriptName, files, (name, content) =>
         withoutTypeImports(name, readModuleText(content), content),
@@ -71,7 +71,7 @@ function followModules(
   return modules;
 }
 
-/** Sorts the imports of a module into uploaded files, which are returned, and what is missing. */
+/** Resolves the imports of a module: returns the uploaded files, and adds the rest to the missing ones. */
 function followImports(
   module: UploadedModule,
   names: ReadonlySet<string>,
@@ -93,7 +93,7 @@ function followImports(
   return found;
 }
 
-/** The uploaded file that a relative import, or one below the files folder, means. */
+/** The uploaded file of a relative import, or of one below the files folder. */
 export function resolveFile(from: string, specifier: string, names: ReadonlySet<string>): string | undefined {
   const folder = from.includes('/') ? from.slice(0, from.lastIndexOf('/')) : '';
   const path = specifier.startsWith(filesPath) ? specifier.slice(filesPath.length) : `${folder}/${specifier}`;
@@ -106,7 +106,7 @@ export function resolveFile(from: string, specifier: string, names: ReadonlySet<
     }
   }
   const base = parts.join('/');
-  // TypeScript lets `./x.js` stand for `x.ts`.
+  // TypeScript resolves `./x.js` to `x.ts`.
   const bases = [base, base.replace(/\.js$/, '.ts')];
   return bases.flatMap((start) => endings.map((ending) => start + ending)).find((name) => names.has(name));
 }
@@ -118,7 +118,7 @@ function packageFolders(names: Iterable<string>): Set<string> {
     const parts = name.split('/');
     for (let at = parts.indexOf('node_modules'); at >= 0; at = parts.indexOf('node_modules', at + 1)) {
       const end = at + (parts[at + 1]?.startsWith('@') ? 3 : 2);
-      // A file right inside of node_modules is no package.
+      // A file directly in node_modules is not a package.
       if (end < parts.length) folders.add(parts.slice(0, end).join('/'));
     }
   }

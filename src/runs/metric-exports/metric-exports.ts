@@ -66,7 +66,7 @@ export function createMetricExports(context: RunContext): MetricExports {
   };
 }
 
-/** What is shown of the address. */
+/** Displayed part of the address. */
 function originOf(context: RunContext, address: string): string {
   try {
     return context.outbound.check(address).origin;

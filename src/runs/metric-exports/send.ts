@@ -17,7 +17,7 @@ const everyMs = 15_000;
 const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 
-/** When a run starts and when it finishes. */
+/** Called when a run starts and when it finishes. */
 export async function scheduleMetricExport(
   context: RunContext,
   tx: Queryable,
@@ -27,7 +27,7 @@ export async function scheduleMetricExport(
   if ((await exportsOfProject(tx, projectId)).length > 0) await scheduleNext(context, tx, runId, 1000);
 }
 
-/** Sends the figures of a run so far, and continues until it has finished: the last ones are complete. */
+/** Exports the figures of a run so far, and repeats until it has finished: the last export is complete. */
 export async function exportMetrics(context: RunContext, runId: string): Promise<void> {
   const { database, sealer, clock, log } = context.grids;
   const run = await findRun(database, runId);

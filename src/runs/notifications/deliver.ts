@@ -11,8 +11,8 @@ const timeoutMs = 10_000;
 const maxBytes = 64 * 1024;
 
 /**
- * Sends a pending delivery once, and schedules the next attempt if that fails. A service that is killed after sending sends
- * it again: receivers recognize that by the id.
+ * Sends a pending delivery once, and schedules the next attempt on failure. A service that is killed after sending
+ * sends it again: receivers recognize duplicates by the id.
  */
 export async function deliver(context: RunContext, deliveryId: string): Promise<void> {
   const { database, log, clock } = context.grids;
@@ -21,7 +21,7 @@ export async function deliver(context: RunContext, deliveryId: string): Promise<
   const attempts = delivery.attempts + 1;
   const problem = await send(context, delivery);
   const nowMs = clock.nowMs();
-  // A test is not repeated: its result is shown at once.
+  // A test is not repeated: its result is shown immediately.
   const isLast = problem?.isFinal === true || delivery.message.type === 'test';
   const delayMs = problem && !isLast ? retryDelayMs(attempts) : undefined;
   const state = problem === undefined ? 'delivered' : delayMs === undefined ? 'failed' : 'pending';
@@ -36,7 +36,7 @@ export async function deliver(context: RunContext, deliveryId: string): Promise<
 
 interface Problem {
   reason: string;
-  /** A retry would fail as well. */
+  /** True if a retry would fail as well. */
   isFinal: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { NotificationMessage } from '../../domain/notification.ts';
 
-/** Body of a webhook, in the form of Standard Webhooks: type, timestamp, data. */
+/** Webhook body in the format of Standard Webhooks: type, timestamp, data. */
 export function webhookBody(message: NotificationMessage): object {
   const { type, time, events, title, text, project, url, run, schedule } = message;
   return {

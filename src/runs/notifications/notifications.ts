@@ -144,7 +144,7 @@ function requireEvents(events: readonly NotificationEvent[]): NotificationEvent[
   return [...new Set(events)];
 }
 
-/** Checks the address, and returns what is shown of it. Names are resolved when a message is sent. */
+/** Checks the address, and returns its displayed part. Names are resolved when a message is sent. */
 function targetOf(context: RunContext, kind: ChannelKind, address: string): string {
   if (kind === 'email') {
     if (!/^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(address))

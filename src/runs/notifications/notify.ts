@@ -11,7 +11,7 @@ import type { RunContext } from '../run-context.ts';
 import { viewRuns } from '../run-view.ts';
 import { finalVerdict } from '../verdict.ts';
 
-/** In the transaction that finishes the run. */
+/** Called in the transaction that finishes the run. */
 export async function scheduleRunNotice(tx: Queryable, runId: string, projectId: number): Promise<void> {
   if (await hasChannels(tx, projectId)) await addJob(tx, notifyOfRunJob, { runId });
 }
@@ -59,7 +59,7 @@ function titleOf(name: string, verdict: string, events: readonly NotificationEve
   return events.includes('worse') ? `${name}: ${verdict}, worse than the baseline` : `${name}: ${verdict}`;
 }
 
-/** Reports times of a schedule without a run, together. */
+/** Reports missed times of a schedule in one message. */
 export async function notifyOfSchedule(
   context: RunContext,
   tx: Queryable,

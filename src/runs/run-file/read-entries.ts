@@ -54,7 +54,7 @@ function asRefusal(error: unknown): AppError {
   return refuse(`it cannot be unpacked (${error instanceof Error ? error.message : String(error)})`);
 }
 
-/** No entry is written under its name, but the plan is shown under it. */
+/** Entries are not written under their names, but the plan is displayed under its name. */
 function isKnownName(name: string): boolean {
   const { document, manifest, signature, plan, rollups } = entryNames;
   if (name === document || name === manifest || name === signature) return true;

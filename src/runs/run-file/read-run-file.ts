@@ -29,7 +29,7 @@ export interface RunFileContent {
 
 type Hashes = Map<string, { sizeBytes: number; sha256: string }>;
 
-/** Reads all of a run file and checks it. Throws `archive_refused` when it cannot be shown. */
+/** Reads and checks a whole run file. Throws `archive_refused` when it cannot be displayed. */
 export async function readRunFile(path: string, maxLabels: number): Promise<RunFileContent> {
   const hashes: Hashes = new Map();
   const texts = new Map<string, Buffer>();

@@ -12,7 +12,7 @@ const natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 const figure = Type.Number({ minimum: 0 });
 const condition = text(1000);
 
-/** `run.json` of a run file: everything but the roll-ups, from which figures are computed again. */
+/** `run.json` of a run file: everything but the roll-ups, from which figures are recomputed. */
 export const runDocumentSchema = Type.Object({
   id: text(100),
   tool: Type.Enum([...toolNames]),
@@ -31,7 +31,7 @@ export const runDocumentSchema = Type.Object({
   planName: nullable(text(4096)),
   settings: Type.Object(
     forEachSetting(
-      // A file of another version may lack one.
+      // Files of other versions may lack it.
       () => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 }))),
       () => Type.Optional(nullable(text(100_000))),
     ),
@@ -101,7 +101,7 @@ export const runDocumentSchema = Type.Object({
 
 export type RunDocument = Static<typeof runDocumentSchema>;
 
-/** `manifest.json`: what is signed. */
+/** `manifest.json`: the signed content. */
 export const manifestSchema = Type.Object({
   format: Type.Literal('spate-run'),
   version: Type.Integer({ minimum: 1 }),

@@ -30,7 +30,7 @@ import { entryNames, type RunDocument, runFileLimits } from './run-document.ts';
 import { type SigningKey, signingKeyOf } from './signing-key.ts';
 import { writeRunFile } from './write-run-file.ts';
 
-/** Signed files with all of a run, for other services. */
+/** Signed files with the complete data of a run, for other services. */
 export interface RunFiles {
   /** Returns a function that starts the export. Throws `run_not_finished` for an unfinished run. */
   export(view: RunView, service: string): Promise<() => Promise<Readable>>;

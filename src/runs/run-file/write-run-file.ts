@@ -10,7 +10,7 @@ import type { SigningKey } from './signing-key.ts';
 
 export interface RunFileSource {
   document: RunDocument;
-  /** Undefined if it is not stored any more, or was uploaded in an archive. */
+  /** Undefined if the plan was deleted, or uploaded in an archive. */
   plan: { name: string; content: Buffer } | undefined;
   rollups: AsyncIterable<RollupRecord>;
   /** Address of this service. */
@@ -63,7 +63,7 @@ async function fill(pack: Pack, source: RunFileSource): Promise<void> {
   pack.finalize();
 }
 
-/** Records in parts that fit into memory. */
+/** Joins records into chunks that fit into memory. */
 async function* joined(rollups: AsyncIterable<RollupRecord>): AsyncGenerator<Buffer> {
   let records: Buffer[] = [];
   let sizeBytes = 0;

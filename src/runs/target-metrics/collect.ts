@@ -11,7 +11,7 @@ const everyMs = 15_000;
 /** Prometheus has the last samples of a run after its next scrape. */
 const settleMs = 60_000;
 
-/** When a run starts and when it finishes. */
+/** Called when a run starts and when it finishes. */
 export async function scheduleTargetMetrics(
   context: RunContext,
   tx: Queryable,
@@ -21,7 +21,7 @@ export async function scheduleTargetMetrics(
   if (await findSourceOfProject(tx, projectId)) await scheduleNext(context, tx, runId, 1000);
 }
 
-/** Stores the metrics of the target for the run so far, and continues until all samples of a finished run are there. */
+/** Stores the target's metrics of the run so far, and repeats until all samples of a finished run are stored. */
 export async function collectTargetMetrics(context: RunContext, runId: string): Promise<void> {
   const { database, clock } = context.grids;
   const run = await findRun(database, runId);
@@ -38,7 +38,7 @@ export async function collectTargetMetrics(context: RunContext, runId: string): 
       found.push(await queryPrometheus(context.outbound, address, query, times));
     await database.transaction((tx) => writeTargetMetrics(tx, runId, found));
   }
-  // A run that was stopped before its start has nothing to wait for.
+  // A run that was stopped before its start has no metrics.
   if (!isDone && !(run.phase === 'finished' && run.startedAt === null))
     await scheduleNext(context, database, runId, everyMs);
 }

@@ -22,7 +22,7 @@ import { queryPrometheus } from './query-prometheus.ts';
 /** Operations on metrics of the target. */
 export interface TargetMetrics {
   list(actor: Actor): Promise<MetricSource[]>;
-  /** Replaces the source of the project; without an address, the present one is kept. */
+  /** Replaces the source of the project; without an address, the current one is kept. */
   set(actor: Actor, input: MetricSourceInput): Promise<MetricSource>;
   remove(actor: Actor, sourceId: string): Promise<void>;
   /** Results of the queries for the last five minutes; nothing is stored. */
@@ -119,7 +119,7 @@ function readQueries(texts: readonly string[]) {
   return queries;
 }
 
-/** What is shown of the address. */
+/** Displayed part of the address. */
 function checkAddress(context: RunContext, address: string): string {
   try {
     return context.outbound.check(address).origin;

@@ -80,9 +80,9 @@ export async function stopPostmaster({ identity }: Postmaster, log: Log): Promis
     ['SIGQUIT', 10_000],
     ['SIGKILL', 10_000],
   ];
-  for (const [signal, patienceMs] of steps) {
+  for (const [signal, timeoutMs] of steps) {
     signalProcess(identity, signal);
-    if (await waitForEnd(identity, patienceMs)) return;
+    if (await waitForEnd(identity, timeoutMs)) return;
     log.warn({ pid: identity.pid, signal }, 'postgres.stop.timed_out');
   }
 }

@@ -8,7 +8,7 @@ const socketName = '.s.PGSQL.5432';
 
 const isShortEnough = (folder: string) => fitsSocket(join(folder, socketName));
 
-interface Wish {
+interface SocketFolderOptions {
   /** Preferred folder of the socket. */
   folder: string;
   /** File that stores the path of the alternative folder for the next start. */
@@ -19,7 +19,12 @@ interface Wish {
 }
 
 /** Returns the preferred folder, or a private one in the temporary folder when the path is too long for a socket. */
-export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): Promise<string> {
+export async function chooseSocketFolder({
+  folder,
+  noteFile,
+  uid,
+  log,
+}: SocketFolderOptions): Promise<string> {
   if (isShortEnough(folder)) return folder;
   const noted = await readFile(noteFile, 'utf8').catch(() => '');
   if (noted !== '' && isShortEnough(noted)) {
@@ -42,7 +47,7 @@ export async function chooseSocketFolder({ folder, noteFile, uid, log }: Wish): 
 export async function removeSocketFolder({
   folder,
   noteFile,
-}: Pick<Wish, 'folder' | 'noteFile'>): Promise<void> {
+}: Pick<SocketFolderOptions, 'folder' | 'noteFile'>): Promise<void> {
   const noted = await readFile(noteFile, 'utf8').catch(() => '');
   if (noted === '' || noted === folder) return;
   await rm(noted, { recursive: true, force: true });

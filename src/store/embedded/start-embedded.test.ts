@@ -59,7 +59,7 @@ interface Service {
   said: { url: string; pid: number; error?: string };
 }
 
-/** A separate process that runs PostgreSQL in the folder, like the service. */
+/** Starts a separate process that runs PostgreSQL in the folder, like the service. */
 async function startService(t: TestContext, dataDir: string, runAs = asMyself): Promise<Service> {
   const { file, args, ...ids } = runAs.command(process.execPath, [script, dataDir]);
   const child = spawn(file, args, { ...ids, stdio: ['ignore', 'pipe', 'inherit'], detached: true });

@@ -55,7 +55,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedP
       if (running) return running;
       const socketFolder = await chooseSocketFolder(socket);
       const started = await startPostmaster({ data, socketFolder, logFile, binaries, runAs, settings, log });
-      await waitUntilReady(started, { data, logFile, patienceMs: 60_000 });
+      await waitUntilReady(started, { data, logFile, timeoutMs: 60_000 });
       return started;
     };
 
@@ -121,7 +121,7 @@ async function takeOver(
   const isOurs = executable === '' || executable === (await realpath(binaries.postgres));
   try {
     if (!isOurs) throw new Error(`it runs ${executable}`);
-    await waitUntilReady(found, { data, logFile, patienceMs: 5000 });
+    await waitUntilReady(found, { data, logFile, timeoutMs: 5000 });
     log.info({ pid: found.identity.pid }, 'postgres.adopted');
     return found;
   } catch (error) {

@@ -11,21 +11,21 @@ export function socketUrl(socketFolder: string, database: string): string {
 
 /**
  * Resolves when the server accepts connections for this data folder. No timeout while it reports that it is starting,
- * because crash recovery may take minutes; otherwise patienceMs.
+ * because crash recovery may take minutes; otherwise timeoutMs.
  */
 export async function waitUntilReady(
   postmaster: Postmaster,
-  { data, logFile, patienceMs }: { data: string; logFile: string; patienceMs: number },
+  { data, logFile, timeoutMs }: { data: string; logFile: string; timeoutMs: number },
 ): Promise<void> {
   let silentSinceMs = performance.now();
   for (;;) {
-    const state = await ask(postmaster, data);
+    const state = await probe(postmaster, data);
     if (state === 'ready') return;
     if (!isAlive(postmaster.identity)) {
       throw new AppError('starting', `PostgreSQL did not start: ${await lastLines(logFile)} (${logFile})`);
     }
     if (state === 'starting') silentSinceMs = performance.now();
-    if (performance.now() - silentSinceMs > patienceMs) {
+    if (performance.now() - silentSinceMs > timeoutMs) {
       throw new AppError(
         'starting',
         `PostgreSQL (pid ${postmaster.identity.pid}) is running but does not respond.`,
@@ -35,7 +35,7 @@ export async function waitUntilReady(
   }
 }
 
-async function ask({ socketFolder }: Postmaster, data: string): Promise<'ready' | 'starting' | 'silent'> {
+async function probe({ socketFolder }: Postmaster, data: string): Promise<'ready' | 'starting' | 'silent'> {
   const client = new pg.Client({
     connectionString: socketUrl(socketFolder, 'postgres'),
     connectionTimeoutMillis: 5000,

@@ -7,7 +7,7 @@ import {
 import { SignatureV4 } from '@smithy/signature-v4';
 import type { DirectTransfers } from '../file-store.ts';
 
-/** A transfer must begin within this time. */
+/** Maximum time until a transfer starts. */
 const validForS = 900;
 /** Limit of S3 for one request. */
 const maxUploadBytes = 5 * 2 ** 30;
@@ -15,7 +15,7 @@ const maxUploadBytes = 5 * 2 ** 30;
 type Command = GetObjectCommand | PutObjectCommand;
 type HttpRequest = Parameters<SignatureV4['presign']>[0];
 
-/** Presigned requests: their holder can read one file, or store exactly the bytes with the given length and checksum. */
+/** Presigned requests: their holder can read one file, or store only the bytes with the given length and checksum. */
 export function presignTransfers(
   client: S3Client,
   at: (storageKey: string) => { Bucket: string; Key: string },
@@ -31,10 +31,10 @@ export function presignTransfers(
 
   const presign = async (command: Command) => {
     const built = await requestOf(client, command);
-    // A download is signed without headers, so that its address is all that is needed.
+    // Signed without headers, so that the URL alone suffices for a download.
     const request = built.method === 'GET' ? { ...built, headers: {} } : built;
     const headers = { ...request.headers, host: hostOf(request), 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' };
-    // They stay headers of the transfer, signed, so that the storage verifies them.
+    // Kept as signed headers, so that the storage verifies them.
     const unhoistableHeaders = new Set(Object.keys(request.headers).map((name) => name.toLowerCase()));
     const signed = await signer.presign(
       { ...request, headers },

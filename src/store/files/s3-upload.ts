@@ -35,7 +35,7 @@ export async function uploadFile(
   await using file = await open(path);
   const size = partSizeOf(sizeBytes);
   const whole = createHash('sha256');
-  // Parts are read in order, because the checksum of the whole file is computed on the way.
+  // Parts are read in order, because the checksum of the whole file is computed while reading.
   const read = async (start: number) => {
     const part = await readPart(file, start, Math.min(size, sizeBytes - start), path);
     whole.update(part);
@@ -98,7 +98,7 @@ async function uploadParts(
       const { ETag } = await retrying(send, stop.signal);
       return { PartNumber: index + 1, ETag, ChecksumSHA256: part.ChecksumSHA256 };
     }).catch((error: unknown) => {
-      // The first failure ends the other parts, and is the one to report.
+      // The first failure aborts the other parts, and is the one reported.
       stop.abort(error);
       throw error;
     });

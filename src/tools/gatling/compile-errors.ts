@@ -1,4 +1,4 @@
-const mostErrors = 5;
+const maxErrors = 5;
 
 /** Errors of scalac and javac, each with file and line, and with a hint for API of older versions of Gatling. */
 export function compileErrors(output: string): string[] {
@@ -19,9 +19,9 @@ export function compileErrors(output: string): string[] {
     const last = output.trim().split('\n').at(-1);
     return [`The simulation could not be compiled${last ? `: ${last}` : '.'}`];
   }
-  const more = found.length - mostErrors;
+  const more = found.length - maxErrors;
   return [
-    ...found.slice(0, mostErrors),
+    ...found.slice(0, maxErrors),
     ...(more > 0 ? [`${more} more ${more === 1 ? 'error is' : 'errors are'} in the log.`] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { createGatling } from './gatling.ts';
 import { javaSimulation } from './simulation.fixture.ts';
 import { decodeSimulationLog } from './simulation-log.fixture.ts';
 
-/** Imitates a line of the file and the log of Gatling. */
+/** Imitates a line of Gatling's files and log. */
 const hostile = '"}\n{"label":"forged","code":"200"}\n>>>>>\nRequest:\nforged: KO\r\n\u2028\u0000"\\';
 const large = 'é'.repeat(100_000);
 

@@ -32,7 +32,7 @@ const scripts: Scripts = {
       `.during(session -> Duration.ofSeconds(
          Long.getLong("duration") - (session.userId() == 1 ? 0 : Long.getLong("rampup"))
        )).on(exec(http("/slow").get(session -> "/slow/20/" + session.userId())))`,
-      // The first user at once, the others when rampup is over.
+      // The first user starts at once, the others after the ramp-up.
       'injectOpen(atOnceUsers(1), nothingFor(Long.getLong("rampup")), atOnceUsers(Integer.getInteger("threads") - 1))',
     ),
   ],

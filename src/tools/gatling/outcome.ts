@@ -11,7 +11,7 @@ const exitNotLoaded = 66;
 const exitSamplesLost = 74;
 const exitNeverReleased = 75;
 const megabyte = 2 ** 20;
-const leastDiskBytes = 16 * megabyte;
+const minDiskBytes = 16 * megabyte;
 
 /** Error messages of the end of a run; empty on success. */
 export function explainEnd(end: ToolEnd): string[] {
@@ -26,7 +26,7 @@ export function explainEnd(end: ToolEnd): string[] {
 }
 
 function diskErrors(end: ToolEnd): string[] {
-  const isFull = end.output.includes('No space left on device') || end.freeDiskBytes < leastDiskBytes;
+  const isFull = end.output.includes('No space left on device') || end.freeDiskBytes < minDiskBytes;
   const freeMb = Math.floor(end.freeDiskBytes / megabyte);
   if (end.code === exitSamplesLost) {
     return [

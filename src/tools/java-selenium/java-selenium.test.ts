@@ -98,7 +98,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
       ],
     );
     const elapsedMs = samples.map((sample) => sample.elapsedUs / 1000);
-    // Without an explicit time they have that of the page, which stays the same.
+    // Without an explicit time, samples have the unchanged time of the page.
     assert.ok((elapsedMs[0] ?? 0) > 0 && elapsedMs[0] === elapsedMs[2]);
     assert.deepEqual(
       [elapsedMs[3], elapsedMs[7], elapsedMs[10], elapsedMs[11], elapsedMs[12]],
@@ -181,7 +181,7 @@ describe('java-selenium-chrome', { skip, concurrency: 2 }, () => {
             flood.passed_transaction(driver);
           } catch (WebDriverException e) {
             flood.webdriver_exception(driver, e);
-            // The driver of the endpoint has ended; there is nothing to quit.
+            // The driver of the endpoint has exited; there is nothing to quit.
             if (++broken == 2) return;
             driver = new RemoteWebDriver(new URL("http://" + host + ":" + port + "/wd/hub"), DesiredCapabilities.chrome());
           }

@@ -3,7 +3,7 @@ import type { ToolEnd } from '../held-tool.ts';
 import { signalOf } from '../signals.ts';
 
 const megabyte = 2 ** 20;
-const leastDiskBytes = 16 * megabyte;
+const minDiskBytes = 16 * megabyte;
 
 /** Error messages of the end of a run; empty on success. */
 export function explainEnd(end: ToolEnd): string[] {
@@ -21,7 +21,7 @@ function resourceErrors(end: ToolEnd): string[] {
   if (end.code === exitCodes.resultsLost) {
     const free = Math.floor(end.freeDiskBytes / megabyte);
     return [
-      end.freeDiskBytes < leastDiskBytes
+      end.freeDiskBytes < minDiskBytes
         ? `The disk of the node is full (${free} MB free): results could not be written, and users were ended. Free disk space on the node.`
         : 'The sample log could not be written, and users were ended.',
     ];

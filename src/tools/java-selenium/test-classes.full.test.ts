@@ -22,7 +22,7 @@ import { lacksBrowser } from './needs.fixture.ts';
 const skip = needs('java', 'maven') || (await lacksBrowser('chrome'));
 const tool = createJavaSelenium('chrome');
 
-/** A holder of a browser that is not a field of a test. */
+/** A class outside of the test that holds the browser. */
 const browsers = {
   name: 'Browsers.java',
   content: `import org.openqa.selenium.*;

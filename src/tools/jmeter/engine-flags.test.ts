@@ -11,13 +11,13 @@ function space(users: number, heapMb: number): string | undefined {
   return engineNodeFlags(Buffer.from(plan), {}, heapMb).find((flag) => flag.includes('semi-space'));
 }
 
-it('gives few users much space for new objects where there is memory for it, and many users little', () => {
+it('uses a large semi-space for few users if memory allows it, and a small one for many users', () => {
   assert.equal(space(2000, ampleMb), '--max-semi-space-size=32');
   assert.equal(space(2000, ampleMb - 1), '--max-semi-space-size=16');
   assert.equal(space(2001, ampleMb), '--max-semi-space-size=4');
 });
 
-it('takes a plan that cannot be counted for one of few users', () => {
+it('treats a plan with an unknown number of users as one with few', () => {
   const flags = engineNodeFlags(Buffer.from('<jmeterTestPlan><hashTree/></jmeterTestPlan>'), {}, ampleMb);
   assert.ok(flags.includes('--max-semi-space-size=32'), flags.join(' '));
 });

@@ -10,7 +10,7 @@ export const fileNames = {
   log: 'jmeter.log',
   /** Paths of leased data files. */
   leased: 'leased',
-  /** Of our engine: its options, and in paths.tool its sample blocks. */
+  /** Of Spate's engine: its options, and in paths.tool its sample blocks. */
   engineOptions: 'engine.json',
   samples: 'samples.blocks',
   errorSamples: 'error-samples.jsonl',

@@ -80,7 +80,7 @@ export function scriptJvmArguments(options: ScriptJvmOptions): string[] {
     `-Xmx${options.heapMb}m`,
     '-XX:MaxMetaspaceSize=256m',
     '-XX:+UseSerialGC',
-    // Its standard output has the answers to the engine.
+    // Standard output carries responses to the engine.
     '-XX:+DisplayVMOutputToStderr',
     '-XX:+ExitOnOutOfMemoryError',
     '-XX:-UsePerfData',

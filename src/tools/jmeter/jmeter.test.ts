@@ -247,7 +247,7 @@ describe('jmeter', { concurrency: 2, skip }, () => {
       await tool.launch(run1);
       await tool.release(run1, Date.now());
       const samples = await readToEnd(tool, run1);
-      // A reader that opened the original file before its removal may have seen its one sample.
+      // A reader that opened the original file before its removal may have read its single sample.
       assert.ok(samples.length <= 1 && samples.every((sample) => sample.label === 'Groovy'));
       assert.deepEqual((await tool.read(run1, undefined)).samples, []);
       assert.deepEqual(await tool.logTail(run1, 10), []);

@@ -8,7 +8,7 @@ import { judgePlan } from '../../plans/jmeter/judge-plan.ts';
 import { parseOverrideParameters } from '../../plans/override-parameters.ts';
 
 describe('the classes of a compiled jar', { skip: needs('java', 'maven') }, () => {
-  it('are ours as far as they use what is proven', async () => {
+  it('run on the engine as far as they use proven members', async () => {
     const jar = { name: 'probe.jar', content: await makeProbeJar() };
     const blocking = (name: string) => {
       const request = {
@@ -30,7 +30,7 @@ describe('the classes of a compiled jar', { skip: needs('java', 'maven') }, () =
       `Its class probe.TooDeep uses org.apache.jmeter.threads.JMeterContext.getEngine${unproven}`,
     ]);
     assert.deepEqual(blocking('Threads'), [
-      `Its class probe.Threads uses threads of its own beside variables or properties of JMeter${unproven}`,
+      `Its class probe.Threads uses its own threads together with variables or properties of JMeter${unproven}`,
     ]);
   });
 });

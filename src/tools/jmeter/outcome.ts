@@ -7,7 +7,7 @@ import { heapBytes } from './java-options.ts';
 /** Exit code of a JVM with -XX:+ExitOnOutOfMemoryError. */
 const exitOutOfMemory = 3;
 const megabyte = 2 ** 20;
-const leastDiskBytes = 16 * megabyte;
+const minDiskBytes = 16 * megabyte;
 
 /** Error messages of the end of a run; empty on success. `empty` describes thread groups without samples. */
 export function explainEnd(end: ToolEnd, empty: readonly string[] = []): string[] {
@@ -30,7 +30,7 @@ export function jmeterWarnings({ output }: ToolEnd): string[] {
 }
 
 function diskErrors(end: ToolEnd, text: string): string[] {
-  const isFull = text.includes('No space left on device') || end.freeDiskBytes < leastDiskBytes;
+  const isFull = text.includes('No space left on device') || end.freeDiskBytes < minDiskBytes;
   if (end.code === exitCodes.resultsLost) {
     return [
       isFull

@@ -22,8 +22,8 @@ export interface PropertySources extends PlanPropertySources {
 export function jmeterProperties(sources: PropertySources): Map<string, string> {
   const properties = planProperties(sources);
   if (sources.jars.length > 0) {
-    const asked = properties.get('search_paths');
-    properties.set('search_paths', [...(asked ? [asked] : []), ...sources.jars].join(';'));
+    const given = properties.get('search_paths');
+    properties.set('search_paths', [...(given ? [given] : []), ...sources.jars].join(';'));
   }
   for (const [name, value] of ownProperties(sources.toolchain)) {
     properties.set(name, value);

@@ -9,7 +9,7 @@ export const oneUser = (...children: string[]) => [
   { name: 'plan.jmx', content: plan(threadGroup({ users: 1, loops: 1 }, ...children)) },
 ];
 
-/** Elements differ between the engines for reading the environment, writing files and printing. */
+/** Elements that differ between the engines: reading the environment, writing files and printing. */
 interface EngineMeans {
   colour: string;
   /** Elements for the group, and for its first request, that write both files and print. */

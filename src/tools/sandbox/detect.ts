@@ -74,9 +74,9 @@ async function withLimits(
 /** Recreates the group if it was removed. Throws on failure, because enforced rules must stay enforced. */
 async function keepGroup(group: string, egress: EgressPolicy): Promise<string> {
   if (await exists(group)) return group;
-  const again = await enforceEgress(egress);
-  if ('group' in again) return again.group;
-  throw new AppError('tool_unavailable', egressRefusal(again.failure));
+  const enforcement = await enforceEgress(egress);
+  if ('group' in enforcement) return enforcement.group;
+  throw new AppError('tool_unavailable', egressRefusal(enforcement.failure));
 }
 
 function egressRefusal(failure: string): string {

@@ -6,12 +6,12 @@ export interface EventsOptions {
   address: () => string;
   on: Readonly<Record<string, (data: unknown) => void>>;
   onConnection: (connection: Connection) => void;
-  /** The service refused the connection. EventSource hides the reason: a request tells it. */
+  /** The service refused the connection. EventSource hides the reason; a request reveals it. */
   onRefused: () => void;
 }
 
 const firstPauseMs = 1000;
-const longestPauseMs = 15_000;
+const maxPauseMs = 15_000;
 
 /** Server-sent events with reconnection, also after the browser has closed the source. */
 export function listen({ address, on, onConnection, onRefused }: EventsOptions): { close(): void } {
@@ -30,7 +30,7 @@ export function listen({ address, on, onConnection, onRefused }: EventsOptions):
       if (source?.readyState !== EventSource.CLOSED) return;
       onRefused();
       timer = setTimeout(open, pauseMs);
-      pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+      pauseMs = Math.min(maxPauseMs, pauseMs * 2);
     };
     for (const [name, take] of Object.entries(on)) {
       source.addEventListener(name, (event) => take(JSON.parse((event as MessageEvent<string>).data)));

@@ -7,7 +7,7 @@ export interface ChartLine {
   values: (number | null | undefined)[];
   /** CSS custom property, such as `--p99`. */
   colour: string;
-  /** Shown behind the name in the legend; `title` has more of it. */
+  /** Shown after the name in the legend; `title` has the full text. */
   detail?: { text: string; title: string };
   /** Area fill: down to the previous line (band) or to zero. */
   fill?: 'band' | 'zero';

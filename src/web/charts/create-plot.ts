@@ -133,7 +133,7 @@ function seriesOf(line: ChartLine, latest: { current: TimeChartProps }): uPlot.S
   };
 }
 
-/** The last step has its width too, if the axis ends with its interval. */
+/** The last step has its full width too, if the axis ends with its interval. */
 function steppedPaths(latest: { current: TimeChartProps }): uPlot.Series.PathBuilder | undefined {
   const [plain, extended] = [false, true].map((extend) => uPlot.paths.stepped?.({ align: 1, extend }));
   if (!plain || !extended) return undefined;

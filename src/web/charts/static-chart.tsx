@@ -10,7 +10,7 @@ const boxWidth = 1000;
 const axisWidth = 72;
 const [padTop, padBottom, timeAxisHeight] = [8, 6, 28];
 const maxTicks = 8;
-/** Narrower intervals cannot be pointed at. */
+/** Narrower intervals cannot be hovered. */
 const maxTooltips = 400;
 const noCursor = { value: null };
 

@@ -10,7 +10,7 @@ import { describeLine } from './describe-line.ts';
 import { useChartKeys } from './use-chart-keys.ts';
 import { valueAt } from './value-at.ts';
 
-/** In pixels, for readable texts; the style sheet of paper scales it. */
+/** In pixels, for readable texts; the print style sheet scales it. */
 const paperWidth = 960;
 
 /** One chart of a group. Drag selects a range, arrow keys read values, Enter selects, Escape clears the selection. */
@@ -37,7 +37,7 @@ export function TimeChart(props: TimeChartProps) {
     // Exposes the drawn data for tests and debugging.
     Object.assign(element, { plot: made });
     const fit = () => made.setSize({ width: element.clientWidth, height });
-    // The layout of paper comes after this event, without a resize.
+    // The print layout follows this event, without a resize.
     const fitPaper = () => {
       element.classList.toggle('drawn-dark', isDark());
       made.setSize({ width: Math.min(element.clientWidth, paperWidth), height });

@@ -27,7 +27,7 @@ export function dataFileRows(text: string, files: readonly KnownRowFile[]): Data
   });
 }
 
-/** Whether the form asks for the first line: the plan does not show what it is, or the setting has it already. */
+/** Whether the form offers the header choice: the plan does not determine it, or the setting has it already. */
 export function asksForHeader({ choice, known }: DataFileRow): boolean {
   return choice.mode !== 'copy' && (choice.hasHeader !== undefined || known.has_header === null);
 }

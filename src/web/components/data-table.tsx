@@ -50,7 +50,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const box = useRef<HTMLDivElement>(null);
   const [view, setView] = useState({ top: 0, height: 640 });
   const [active, setActive] = useState<number>();
-  // A ref besides the state: keys may arrive faster than renders.
+  // A ref in addition to the state: key events may arrive faster than renders.
   const here = useRef<number>(undefined);
   const isLong = count > maxRenderedRows && !props.drawsAll;
   const first = isLong ? Math.max(0, Math.floor(view.top / rowHeight) - overscanRows) : 0;

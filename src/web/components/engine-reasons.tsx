@@ -9,7 +9,9 @@ interface Reason {
 
 const shown = 2;
 
-/** What Spate's own engine does not support, once for each reason with its first places; collapsed after the first ones. */
+/**
+ * What Spate's own engine does not support: each reason once, with its first places; collapsed after the first ones.
+ */
 export function EngineReasons({ reasons }: { reasons: readonly Reason[] }) {
   const grouped = groupReasons(reasons);
   const rest = grouped.slice(shown);

@@ -9,7 +9,7 @@ import reportStyles from './report.css?inline';
 import { ReportPage } from './report-page.tsx';
 
 const styles = [tokens, baseStyles, partStyles, runStyles, reportStyles].join('\n');
-/** The file has no scripts and loads nothing, whatever its texts contain. */
+/** The file has no scripts and loads nothing, regardless of its texts. */
 const policy = "default-src 'none'; style-src 'unsafe-inline'";
 
 /** Entry of the server build: report.html from the components of the run page. */
@@ -28,6 +28,6 @@ export const renderReport: RenderReport = (page) => {
       </body>
     </html>,
   );
-  // Some viewers, such as Jenkins, forbid inline styles: texts that only a style separates would run together.
+  // Some viewers, such as Jenkins, forbid inline styles: texts separated by style only would run together.
   return `<!doctype html>\n${html.replaceAll('</span><span', '</span> <span')}\n`;
 };

@@ -12,7 +12,7 @@ export interface AwsCall {
 export interface AwsProxy {
   url: string;
   calls: AwsCall[];
-  /** Answers the next `times` calls of the action with an error, in the format and the words of AWS. */
+  /** Answers the next `times` calls of the action with an error, in AWS's format and wording. */
   fail(action: string, code: string, message: string, times?: number): void;
   stop(): Promise<void>;
 }
@@ -24,8 +24,8 @@ interface Answer {
 }
 
 /**
- * In front of moto: records calls, injects errors, and adds what moto lacks: a repeated client token of RunInstances
- * returns the first answer, and a dry run returns DryRunOperation.
+ * Proxy for moto: records calls, injects errors, and adds features that moto lacks: a repeated client token of
+ * RunInstances returns the first answer, and a dry run returns DryRunOperation.
  */
 export async function startAwsProxy(motoUrl: string): Promise<AwsProxy> {
   const calls: AwsCall[] = [];
@@ -74,7 +74,7 @@ function readCall({ headers }: IncomingMessage, body: Buffer): AwsCall {
   return { action: `${service}:${params.get('Action')}`, params };
 }
 
-/** EC2, STS and SSM have formats of their own. */
+/** EC2, STS and SSM have their own formats. */
 function errorOf(action: string, code: string, message: string): Answer {
   const error = `<Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error>`;
   const [service] = action.split(':');

@@ -1,4 +1,4 @@
-/** An error in the words of Azure. */
+/** An error with Azure's code and message. */
 export class ArmError extends Error {
   readonly status: number;
   readonly code: string;
@@ -172,7 +172,7 @@ export class ArmResources {
     };
   }
 
-  /** What autoscale does at this time. */
+  /** Applies autoscale settings at this time. */
   passTime(now: Date): void {
     for (const { others, scaleSet } of this.groups.values()) {
       const setting = others.get('microsoft.insights/autoscalesettings/end');

@@ -32,8 +32,8 @@ const pageSize = 2;
 const unlimited = [{ actions: ['*'], notActions: [] as string[] }];
 
 /**
- * A stand-in of Azure Resource Manager and its sign-in, on a loopback port with TLS: the documented states, errors and long-running
- * operations (201 or 202 with Azure-AsyncOperation or Location, and Retry-After) of what grids use.
+ * Emulates Azure Resource Manager and its sign-in, on a loopback port with TLS: the documented states, errors and
+ * long-running operations (201 or 202 with Azure-AsyncOperation or Location, and Retry-After) that grids use.
  */
 export async function startArm() {
   const resources = new ArmResources();
@@ -214,7 +214,7 @@ const sizes = [
   },
 ];
 
-/** The action of a role that allows the request. */
+/** The role action that allows the request. */
 function actionOf(method: string, path: string): string {
   const verb =
     method === 'GET' ? 'read' : method === 'DELETE' ? 'delete' : method === 'POST' ? 'action' : 'write';

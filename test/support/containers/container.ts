@@ -86,7 +86,7 @@ export class Container {
     return child.exitCode;
   }
 
-  /** Volumes begin with the owner of the folder in the image, like those of Docker. */
+  /** New volumes get the owner of the folder in the image, as in Docker. */
   async #binds(): Promise<OciContainer['binds']> {
     const { folder, image, settings, files = {} } = this.#options;
     const binds = new Map<string, { path: string; isReadOnly: boolean }>();

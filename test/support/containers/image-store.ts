@@ -32,7 +32,7 @@ const run = promisify(execFile);
 const timeout = 20 * 60_000;
 const maxBuffer = 2 ** 27;
 const baseName = 'docker.io/library/debian:bookworm-slim';
-/** What the slim images of Debian leave out. They also have no Perl but its base package, so they are smaller. */
+/** Paths that Debian's slim images omit. These also have only the base package of Perl, so they are smaller. */
 const slim = ['doc', 'info', 'linda', 'lintian', 'locale', 'man'].map(
   (name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`,
 );
@@ -87,7 +87,7 @@ export class ImageStore {
     return { root, config: Docker.config, size };
   }
 
-  /** Makes an image with nothing but a program that needs no libraries. */
+  /** Makes an image that contains only a statically linked program. */
   async makeFromProgram(image: string, program: string): Promise<void> {
     const container = await this.#buildah('from', 'scratch');
     await this.#buildah('copy', '--quiet', container, program, '/program');

@@ -33,7 +33,7 @@ const readonlyPaths = ['/proc/bus', '/proc/fs', '/proc/irq', '/proc/sys', '/proc
 const namespaceFlags = 0x7e02_0000;
 const [noPermission, notImplemented] = [1, 38];
 
-/** What Docker's seccomp profile forbids to processes without CAP_SYS_ADMIN, as far as bubblewrap needs it. */
+/** System calls that Docker's seccomp profile forbids without CAP_SYS_ADMIN, as far as bubblewrap uses them. */
 const seccomp = {
   defaultAction: 'SCMP_ACT_ALLOW',
   syscalls: [
@@ -53,7 +53,7 @@ const seccomp = {
   ],
 };
 
-/** The configuration for runc that Docker would make, with the network of this machine. */
+/** Docker's configuration for runc, with the network of this machine. */
 export function ociConfig({ root, image, settings, environment, command, binds }: OciContainer): object {
   const options = settings.security_opt ?? [];
   const [uid, gid] = image.User.split(':').map(Number);

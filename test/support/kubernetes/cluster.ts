@@ -108,7 +108,8 @@ export class Cluster {
   }
 
   /**
-   * A kubeconfig with which this process reaches the API server, with the context `test`: as the administrator, or with a token.
+   * A kubeconfig for the API server from this process, with the context `test`: as the administrator, or with a
+   * token.
    */
   async kubeconfig(t: TestContext, token = tokenOf('admin')): Promise<string> {
     const port = await this.machine.reach(t, `${machineAddress}:6443`);
@@ -117,7 +118,7 @@ export class Cluster {
     return path;
   }
 
-  /** Requests of a service account that the API server has answered or begun to answer, oldest first. */
+  /** Requests of a service account that the API server has answered or started to answer, oldest first. */
   async requestsOf(account: string): Promise<{ verb: string; resource: string }[]> {
     const lines = (await readFile(this.#path('audit.log'), 'utf8')).split('\n').filter((line) => line !== '');
     const events = lines.map((line) => JSON.parse(line));
@@ -305,7 +306,7 @@ export class Cluster {
     return {
       apiVersion: 'kubelet.config.k8s.io/v1beta1',
       kind: 'KubeletConfiguration',
-      // Nothing outside the isolated machine reaches it.
+      // Unreachable from outside of the isolated machine.
       authentication: { anonymous: { enabled: true }, webhook: { enabled: false } },
       authorization: { mode: 'AlwaysAllow' },
       cgroupDriver: 'cgroupfs',
@@ -339,7 +340,7 @@ export class Cluster {
     };
   }
 
-  /** Pods are connected to the node one by one, so that all their traffic passes its firewall. */
+  /** Pods are connected to the node individually, so that all their traffic passes its firewall. */
   #networkConfig(): object {
     return {
       cniVersion: '1.0.0',

@@ -2,10 +2,10 @@ import { rmSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { pathToFileURL } from 'node:url';
 
-/** Where to listen or connect: a path of a Unix socket, or `host:port`. */
+/** Address to listen on or connect to: a path of a Unix socket, or `host:port`. */
 export type Endpoint = string;
 
-/** Passes connections on. A socket file of an earlier listener is replaced. */
+/** Forwards connections. A socket file of an earlier listener is replaced. */
 export async function forward(from: Endpoint, to: Endpoint): Promise<Server> {
   const server = createServer((incoming) => join(incoming, connect(addressOf(to))));
   if (from.startsWith('/')) rmSync(from, { force: true });

@@ -25,8 +25,8 @@ export interface GridCluster {
 }
 
 /**
- * A cluster in which a service may start grids. Its pods never run (`none`), do nothing (`pause`), or are nodes, whose image
- * takes minutes to build.
+ * A cluster in which a service may start grids. Its pods never run (`none`), are idle (`pause`), or are nodes, whose
+ * image takes minutes to build.
  */
 export async function startGridCluster(
   t: TestContext,
@@ -73,7 +73,7 @@ async function permitGrids(cluster: Cluster): Promise<void> {
   );
 }
 
-/** The pods of the test have no network to download from, so JMeter is in the image. */
+/** The pods have no network to download from, so JMeter is in the image. */
 const dockerfile = `FROM localhost/node AS node-jmeter
 USER 0:0
 RUN apt-get update \\

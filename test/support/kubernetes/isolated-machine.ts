@@ -14,7 +14,7 @@ import { forward } from './forward.ts';
 /** The only address of the machine besides loopback; no other machine can reach it. */
 export const machineAddress = '10.97.0.1';
 
-/** Folders that programs write to by fixed paths, replaced by empty ones. */
+/** Folders with fixed paths that programs write to, replaced by empty ones. */
 const replacedFolders = ['/run', '/var/lib', '/var/log'];
 /** Kernel settings of the whole machine that a kubelet changes; restored at the end. */
 const changedSettings = [
@@ -49,8 +49,9 @@ export interface CommandResult {
 }
 
 /**
- * Namespaces of network, mounts and processes, in which programs run as on a machine of their own without a network. Ends with the test:
- * processes, mounts, interfaces and firewall rules are gone then, and control groups below `controlGroup` are removed. Requires root.
+ * Namespaces of network, mounts and processes, in which programs run like on a separate machine without a network.
+ * Removed after the test: processes, mounts, interfaces, firewall rules, and control groups below `controlGroup`.
+ * Requires root.
  */
 export class IsolatedMachine {
   readonly folder: string;
@@ -66,7 +67,7 @@ export class IsolatedMachine {
     this.#holder = spawn(
       'unshare',
       ['--mount', '--net', '--pid', '--uts', '--fork', '--kill-child', 'sh', '-c', setUp],
-      // A session of its own: it outlives a killed test process by the moment that it needs to clean up.
+      // A separate session: it outlives a killed test process long enough to clean up.
       { stdio: ['pipe', 'inherit', 'inherit'], detached: true },
     );
   }
@@ -161,7 +162,7 @@ export class IsolatedMachine {
     const { stdin, exitCode } = this.#holder;
     if (exitCode === null) {
       const exited = once(this.#holder, 'exit');
-      // The first process of a namespace exits after all others of it.
+      // The first process of a namespace exits after all others.
       stdin?.end();
       await exited;
     }
@@ -176,7 +177,7 @@ export async function controlGroupHierarchies(): Promise<string[]> {
   return mounts.filter(([, , type]) => type === 'cgroup' || type === 'cgroup2').map(([, path = '']) => path);
 }
 
-/** Control groups are removed from the bottom up; their files go with them. */
+/** Control groups are removed bottom-up; their files disappear with them. */
 async function removeGroups(path: string): Promise<void> {
   const entries = await readdir(path, { withFileTypes: true }).catch(() => undefined);
   if (entries === undefined) return;

@@ -45,7 +45,7 @@ const buildTimeoutMs = 90 * 60_000;
 /** The programs of a cluster without a node. */
 export type ControlPlanePrograms = Pick<Programs, 'kube'>;
 
-/** Builds what the cache lacks, one after the other: minutes on a new machine. Requires Go and gcc. */
+/** Builds programs missing in the cache, sequentially: minutes on a new machine. Requires Go and gcc. */
 export async function buildPrograms(): Promise<Programs> {
   const folders: [string, string][] = [];
   for (const name of Object.keys(programs) as ProgramName[]) folders.push([name, await builtProgram(name)]);

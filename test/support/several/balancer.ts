@@ -14,21 +14,21 @@ export interface Balancer {
   url: string;
   /** CA of its certificate, as a file. */
   ca: string;
-  /** Port for plain HTTP, of requests that came by TLS to another proxy. */
+  /** Port for plain HTTP requests that another proxy received by TLS. */
   plainPort: number;
   kill(): Promise<void>;
   /** Starts it again, on the same ports. */
   start(): Promise<void>;
   /** The current process id. */
   pid(): number | undefined;
-  /** Services that it sends requests to, by its last checks. */
+  /** Number of services in use, by its last health checks. */
   servicesInUse(): Promise<number>;
 }
 
 /** Answered by the balancer itself. */
 const inUsePath = '/services-in-use';
 
-/** HAProxy with TLS in front of services that speak plain HTTP on these ports of the machine, one request each in turn. */
+/** HAProxy with TLS in front of services with plain HTTP on these ports of the machine, round-robin. */
 export async function startBalancer(t: TestContext, ports: readonly number[]): Promise<Balancer> {
   const folder = await temporaryFolder(t);
   const port = await freePort();

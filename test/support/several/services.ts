@@ -11,7 +11,7 @@ import { type Balancer, startBalancer } from './balancer.ts';
 
 /** One of several services on a database, each with its own data folder. */
 export interface OneOfSeveral extends ServiceApi {
-  /** Its own plain HTTP port; requests say that they came through a TLS proxy. */
+  /** Its own plain HTTP port; requests claim to come through a TLS proxy. */
   url: string;
   start(): Promise<void>;
   end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
@@ -72,7 +72,7 @@ export async function startOne(
       ),
   });
 
-  // Ctrl-C ends its nodes too.
+  // Ctrl-C stops its nodes too.
   afterwards(t, () => end('SIGINT'));
   await start();
   const direct = serviceApi(url, token);

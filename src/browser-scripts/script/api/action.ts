@@ -49,11 +49,11 @@ async function pause(session: UserSession): Promise<void> {
   if (!session.isInHook) await session.think.during(() => sleep(actionDelay));
 }
 
-const longestText = 120;
+const maxTextLength = 120;
 
 function describe(args: unknown[]): string {
   const text = args.map(describeOne).join(', ');
-  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+  return text.length > maxTextLength ? `${text.slice(0, maxTextLength)}…` : text;
 }
 
 function describeOne(value: unknown): string {

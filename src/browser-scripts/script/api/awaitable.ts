@@ -1,4 +1,4 @@
-/** A list that can be used at once and also be awaited. */
+/** A list that can be used directly or awaited. */
 export function awaitable<T>(list: T[]): T[] {
   const plain = [...list];
   return Object.defineProperty([...list], 'then', {

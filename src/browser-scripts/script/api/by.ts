@@ -42,14 +42,14 @@ function locator(
   return new BaseLocator({ pageFunc, pageFuncMany, pageFuncArgs }, `By.${name}(${text})`);
 }
 
-/** These look in the whole document, wherever they are used. */
+/** These search the whole document, regardless of the element they are called on. */
 function attribute(name: string, shown: unknown[], selector: string): BaseLocator {
   const first = `(selector) => document.querySelector(selector)`;
   const all = `(selector) => Array.from(document.querySelectorAll(selector))`;
   return locator(name, shown, first, all, [selector]);
 }
 
-/** Inside of a quoted attribute value. */
+/** Escapes text for a quoted attribute value. */
 function inQuotes(value: string): string {
   return String(value).replace(/["\\]/g, '\\$&').replaceAll('\n', '\\a ');
 }

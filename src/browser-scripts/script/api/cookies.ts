@@ -3,7 +3,7 @@ import type { BrowserContext, Cookie } from 'playwright-core';
 export interface CookieFilter {
   urls?: string | string[];
   names?: string | string[];
-  /** As the documentation had it. */
+  /** As in the original's documentation. */
   url?: string | string[];
   name?: string | string[];
 }

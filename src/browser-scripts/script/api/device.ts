@@ -20,8 +20,8 @@ const phoneAgent = iosAgent('iPhone; CPU iPhone OS 10_3_1', '10.0', '14E304');
 const jioAgent =
   'Mozilla/5.0 (Mobile; LYF/F300B/LYF-F300B-001-01-15-130718-i;Android; rv:48.0) Gecko/48.0 Firefox/48.0 KAIOS/2.5';
 
-/** Devices that Playwright no longer has: width, height, scale, user agent. */
-const bygone: Record<string, [number, number, number, string]> = {
+/** Devices removed from Playwright: width, height, scale, user agent. */
+const removedDevices: Record<string, [number, number, number, string]> = {
   iPad: [768, 1024, 2, ipadAgent],
   'iPad Pro': [1024, 1366, 2, ipadAgent],
   'iPhone 4': [320, 480, 2, phoneAgent],
@@ -29,7 +29,7 @@ const bygone: Record<string, [number, number, number, string]> = {
   'JioPhone 2': [240, 320, 1, jioAgent],
 };
 
-/** Names of the time when devices were an enumeration. */
+/** Names from the time when devices were an enumeration. */
 const oldNames: Record<string, string> = {
   blackberryPlayBook: 'Blackberry PlayBook',
   blackBerryZ30: 'BlackBerry Z30',
@@ -70,7 +70,9 @@ const oldNames: Record<string, string> = {
 
 const byName = buildDevices();
 
-/** `Device`: each device under its name and under its old name; usable as a descriptor and, as a text, as the name. */
+/**
+ * `Device`: each device under its name and under its old name. An entry is a descriptor, and converts to the name.
+ */
 export const Device: Readonly<Record<string, NamedDevice>> = Object.freeze(buildKeys());
 
 /** By name, by an entry of `Device`, or by a custom descriptor. */
@@ -89,7 +91,7 @@ function buildDevices(): Map<string, NamedDevice> {
   const all = new Map<string, NamedDevice>();
   const add = (name: string, descriptor: DeviceDescriptor) => all.set(name, named(name, descriptor));
   for (const [name, descriptor] of Object.entries(devices)) add(name, plain(descriptor));
-  for (const [name, [width, height, deviceScaleFactor, userAgent]] of Object.entries(bygone)) {
+  for (const [name, [width, height, deviceScaleFactor, userAgent]] of Object.entries(removedDevices)) {
     const rest = { deviceScaleFactor, userAgent, isMobile: true, hasTouch: true };
     add(name, { viewport: { width, height }, ...rest });
     add(`${name} landscape`, { viewport: { width: height, height: width }, ...rest });

@@ -89,7 +89,7 @@ export class ElementHandle {
     });
   }
 
-  /** Files among those of the test. */
+  /** Uploaded files of the test. */
   uploadFile(...names: string[]): Promise<void> {
     return this.#do('uploadFile', async () => {
       const { options } = this.#session;

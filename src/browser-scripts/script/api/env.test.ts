@@ -4,7 +4,7 @@ import { testIdentity } from '../script.fixture.ts';
 import { createEnv } from './env.ts';
 
 describe('ENV of a browser script', () => {
-  it('gives every user of a run another number', () => {
+  it('has a unique number for every user of a run', () => {
     const grids = [{ nodes: 2 }, { nodes: 1 }];
     const seen = new Set<unknown>();
     for (const [gridIndex, { nodes }] of grids.entries()) {
@@ -17,7 +17,7 @@ describe('ENV of a browser script', () => {
     assert.equal(seen.size, 15);
   });
 
-  it('names what scripts look for', () => {
+  it('has the names that scripts read', () => {
     const env = createEnv({
       ...testIdentity,
       userIndex: 4,

@@ -1,7 +1,7 @@
 import type { HookKind, HookPlan, ScriptFunction } from '../plan.ts';
 import { readTimeout } from '../step-options.ts';
 
-/** `beforeAll`, `afterAll`, `beforeEach`, `afterEach`: several of a kind run in order. */
+/** `beforeAll`, `afterAll`, `beforeEach`, `afterEach`: hooks of a kind run in order. */
 export function createHooks(
   hooks: Record<HookKind, HookPlan[]>,
 ): Record<HookKind, (fn: unknown, timeout?: unknown) => void> {

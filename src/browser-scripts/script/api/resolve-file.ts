@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { UserOptions } from '../contract.ts';
 
-/** The path of a file of the test: among all files, or beside the script. */
+/** Path of an uploaded file: by its full name, or relative to the script. */
 export function resolveFile(
   name: string,
   { filesFolder, script }: Pick<UserOptions, 'filesFolder' | 'script'>,

@@ -9,7 +9,7 @@ export interface Failure {
   text: string;
 }
 
-const longestMessage = 500;
+const maxMessageLength = 500;
 
 /** Describes an exception of a script. */
 export function describeFailure(thrown: unknown, lines: SourceLines): Failure {
@@ -40,7 +40,7 @@ function nameOf(error: Error): string {
 
 function oneLine(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > longestMessage ? `${line.slice(0, longestMessage)}…` : line;
+  return line.length > maxMessageLength ? `${line.slice(0, maxMessageLength)}…` : line;
 }
 
 function describeThrown(thrown: unknown): string {

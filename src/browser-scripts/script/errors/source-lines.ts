@@ -8,7 +8,7 @@ export interface Place {
   column: number;
 }
 
-/** Finds the lines of a script behind the positions in its bundled text. */
+/** Maps positions in the bundled text to lines of the script. */
 export class SourceLines {
   readonly #map: SourceMap | null;
   readonly #sources: Map<string, string[]>;
@@ -22,7 +22,7 @@ export class SourceLines {
     );
   }
 
-  /** The first place of a stack that is in the script. */
+  /** The first position of a stack within the script. */
   placeOf(stack: string): Place | null {
     for (const line of stack.split('\n')) {
       const place = this.#place(line);

@@ -14,11 +14,11 @@ const capitals = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
 /** Building blocks of faker 4: numbers, elements and placeholders. */
 export function createBasics(current: Current) {
-  /** Both limits are included; with precision, a multiple of it. */
+  /** Both limits are inclusive; with precision, the result is a multiple of it. */
   const number = (options: number | NumberOptions = {}): number => {
     const { min = 0, max = 99_999, precision = 1 } = typeof options === 'number' ? { max: options } : options;
     const steps = Math.max(0, Math.floor((max - min) / precision));
-    // Without the error of the multiplication: 3 * 0.01 is 0.03, not 0.030000000000000002.
+    // Removes the floating-point error: 3 * 0.01 is 0.03, not 0.030000000000000002.
     const digits = Math.max(0, Math.ceil(-Math.log10(precision)));
     return Number((min + precision * current().number.int(steps)).toFixed(digits));
   };

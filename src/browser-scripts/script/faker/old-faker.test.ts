@@ -4,7 +4,7 @@ import { createOldFaker } from './old-faker.ts';
 
 const faker = createOldFaker();
 
-/** Every function of faker 4.1.0. Those without a remark return a text that is not empty. */
+/** Every function of faker 4.1.0. Those without a remark return a non-empty string. */
 const functions = {
   random:
     'number:number arrayElement objectElement uuid boolean:boolean word words image locale alphaNumeric',
@@ -59,7 +59,7 @@ test('numbers include both limits, and are multiples of the precision', () => {
   }
 });
 
-test('parameters have the meaning they had', () => {
+test('parameters keep their meaning', () => {
   assert.match(faker.internet.email('Ada', 'Love Lace', 'shop.example'), /^Ada\w*[._]?\w*@shop\.example$/);
   assert.match(faker.internet.password(8, false, /[0-9]/, 'x'), /^x[0-9]{7}$/);
   assert.match(faker.phone.phoneNumber('0## ##'), /^0\d\d \d\d$/);

@@ -25,7 +25,7 @@ export function createThings(current: Current, basics: Basics) {
   const slug = (count?: number) => slugify(words(count));
   const lorem = { word, words, sentence, slug, sentences, paragraph, paragraphs, text, lines };
 
-  /** A moment up to so many ms away, and at least one second. */
+  /** A time up to `maxMs` away, and at least one second. */
   const away = (fromMs: number, maxMs: number, sign: 1 | -1) =>
     new Date(fromMs + sign * number({ min: 1000, max: maxMs }));
   const timeOf = (moment?: string | number | Date) => (moment ? new Date(moment).getTime() : Date.now());

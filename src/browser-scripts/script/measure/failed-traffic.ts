@@ -16,19 +16,19 @@ export type Exchange = Pick<
 
 /** Traffic of the pages of a failed step. */
 export interface FailedTraffic {
-  /** Of the page that the step failed on. */
+  /** URL of the page on which the step failed. */
   url: string;
-  /** Null when the step sent no request that could have failed it. */
+  /** Null when no request of the step can explain the failure. */
   exchange: (Exchange & { url: string }) | null;
   /** One line for each failed or unanswered request. */
   failedRequests: string[];
 }
 
 /** The browser may be lost or busy. */
-const patienceMs = 1000;
+const timeoutMs = 1000;
 const maxFailedRequests = 50;
 const maxUrlLength = 500;
-/** A larger response is not fetched from the browser only for its beginning. */
+/** Larger responses are not fetched from the browser, because only their beginning is kept. */
 const maxFetchedBytes = 2 * 2 ** 20;
 
 /** Reads the traffic of a failed step from the browser. Never throws, and takes a few seconds at most. */
@@ -65,7 +65,7 @@ function problemOf(request: Request): string | null {
 async function readExchange(request: Request): Promise<Exchange> {
   const response = request.existingResponse();
   const { connectStart, connectEnd, responseStart } = request.timing();
-  const requestHeaders = await within(patienceMs, request.headersArray(), []);
+  const requestHeaders = await within(timeoutMs, request.headersArray(), []);
   return {
     latencyMs: Math.max(0, responseStart),
     connectMs: connectStart < 0 ? 0 : Math.max(0, connectEnd - connectStart),
@@ -78,12 +78,12 @@ async function readExchange(request: Request): Promise<Exchange> {
 const noResponse = { responseHead: '', responseBody: '', responseBytes: 0 };
 
 async function readResponse(request: Request, response: Response) {
-  const headers = await within(patienceMs, response.headersArray(), []);
-  const version = await within(patienceMs, response.httpVersion(), 'HTTP');
-  const sizes = await within(patienceMs, request.sizes(), null);
+  const headers = await within(timeoutMs, response.headersArray(), []);
+  const version = await within(timeoutMs, response.httpVersion(), 'HTTP');
+  const sizes = await within(timeoutMs, request.sizes(), null);
   const sizeBytes = Math.max(0, sizes?.responseBodySize ?? 0);
   const isFetched = isText(response) && sizeBytes <= maxFetchedBytes;
-  const body = isFetched ? await within(patienceMs, response.body(), null) : null;
+  const body = isFetched ? await within(timeoutMs, response.body(), null) : null;
   return {
     responseHead: head(`${version} ${response.status()} ${response.statusText()}`.trimEnd(), headers),
     responseBody: body === null ? '' : body.toString('utf8', 0, maxBodyLength * 4).slice(0, maxBodyLength),

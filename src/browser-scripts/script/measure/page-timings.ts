@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import type { PageTimings } from '../../../tool-process/step-result.ts';
 import { within } from '../sleep.ts';
 
-const patienceMs = 5000;
+const timeoutMs = 5000;
 
 /** Timings of the current page; null when the browser does not respond. */
 export async function readPageTimings(page: Page): Promise<PageTimings | null> {
   if (page.isClosed()) return null;
-  return within(patienceMs, page.evaluate<PageTimings | null>(`(${inPage})()`), null);
+  return within(timeoutMs, page.evaluate<PageTimings | null>(`(${inPage})()`), null);
 }
 
 /** Buffered entries of a new observer are delivered in a separate task. */

@@ -23,7 +23,7 @@ const keys: AwsAccess = { kind: 'keys', accessKeyId: 'AKIAEXAMPLE', secretAccess
 const installation = 'test-installation';
 let moto: Awaited<ReturnType<typeof startMoto>>;
 let proxy: AwsProxy;
-/** moto has no images of Debian. */
+/** moto has no Debian images. */
 const image = '/aws/service/ami-amazon-linux-latest/amzn2-ami-hvm-x86_64-gp2';
 
 if (!skip) {
@@ -31,7 +31,7 @@ if (!skip) {
     moto = await startMoto();
     proxy = await startAwsProxy(moto.url);
     process.env.AWS_ENDPOINT_URL = proxy.url;
-    // The identity of the service, which assumes roles.
+    // Identity of the service, which assumes roles.
     process.env.AWS_ACCESS_KEY_ID = 'AKIASERVICE';
     process.env.AWS_SECRET_ACCESS_KEY = 'secret';
   });

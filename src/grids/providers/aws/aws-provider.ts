@@ -12,7 +12,7 @@ import { planLaunch } from './plan-launch.ts';
 import type { AwsProviderOptions } from './provider-options.ts';
 import type { AwsSession } from './sessions.ts';
 
-/** How often the machine of one slot is started. */
+/** Maximum number of starts of one slot's machine. */
 const maxAttempts = 5;
 const launchesAtOnce = 4;
 

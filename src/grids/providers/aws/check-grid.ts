@@ -12,7 +12,7 @@ import { type AwsAccess, type AwsSessions, anyRegion } from './sessions.ts';
 
 type CheckOptions = Pick<AwsProviderOptions, 'sessions' | 'findAccess' | 'installation' | 'image'>;
 
-/** Throws AppError unless AWS would start the machines of this grid: asked with a dry run, which starts nothing. */
+/** Throws AppError unless AWS would start the machines of this grid, verified by a dry run. */
 export async function checkAwsGrid(options: CheckOptions, request: GridRequest): Promise<void> {
   const { spec, accountId, target, prefix } = request;
   const isArn = target?.startsWith('arn:') === true;
@@ -48,7 +48,7 @@ export async function checkAwsGrid(options: CheckOptions, request: GridRequest):
   }
 }
 
-/** A service that is moved to another account must not start machines there unnoticed. */
+/** A service that moved to another account must not start machines there unnoticed. */
 async function requireAccount(
   sessions: AwsSessions,
   access: Extract<AwsAccess, { kind: 'service' }>,

@@ -7,12 +7,12 @@ export interface AwsFault {
 
 export function faultOf(error: unknown): AwsFault {
   const { name, Code, message } = error as { name?: string; Code?: string; message?: string };
-  // Errors of the HTTP status only have no code of AWS.
+  // Errors with an HTTP status only have no AWS code.
   const code = Code ?? name ?? 'Error';
   return { code, message: (message ?? '').trim() };
 }
 
-/** Whether the credential works but lacks a permission. */
+/** Whether the credential is valid but lacks a permission. */
 export function isDenied({ code }: AwsFault): boolean {
   return code === 'UnauthorizedOperation' || code === 'AccessDenied' || code === 'AccessDeniedException';
 }
@@ -57,7 +57,7 @@ const ofCredential = [
   'OptInRequired',
 ];
 
-/** Whether the fault is that of the credential, not of the request. */
+/** Whether the credential caused the fault, not the request. */
 export function isOfCredential(fault: AwsFault): boolean {
   return isDenied(fault) || ofCredential.includes(fault.code);
 }
@@ -73,7 +73,7 @@ export function fieldOf({ code, message }: AwsFault): string {
   return 'instance_type';
 }
 
-/** A sentence with the cause, and the code and words of AWS. */
+/** A sentence with the cause, and AWS's code and message. */
 export function sentenceOf({ code, message }: AwsFault): string {
   const known = causes[code];
   // The encoded part of an authorization failure is several hundred characters that only AWS can read.

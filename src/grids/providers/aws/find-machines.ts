@@ -10,9 +10,9 @@ export interface FoundMachine {
   attempt: number;
   /** Name that its node reports. */
   name: string | undefined;
-  /** False once AWS has begun to end it. */
+  /** False once AWS has started to terminate it. */
   isLive: boolean;
-  /** Why it ended, in the words of AWS; undefined while it is live. */
+  /** AWS's reason for the end; undefined while it is live. */
   endReason: string | undefined;
 }
 

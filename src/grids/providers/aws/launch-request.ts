@@ -5,7 +5,7 @@ import { shortGridName } from '../../grid-name.ts';
 import { installationTag, machineTags } from '../cloud/machine-tags.ts';
 import { securityGroupsOf, spotPriceOf, tagsOf } from './grid-fields.ts';
 
-/** Where and from what machines start; the same for all machines of a grid. */
+/** Location and configuration of machines; the same for all machines of a grid. */
 export interface LaunchPlan {
   imageId: string;
   rootDevice: string;

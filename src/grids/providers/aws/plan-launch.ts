@@ -10,7 +10,7 @@ export interface LaunchSettings {
   installation: string;
 }
 
-/** Types of which nodes are usually made, for error messages. */
+/** Common instance types of nodes, for error messages. */
 const suggestedTypes =
   'm5.large, m5.xlarge, m5.2xlarge, c5.large, c5.xlarge, c5.2xlarge, m7g.large, c7g.xlarge';
 

@@ -13,7 +13,7 @@ import { groupNameOf, names } from './names.ts';
 import type { AzureProviderOptions } from './provider-options.ts';
 import type { AzureSession } from './sessions.ts';
 
-/** How often the machines of a grid are replaced, for each of its nodes. */
+/** Maximum replacements of machines of a grid, per node. */
 const maxReplacements = 4;
 const replacedTag = 'spate:replaced';
 /** Azure limits the rate of requests: a grid whose nodes all respond, or whose machines just failed to start, is left alone. */
@@ -21,7 +21,7 @@ const holdMs = 30_000;
 
 /** Nodes as the machines of a scale set, in a resource group of each grid in the subscription of a credential. */
 export function createAzureProvider(options: AzureProviderOptions): Provider {
-  /** Ends that Azure has been told, by grid. */
+  /** End times set in Azure, by grid. */
   const ends = new Map<string, number>();
   const held = new Map<string, { untilMs: number; isFault: boolean; observation: Observation }>();
 
@@ -29,7 +29,7 @@ export function createAzureProvider(options: AzureProviderOptions): Provider {
     return options.sessions.open(await options.findAccess(grid.accountId, grid.target));
   }
 
-  /** Before any machine starts, so that none outlives its grid. */
+  /** Set before any machine starts, so that none outlives its grid. */
   async function setEnd(session: AzureSession, grid: Grid, location: string): Promise<void> {
     const end = endOf(grid, options.joinLimitS);
     if (ends.get(grid.id) === end.getTime()) return;
@@ -100,7 +100,7 @@ export function createAzureProvider(options: AzureProviderOptions): Provider {
   };
 }
 
-/** Deletes a resource group and all that is in it, unless it is gone or on its way. Does not wait until it is gone. */
+/** Deletes a resource group with its content, unless it is deleted or being deleted. Does not wait for the end. */
 export async function deleteGroup({ resources }: AzureSession, name: string): Promise<void> {
   try {
     const { properties } = await resources.resourceGroups.get(name);
@@ -201,7 +201,7 @@ async function deleteMachines(
     .submitted();
 }
 
-/** The last machines end with their resource group, which needs one request only. */
+/** The last machines are deleted with their resource group, in one request. */
 async function endMachines(session: AzureSession, machines: Machines): Promise<void> {
   const { grid, slots } = machines;
   if (slots.length === 0) return;
@@ -226,13 +226,13 @@ function incidentsOf({ grid, slots }: Machines, found: readonly FoundMachine[]):
   return slots.flatMap(({ index, machine }) => {
     const own = machine === null ? undefined : found.find(({ name }) => name === machine.toLowerCase());
     if (machine === null || own?.isLive) return [];
-    const gone =
+    const reason =
       grid.cloud.azure_spot_price === undefined
         ? 'it was deleted outside of the service'
         : 'spot machines are evicted when Azure needs the capacity, or when the price exceeds azure_spot_price';
     const sentence = own
       ? `Machine ${machine} has stopped.`
-      : `Azure no longer has machine ${machine}: ${gone}.`;
+      : `Azure no longer has machine ${machine}: ${reason}.`;
     return [{ index, sentence, isGone: true, at: undefined }];
   });
 }

@@ -20,7 +20,10 @@ export function accessOf({
   return { kind: 'secret', tenantId, clientId, clientSecret: secret, subscriptionId };
 }
 
-/** Signs in, and asks Azure what the credential may do in its subscription, whose id it returns. Throws credential_rejected. */
+/**
+ * Signs in, and requests the permissions of the credential in its subscription, whose id it returns. Throws
+ * credential_rejected.
+ */
 export async function checkAzureCredential(
   sessions: AzureSessions,
   credential: AzureCredential,

@@ -9,9 +9,9 @@ import { missingActions, roleDefinition } from './role.ts';
 import { maxMachines } from './scale-set.ts';
 import type { AzureSession } from './sessions.ts';
 
-/** Services of Azure that a subscription must be registered for. */
+/** Resource providers of Azure for which a subscription must be registered. */
 const namespaces = ['Microsoft.Compute', 'Microsoft.Network', 'Microsoft.Insights'];
-/** Sizes of which nodes are usually made, for error messages. */
+/** Common sizes of nodes, for error messages. */
 const suggestedSizes =
   'Standard_D2s_v5, Standard_D4s_v5, Standard_D8s_v5, Standard_F2s_v2, Standard_F4s_v2, Standard_F8s_v2';
 

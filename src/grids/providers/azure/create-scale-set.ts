@@ -46,7 +46,7 @@ export async function createScaleSet(
   });
 }
 
-/** A network that no connection can be made to: nodes connect to the service. */
+/** A network without inbound connections: nodes connect to the service. */
 async function createNetwork(
   { network, subscriptionId }: AzureSession,
   grid: Grid,

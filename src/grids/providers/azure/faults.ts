@@ -19,15 +19,15 @@ export function faultOf(error: unknown): AzureFault {
   // A failed operation has its code in the message only.
   const [, failed, why] = /^The long-running operation has failed\. (\w+)\. (.*)$/s.exec(message) ?? [];
   if (failed !== undefined) return { code: failed, message: (why ?? '').trim() };
-  // An error about several ways to sign in has a line for each of them.
+  // An error about several sign-in methods has a line for each.
   const [first = ''] = message.trim().split('\n');
   return { code: code ?? name ?? 'Error', message: first };
 }
 
-/** Of the sign-in, before Azure has looked at the credential. */
+/** Error of the sign-in, before Azure has checked the credential. */
 const noEndpoints = 'endpoints_resolution_error';
 
-/** Without the ids and the time of the request. */
+/** Without ids and time of the request. */
 function signInWords(message: string, code: string): string {
   const [, text = message] = new RegExp(`${code}: (.*)`, 's').exec(message) ?? [];
   return (text.split(/\s*(?:Trace ID|Correlation ID|Timestamp)\b/)[0] ?? '').trim();
@@ -45,7 +45,7 @@ export function statusFault({
   return state === undefined ? undefined : { code: failure, message: message.trim() };
 }
 
-/** Whether the credential works but lacks a permission. */
+/** Whether the credential is valid but lacks a permission. */
 function isDenied({ code }: AzureFault): boolean {
   return code === 'AuthorizationFailed' || code === 'LinkedAuthorizationFailed';
 }
@@ -87,7 +87,7 @@ const causes: Readonly<Record<string, string>> = {
     'The service has no Azure identity. Give it one: AZURE_TENANT_ID, AZURE_CLIENT_ID and AZURE_CLIENT_SECRET in its environment, or a managed identity',
 };
 
-/** Whether the fault is that of the credential, not of the request. */
+/** Whether the credential caused the fault, not the request. */
 export function isOfCredential(fault: AzureFault): boolean {
   return (
     isDenied(fault) ||
@@ -104,7 +104,7 @@ export function isNotFound(error: unknown): boolean {
   return ['ResourceNotFound', 'ResourceGroupNotFound', 'NotFound'].includes(faultOf(error).code);
 }
 
-/** A sentence with the cause, and the code and words of Azure. */
+/** A sentence with the cause, and Azure's code and message. */
 export function sentenceOf(fault: AzureFault): string {
   const { code, message } = fault;
   const known = causes[isQuota(fault) ? 'QuotaExceeded' : code];
@@ -117,7 +117,7 @@ function isQuota({ code, message }: AzureFault): boolean {
   return code === 'OperationNotAllowed' && /quota/i.test(message);
 }
 
-/** An error for people, with the error of Azure as its cause. */
+/** An error for users, with Azure's error as its cause. */
 export function inWords(error: unknown): Error {
   return Object.assign(new Error(`Azure: ${sentenceOf(faultOf(error))}`), { cause: error });
 }

@@ -62,13 +62,13 @@ export function createAzureSessions(armUrl: string): AzureSessions {
 
 async function credentialOf(access: AzureAccess): Promise<TokenCredential> {
   const { ClientSecretCredential, DefaultAzureCredential } = await import('./sdk.ts');
-  // Another authority than Microsoft's is not asked whether Microsoft knows it.
+  // With a custom authority, instance discovery at Microsoft is disabled.
   const options = { disableInstanceDiscovery: process.env.AZURE_AUTHORITY_HOST !== undefined };
   if (access.kind === 'service') return new DefaultAzureCredential(options);
   return new ClientSecretCredential(access.tenantId, access.clientId, access.clientSecret, options);
 }
 
-/** The SDK packages in use have no method for it. */
+/** The SDK packages in use lack this operation. */
 async function readPermissions(
   endpoint: string,
   scope: string,

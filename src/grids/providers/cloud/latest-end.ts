@@ -1,6 +1,6 @@
 import type { Grid } from '../../../domain/grid.ts';
 
-/** For a node to deliver its results after the end of its grid. */
+/** Time for a node to deliver its results after the end of its grid. */
 export const deliverS = 20 * 60;
 
 /** Latest possible end of the machines of a grid that has not started yet: it may start as late as nodes may join. */

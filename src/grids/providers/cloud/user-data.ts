@@ -1,13 +1,13 @@
 import { quoteForShell } from '../../../lib/quote-for-shell.ts';
 
 export interface UserDataFacts {
-  /** What the machine becomes: `node 3 of grid calm-reef`. */
+  /** Role of the machine: `node 3 of grid calm-reef`. */
   role: string;
   /** Shell line that joins the machine to the grid. */
   joinLine: string;
-  /** The machine powers itself off at this time, also without the service. */
+  /** The machine powers itself off at this time, independent of the service. */
   endsAt: Date;
-  /** Whose notices about the end of spot machines the node reads. */
+  /** Cloud whose termination notices the node reads. */
   notices: 'aws' | 'azure';
 }
 

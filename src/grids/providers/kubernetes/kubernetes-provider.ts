@@ -31,7 +31,7 @@ interface Connection {
 interface Created {
   joinToken: string;
   deadlineS: number | undefined;
-  /** When it was first complete. */
+  /** Time at which it was first complete. */
   atMs: number;
   checkedAtMs: number;
 }
@@ -126,7 +126,7 @@ export function createKubernetesProvider(options: KubernetesProviderOptions): Ku
       const { grid } = machines;
       const { cluster, watch } = await connectionOf(grid);
       const pods = await watch.podsOf(grid.id);
-      // While the API server is down, nodes that run need nothing of it.
+      // While the API server is down, running nodes do not need it.
       if (watch.failure === undefined || pods.length === 0) await create(cluster, machines, pods.length > 0);
       const observation = observationOf(machines, watch, await watch.podsOf(grid.id));
       if (watch.failure !== undefined) return observation;

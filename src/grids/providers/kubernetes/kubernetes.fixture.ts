@@ -15,7 +15,7 @@ import { gridLabel, indexLabel, type NodePodOptions } from './node-job.ts';
 
 export const skip = needs('buildah', 'go', 'iproute', 'iptables', 'libseccomp', 'mmdebstrap', 'pkgConfig');
 
-/** Pods of a program that does nothing, of any size and region. */
+/** Pods of an idle program, for any size and region. */
 export const idlePods: NodePodOptions = {
   image: pauseImage,
   regionLabel: null,

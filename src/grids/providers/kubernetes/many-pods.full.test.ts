@@ -55,7 +55,7 @@ test('watches 300 pods with one list and one watch, by the role of the Helm char
   const count = (verb: string, resource: string) =>
     requests.filter((request) => request.verb === verb && request.resource === resource).length;
   assert.deepEqual([count('list', 'pods'), count('watch', 'pods'), count('get', 'pods')], [1, 1, 0]);
-  // Until there are pods, each call asks for the reason.
+  // Until pods exist, each call requests the reason.
   assert.ok(requests.length < 100, `${requests.length} requests for 300 pods`);
   await provider.forget(machines.grid);
   await until('nothing is left', async () => (await podsOf(cluster(), machines)).length === 0, 120_000, 500);

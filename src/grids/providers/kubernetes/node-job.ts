@@ -94,7 +94,8 @@ function podSpecOf(grid: Grid, size: NodeSize, options: NodePodOptions): V1PodSp
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     terminationGracePeriodSeconds: terminationS,
-    // Bubblewrap makes namespaces and mounts a /proc of its own. Kubernetes allows an unmasked /proc only in a user namespace.
+    // Bubblewrap creates namespaces and mounts its own /proc. Kubernetes allows an unmasked /proc only in a user
+    // namespace.
     ...(isSandboxed && { hostUsers: false }),
     securityContext: {
       runAsNonRoot: true,

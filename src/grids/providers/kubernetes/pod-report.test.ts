@@ -90,7 +90,7 @@ test('the first sentence about a pod stays while it is being deleted', () => {
     phase: 'Failed',
     containerStatuses: [{ state: { terminated: { exitCode, reason: 'Error', finishedAt: at } } }],
   });
-  // The API server has moved the time of the deletion behind the end of the container.
+  // The API server has moved the deletion time after the end of the container.
   const moved = { deletionTimestamp: '2026-01-02T03:04:09Z', deletionGracePeriodSeconds: 0 };
   assert.equal(reportOf(pod(ended(143), moved))?.problem, 'Pod load-1 was deleted.');
   const deleted = reportOf(pod(running, { ...moved, deletionGracePeriodSeconds: 30 }));

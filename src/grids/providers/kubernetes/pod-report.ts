@@ -7,7 +7,7 @@ import type {
 } from '@kubernetes/client-node';
 import { gridLabel, indexLabel } from './node-job.ts';
 
-/** What the service uses of a pod: names, whether it runs, and what happened to it in the words of Kubernetes. */
+/** The fields of a pod that the service uses: names, whether it runs, and Kubernetes's messages about it. */
 export interface PodReport {
   name: string;
   gridId: string;
@@ -21,11 +21,11 @@ export interface PodReport {
   /** Whether `problem` is about a pod that had started. */
   isInterrupted: boolean;
   interruptedAt: Date | undefined;
-  /** Whether `problem` is only that its machine has not reported to Kubernetes. */
+  /** Whether `problem` only states that its machine has not reported to Kubernetes. */
   isUnreported: boolean;
 }
 
-/** Undefined for a pod that is not of a grid. */
+/** Undefined for a pod outside of grids. */
 export function reportOf(pod: V1Pod): PodReport | undefined {
   const { name = '', labels = {}, deletionTimestamp } = pod.metadata ?? {};
   const gridId = labels[gridLabel];

@@ -13,10 +13,10 @@ export interface PodWatchOptions {
   log: Log;
 }
 
-/** The first list has to answer within this time; later calls use what is known. */
+/** Timeout of the first list; later calls use the cached pods. */
 const firstListMs = 12_000;
-const gone = 410;
-/** A watch that ends sooner was not accepted. */
+const statusGone = 410;
+/** A watch that ends sooner was rejected. */
 const hastyMs = 1_000;
 /** Changes of a grid within this time are reported once. */
 const gatherMs = 100;
@@ -41,7 +41,7 @@ export class PodWatch {
     this.#running = this.#run();
   }
 
-  /** Why the pods are not known at the moment; the last known ones are returned meanwhile. */
+  /** Why the pods are currently unknown; the last known ones are returned meanwhile. */
   get failure(): string | undefined {
     return this.#failure?.message;
   }
@@ -52,7 +52,7 @@ export class PodWatch {
     return [...this.#pods.values()].filter((pod) => pod.gridId === gridId);
   }
 
-  /** What happened to a pod that no longer exists, if it was seen. */
+  /** The last problem of a deleted pod, if it was observed. */
   lastProblemOf(podName: string): string | undefined {
     return this.#deleted.get(podName)?.problem;
   }
@@ -84,7 +84,7 @@ export class PodWatch {
         const onEvent = (type: string, pod: V1Pod) => {
           version = pod.metadata?.resourceVersion ?? version;
           backoff.reset();
-          if (type !== 'BOOKMARK') this.#heard(type, pod);
+          if (type !== 'BOOKMARK') this.#handleEvent(type, pod);
         };
         const beganAtMs = performance.now();
         await cluster.watchPods(gridLabel, version, onEvent, signal);
@@ -95,7 +95,7 @@ export class PodWatch {
         if (signal.aborted) return;
         version = undefined;
         // Kubernetes keeps changes for some minutes only.
-        if (!(error instanceof ClusterError && error.status === gone)) {
+        if (!(error instanceof ClusterError && error.status === statusGone)) {
           // Once for each outage.
           if (!this.#failure) log.warn({ err: error, context: cluster.context }, 'kubernetes.watch.failed');
           this.#failure = error as Error;
@@ -131,7 +131,7 @@ export class PodWatch {
     return version;
   }
 
-  #heard(type: string, pod: V1Pod): void {
+  #handleEvent(type: string, pod: V1Pod): void {
     const seen = reportOf(pod);
     if (!seen) return;
     const known = this.#pods.get(seen.name);

@@ -63,7 +63,7 @@ export function createLocalProvider(options: LocalProviderOptions): Provider {
   };
 }
 
-/** One after the other: starting a process needs all of a core. Returns the indexes that failed, and why. */
+/** One at a time: starting a process uses a full core. Returns the failed indexes with their reasons. */
 async function forEachSlot(
   { slots }: Machines,
   verb: string,

@@ -19,7 +19,7 @@ function encodingOf(charset: string): 'utf8' | 'latin1' | 'ascii' {
   throw new UnsupportedScript(`the charset ${charset}`);
 }
 
-/** Characters that a charset lacks become question marks, as in Java. */
+/** Unmappable characters become question marks, as in Java. */
 export function bytesOf(text: string, charset: string): Buffer {
   const encoding = encodingOf(charset);
   if (encoding === 'utf8') {

@@ -17,7 +17,7 @@ export function outOfRange(at: number, size: number): never {
   fail('java.lang.IndexOutOfBoundsException', `Index ${at} out of bounds for length ${size}`);
 }
 
-/** The list, if it can be changed. */
+/** Returns the list; throws if it is immutable. */
 export function changeable(list: JavaList): JavaList {
   if (list.isFixed) {
     fail('java.lang.UnsupportedOperationException', null);
@@ -27,7 +27,7 @@ export function changeable(list: JavaList): JavaList {
 
 const indexOf = (list: JavaList, value: Value) => list.items.findIndex((item) => javaEquals(item, value));
 
-/** Returns false for what a set has already. */
+/** Returns false if a set already contains the value. */
 export function addTo(list: JavaList, value: Value): boolean {
   changeable(list);
   if (list.isSet && indexOf(list, value) >= 0) {

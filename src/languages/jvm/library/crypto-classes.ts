@@ -65,7 +65,7 @@ function finishMac(self: Mac): Buffer {
 
 const copyOf = (bytes: Uint8Array) => Buffer.from(required(bytes));
 
-/** A method of commons-codec for each algorithm, for bytes and for texts. */
+/** DigestUtils of commons-codec: a method per algorithm, for bytes and for strings. */
 const utilities = (name: string, algorithm: string) => ({
   [`${name}(byte[]): byte[]`]: (_: never, [bytes]: [Uint8Array]) => digestOf(algorithm, required(bytes)),
   [`${name}(String): byte[]`]: (_: never, [text]: [string]) =>

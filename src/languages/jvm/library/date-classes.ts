@@ -22,7 +22,7 @@ interface FormatObject {
   zone: JavaZone;
 }
 
-/** Runs what may fail in the ways of SimpleDateFormat. */
+/** Maps the errors of SimpleDateFormat to script errors. */
 function ofDates<T>(run: () => T): T {
   try {
     return run();
@@ -37,7 +37,7 @@ function ofDates<T>(run: () => T): T {
   }
 }
 
-/** The moment of a time that the clocks of a zone show. */
+/** The instant of a local time in a zone. */
 export const epochIn = (zone: JavaZone, localMs: number): number =>
   ofDates(() => epochOfLocal(zone, localMs));
 
@@ -56,7 +56,7 @@ export const formatOf = (pattern: string, zone: JavaZone = defaultZone): FormatO
   zone,
 });
 
-/** Java's text of a date has the name of the zone. */
+/** Java's Date.toString contains the name of the zone. */
 export function dateText(epochMs: number): string {
   if (!/^(?:UTC|Etc\/UTC)$/.test(defaultZone.id)) {
     throw new UnsupportedScript('the text of a Date outside of UTC');
@@ -67,7 +67,7 @@ export function dateText(epochMs: number): string {
 const epochOf = (value: bigint) => {
   const epochMs = Number(value);
   if (Math.abs(epochMs) > 8.64e15) {
-    throw new UnsupportedScript('a Date that far from now');
+    throw new UnsupportedScript('a Date outside of the supported range');
   }
   return epochMs;
 };
@@ -114,7 +114,7 @@ const formats: readonly JavaClass[] = [
   }),
 ];
 
-/** A pattern that is known before the run. */
+/** Checks a pattern that is known before the run. */
 export function checkPattern(pattern: Value): void {
   if (typeof pattern === 'string') {
     try {
@@ -158,7 +158,7 @@ const locale = defineClass('java.util.Locale', {
   ),
 });
 
-/** Names of the fields of a calendar that scripts read and set, by their number. */
+/** Calendar fields that scripts read and set, by their number. */
 const fieldNames = {
   1: 'year',
   2: 'month',
@@ -171,7 +171,7 @@ const fieldNames = {
 
 type Field = (typeof fieldNames)[keyof typeof fieldNames];
 
-/** Java's GregorianCalendar: fields that are set take effect together, when the time is read. */
+/** Java's GregorianCalendar: changed fields take effect together, when the time is read. */
 class CalendarObject {
   readonly zone: JavaZone;
   #localMs = 0;
@@ -250,7 +250,7 @@ class CalendarObject {
     }
   }
 
-  /** The last day of a shorter month stands for those that it does not have. */
+  /** A day beyond the end of a shorter month becomes its last day. */
   #addMonths(months: number, field: number): void {
     if (field !== 1 && field !== 2) {
       throw new UnsupportedScript(`the field ${field} of a Calendar`);

@@ -8,7 +8,7 @@ const constructorsOf = (name: string): ClassParts['constructors'] => ({
     new Throwable(name, message, cause ?? undefined),
 });
 
-/** The exception, if its message is that of the JVM to the letter. */
+/** Returns the exception. Throws UnsupportedScript if its message may differ from the JVM's. */
 export function exact(throwable: Throwable): Throwable {
   if (throwable.isPartial) {
     throw new UnsupportedScript(`the message of a ${throwable.className}`);
@@ -24,7 +24,7 @@ const methods: ClassParts['methods'] = {
   'toString(): String': (self: Throwable) => exact(self).toString(),
 };
 
-/** Each with its parent. */
+/** Exception classes with their superclass. */
 const exceptions: readonly [name: string, parent: string][] = [
   ['java.lang.Exception', 'java.lang.Throwable'],
   ['java.lang.RuntimeException', 'java.lang.Exception'],

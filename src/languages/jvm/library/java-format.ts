@@ -15,7 +15,7 @@ import {
 
 const conversion = /%(?:(\d+)\$)?([-#+ 0,(]*)(\d+)?(?:\.(\d+))?([a-zA-Z%])/y;
 
-/** Java's String.format, for the conversions that scripts use. `text` is Java's text of a value. */
+/** Java's String.format, for the conversions that scripts use. `text` returns Java's text of a value. */
 export function javaFormat(format: string, args: readonly Value[], text: (value: Value) => string): string {
   let result = '';
   let next = 0;

@@ -4,7 +4,7 @@ import { fail, UnsupportedScript } from '../values.ts';
 const known = new Map<string, JavaPattern>();
 const maxKnown = 1000;
 
-/** An expression of java.util.regex, compiled once. */
+/** Compiles an expression of java.util.regex, with a cache. */
 export function javaPattern(written: string, flags = ''): JavaPattern {
   const key = `${flags}/${written}`;
   let pattern = known.get(key);
@@ -51,7 +51,7 @@ export function splitByRegex(text: string, written: string, limit = 0): string[]
   return parts;
 }
 
-/** Java's replacement text: `$1`, `${name}` and `\` for the next character. */
+/** Java's replacement text: `$1`, `${name}`, and `\` before a literal character. */
 export function expandReplacement(replacement: string, match: RegExpMatchArray, groupCount: number): string {
   let text = '';
   for (let at = 0; at < replacement.length; at++) {

@@ -5,13 +5,13 @@ import { fail, failRoughly, HostObject, UnsupportedScript, type Value } from '..
 
 /** The variables of a virtual user. */
 export interface VariablesObject {
-  /** Of the main loop of the thread group, from 1. */
+  /** Iteration of the thread group's main loop, from 1. */
   readonly iteration: number;
   get(name: string): string | undefined;
   set(name: string, value: string): void;
-  /** Values of `putObject` that are no texts; undefined for none. */
+  /** Values of `putObject` other than strings; undefined if unset. */
   object(name: string): Value;
-  /** Undefined removes it. */
+  /** Undefined removes the variable. */
   setObject(name: string, value: Value): void;
 }
 
@@ -23,7 +23,7 @@ export interface AssertionObject {
   hasEmptyMessage?: boolean;
 }
 
-/** A sample as scripts see it. */
+/** A sample as visible to scripts. */
 export interface SampleObject {
   label: string;
   startMs: number;
@@ -58,12 +58,12 @@ export interface SampleObject {
   subResults: SampleObject[] | undefined;
   assertions: AssertionObject[] | undefined;
   setBody(body: Buffer): void;
-  /** Keeps the response headers while code and message change. */
+  /** Freezes the response headers against later changes of code and message. */
   fixResponseHead(): void;
   setDecodedBody(text: string): void;
 }
 
-/** What `ctx` gives. */
+/** JMeterContext, the variable `ctx`. */
 export interface ContextObject {
   readonly threadNumber: number;
   readonly threadName: string;
@@ -98,7 +98,7 @@ function readVariable(self: VariablesObject, name: string): Value {
   return self.get(name) ?? null;
 }
 
-/** A variable without a value reads like one that is not set, but is listed among the others. */
+/** A null variable reads as unset, but is listed among the variables. */
 function writeVariable(self: VariablesObject, name: string, value: string | null): void {
   if (value === null) {
     self.setObject(name, null);
@@ -137,7 +137,7 @@ const setProperty = (self: PropertiesObject, [name, value]: [string, Value]): Va
     fail('java.lang.NullPointerException', null);
   }
   if (typeof value !== 'string') {
-    throw new UnsupportedScript(`props.put("${name}", …) with something that is no text`);
+    throw new UnsupportedScript(`props.put("${name}", …) with a value that is not a string`);
   }
   self.set(name, value);
   return before;
@@ -338,7 +338,7 @@ const context = defineClass(contextClass, {
   },
 });
 
-/** The text of SLF4J: `{}` for each argument. */
+/** SLF4J's message: each `{}` is replaced by an argument. */
 function logText(format: string | null, args: readonly Value[], text: (value: Value) => string): string {
   if (format === null) {
     return 'null';
@@ -371,7 +371,7 @@ const logger = defineClass(loggerClass, {
   ),
 });
 
-/** Standard output of a tool is not kept. */
+/** Standard output of a tool is discarded. */
 const printer = defineClass(printerClass, {
   parent: 'java.lang.Object',
   methods: { 'println(Object...)': () => {}, 'print(Object)': () => {} },

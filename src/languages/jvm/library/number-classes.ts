@@ -250,7 +250,7 @@ function wholeText(text: string, radix: number): bigint {
   throw new UnsupportedScript(`new BigInteger("${text}", ${radix})`);
 }
 
-/** Both of one type: Java has a method for each, of which the first that takes both is called. */
+/** Two arguments of one type: Java has an overload per type, and calls the first that accepts both. */
 const ofTwo = (name: string, choose: (one: number, two: number) => boolean): ClassParts['statics'] => ({
   [`${name}(int,int): int`]: (_: never, [one, two]: [number, number]) => (choose(one, two) ? one : two),
   [`${name}(long,long): long`]: (_: never, [one, two]: [bigint, bigint]) =>

@@ -1,7 +1,7 @@
 import { defineClass, type JavaClass } from '../java-class.ts';
 import { ClassReference, classNameOf, JavaList, UnsupportedScript, type Value } from '../values.ts';
 
-/** Views of maps and lists have classes of their own. */
+/** Views of maps and lists have their own classes. */
 function classOf(value: Value): ClassReference {
   if (value instanceof JavaList && (value.isSet || /Unmodifiable/.test(value.className))) {
     throw new UnsupportedScript('the class of a set or a part of a collection');

@@ -14,7 +14,7 @@ const zonedClass = 'java.time.ZonedDateTime';
 const zoneClass = 'java.time.ZoneId';
 const formatterClass = 'java.time.format.DateTimeFormatter';
 
-/** Dates and times without a zone are milliseconds as if they were UTC. */
+/** Dates and times without a zone are stored as milliseconds as if in UTC. */
 const instant = (epochMs: number) => new HostObject(instantClass, epochMs);
 const localDate = (localMs: number) => new HostObject(localDateClass, Math.floor(localMs / dayMs) * dayMs);
 const localTime = (localMs: number) => new HostObject(localTimeClass, localMs);
@@ -33,7 +33,7 @@ function dateText(localMs: number): string {
   return `${pad(date.getUTCFullYear(), 4)}-${pad(date.getUTCMonth() + 1)}-${pad(date.getUTCDate())}`;
 }
 
-/** Seconds and milliseconds are left out where they are zero; an Instant always has seconds. */
+/** Zero seconds and milliseconds are omitted; an Instant always has seconds. */
 function clockText(localMs: number, hasSeconds: boolean): string {
   const date = new Date(localMs);
   const milli = date.getUTCMilliseconds();
@@ -61,12 +61,12 @@ function formatterOf(pattern: string): HostObject {
 function formatted(moment: WallTime, formatter: HostObject): string {
   const text = (required(formatter).self as DateFormat).format(moment);
   if (text === undefined) {
-    throw new UnsupportedScript('a date pattern with the time of a mere date');
+    throw new UnsupportedScript('a date pattern with a time for a date without one');
   }
   return text;
 }
 
-/** Patterns that show a zone are unsupported: the value has no zone. */
+/** Patterns with a zone are unsupported: the value has no zone. */
 function formattedLocal(localMs: number, formatter: HostObject): string {
   const { format } = required(formatter).self as DateFormat;
   if (format(wallTimeWithOffset(localMs, 0)) !== format(wallTimeWithOffset(localMs - 3_600_000, 60))) {
@@ -94,7 +94,7 @@ function isoTime(text: string): number {
   return isoDate(date) + (localMs - Math.floor(localMs / dayMs) * dayMs);
 }
 
-/** Methods such as `plusDays` and `minusDays`, of units of milliseconds or months. */
+/** Methods such as `plusDays` and `minusDays`, for units of milliseconds or months. */
 function shifts<Self>(
   units: Readonly<Record<string, (self: Self, amount: number) => HostObject>>,
 ): Overloads {
@@ -303,7 +303,7 @@ export const timeClasses: readonly JavaClass[] = [
 
 function ofFields([year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0]: number[]): number {
   if (hour > 23 || minute > 59 || second > 59 || Math.min(hour, minute, second) < 0) {
-    throw new UnsupportedScript('LocalDateTime.of(…) with a time that no day has');
+    throw new UnsupportedScript('LocalDateTime.of(…) with an invalid time');
   }
   const date = isoDate(`${pad(year, 4)}-${pad(month)}-${pad(day)}`);
   return date + ((hour * 60 + minute) * 60 + second) * 1000;

@@ -9,7 +9,7 @@ import { fail, HostObject, UnsupportedScript, type Value } from '../values.ts';
 import { bytesOf, decodeBytes } from './charsets.ts';
 import { printerClass } from './jmeter-classes.ts';
 
-/** A Random with a seed gives Java's numbers; others give any. */
+/** A seeded Random returns Java's sequence; others return any numbers. */
 interface RandomSource {
   seeded: JavaRandom | undefined;
 }
@@ -62,7 +62,7 @@ function randomText(count: number, from: string, host: ScriptHost): string {
   return Array.from({ length: count }, () => from[Math.floor(host.random() * from.length)]).join('');
 }
 
-/** Standard output is not kept. */
+/** Standard output is discarded. */
 const printer = new HostObject(printerClass, null);
 
 const systemProperties: Readonly<Record<string, string>> = {
@@ -97,7 +97,7 @@ function decoder(text: string, charset: string): string {
 
 const charset = (name: string) => new HostObject('java.nio.charset.Charset', name);
 
-/** Java's Base64 decoders refuse what Node.js skips. */
+/** Java's Base64 decoders reject characters that Node.js skips. */
 export function decodeBase64(text: string, isUrl: boolean): Buffer {
   const pattern = isUrl
     ? /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/

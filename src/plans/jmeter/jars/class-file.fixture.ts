@@ -1,11 +1,11 @@
 interface ClassParts {
   parent?: string;
   interfaces?: readonly string[];
-  /** A class of which `runTest` returns a new object. */
+  /** Class whose constructor `runTest` calls; it returns the new object. */
   makes?: string;
-  /** Methods of other classes that it refers to, by class and name. */
+  /** Referenced methods of other classes, by class and name. */
   members?: readonly (readonly [string, string])[];
-  /** Names of further methods, without code. */
+  /** Names of additional methods, without code. */
   methods?: readonly string[];
   texts?: readonly string[];
 }
@@ -17,7 +17,7 @@ const u1 = (value: number) => Buffer.from([value]);
 const u2 = (value: number) => Buffer.from([value >> 8, value & 0xff]);
 const u4 = (value: number) => Buffer.concat([u2(value >>> 16), u2(value & 0xffff)]);
 
-/** A class file that a JVM loads, with a constructor. */
+/** A loadable class file with a constructor. */
 export function makeClass(name: string, parts: ClassParts = {}): Buffer {
   const {
     parent = 'java/lang/Object',

@@ -1,15 +1,15 @@
-/** What a class file of Java refers to. Names are those of the JVM: `java/lang/String`. */
+/** References of a Java class file. Names are in the JVM's format: `java/lang/String`. */
 export interface ClassFile {
   readonly name: string;
   /** Empty for java.lang.Object and modules. */
   readonly parent: string;
   readonly interfaces: readonly string[];
-  /** Names of the fields and methods that it declares. */
+  /** Names of declared fields and methods. */
   readonly declared: ReadonlySet<string>;
   readonly classes: ReadonlySet<string>;
-  /** Methods and fields, by the class through which they are used. */
+  /** Referenced methods and fields, with the class through which they are used. */
   readonly members: readonly { readonly owner: string; readonly name: string }[];
-  /** All texts of its constants: literals, names, descriptors. */
+  /** All string constants: literals, names, descriptors. */
   readonly texts: ReadonlySet<string>;
 }
 
@@ -27,13 +27,13 @@ const tag = {
   nameAndType: 12,
 } as const;
 
-/** Bytes behind the tag of a constant. */
+/** Size of a constant after its tag. */
 const sizes: Readonly<Record<number, number>> = {
   ...{ 3: 4, 4: 4, 5: 8, 6: 8, 7: 2, 8: 2, 9: 4, 10: 4, 11: 4, 12: 4 },
   ...{ 15: 3, 16: 2, 17: 4, 18: 4, 19: 2, 20: 2 },
 };
 
-/** Reads the constants and the names of the members. Throws BrokenClass. */
+/** Reads the constant pool and the names of the members. Throws BrokenClass. */
 export function readClassFile(bytes: Uint8Array): ClassFile {
   try {
     return read(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
@@ -85,7 +85,7 @@ function read(file: Buffer): ClassFile {
   };
 }
 
-/** The positions of the constants by their number; those of eight bytes have two numbers. */
+/** Positions of the constants by index; eight-byte constants take two indexes. */
 function readConstants(file: Buffer): { constants: (number | undefined)[]; end: number } {
   const count = file.readUInt16BE(8);
   const constants: (number | undefined)[] = [undefined];
@@ -118,7 +118,7 @@ function skipMembers(file: Buffer, start: number): { names: number[]; end: numbe
   return { names, end: at };
 }
 
-/** The class of an array's elements: `[[Ljava/lang/String;`. */
+/** Element class of an array type: `[[Ljava/lang/String;`. */
 function elementOf(name: string): string {
   return name.startsWith('[') ? name.replace(/^\[+(?:L(.*);|.)$/, '$1') : name;
 }

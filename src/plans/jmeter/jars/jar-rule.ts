@@ -1,7 +1,7 @@
 import { isOfJMeter, provenJarMembers } from '../../../jmx/proven/jar-members.ts';
 import type { UploadedClass, UploadedClasses } from './uploaded-classes.ts';
 
-/** Members through which a class changes what the engine mirrors. */
+/** Members that change state mirrored by the engine. */
 const setters = new Set([
   ...[
     'JMeterVariables.put',
@@ -27,13 +27,13 @@ const reflection =
   /^java\/lang\/(?:reflect|invoke)\/(?:Method|Field|Constructor|VarHandle|AccessibleObject)$/;
 const views = new Set(['keySet', 'entrySet', 'values', 'keys', 'elements']);
 
-/** A class that reaches further into JMeter than is proven, and what it uses. */
+/** A class that uses parts of JMeter outside of the proven set. */
 export interface JarProblem {
   readonly jar: string;
   readonly text: string;
 }
 
-/** What is not proven of the classes that are reached from `roots`. */
+/** Uses outside of the proven set by classes reachable from `roots`. */
 export function jarProblems(classes: UploadedClasses, roots: Iterable<string>): JarProblem[] {
   const facing = classes.reachedFrom(roots).filter((each) => [...each.classes].some(isOfJMeter));
   const problems = facing.flatMap((each) =>
@@ -42,11 +42,11 @@ export function jarProblems(classes: UploadedClasses, roots: Iterable<string>): 
   const setter = facing.find((each) => usedMembers(each, classes).some(({ key }) => setters.has(key)));
   const threaded = setter && facing.find((each) => each.members.some(startsThreads));
   return threaded
-    ? [...problems, problem(threaded, 'threads of its own beside variables or properties of JMeter')]
+    ? [...problems, problem(threaded, 'its own threads together with variables or properties of JMeter')]
     : problems;
 }
 
-/** Whether a class that is reached from `roots` stores objects in variables. */
+/** Whether a class reachable from `roots` stores objects in variables. */
 export const storesObjects = (classes: UploadedClasses, roots: Iterable<string>): boolean =>
   classes
     .reachedFrom(roots)
@@ -83,7 +83,7 @@ function* problemsOf(each: UploadedClass, classes: UploadedClasses): Generator<s
   }
 }
 
-/** Members of JMeter's classes, also those that are inherited by uploaded classes. */
+/** Referenced members of JMeter's classes, including those inherited by uploaded classes. */
 function usedMembers(
   { members }: UploadedClass,
   classes: UploadedClasses,
@@ -97,7 +97,7 @@ function usedMembers(
   );
 }
 
-/** The classes of JMeter in which a member may be that is used through `owner`. */
+/** JMeter classes that may declare a member used through `owner`. */
 function ownersOf(owner: string, name: string, classes: UploadedClasses, seen: Set<string>): string[] {
   if (isOfJMeter(owner)) {
     return [owner];
@@ -114,7 +114,7 @@ function ownersOf(owner: string, name: string, classes: UploadedClasses, seen: S
     .filter((each) => !isInheritedFromObject(name, each));
 }
 
-/** Members of java.lang.Object are found behind those of JMeter. */
+/** Members of java.lang.Object are inherited by JMeter's classes. */
 const isInheritedFromObject = (name: string, owner: string): boolean =>
   !provenJarMembers[owner]?.members.includes(name) &&
   ['getClass', 'hashCode', 'equals', 'toString', 'wait', 'notify', 'notifyAll'].includes(name);

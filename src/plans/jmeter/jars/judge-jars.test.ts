@@ -41,11 +41,11 @@ const unproven = (text: string): [string, string] => [
 ];
 
 describe('uploaded jars', () => {
-  it('are ours when the plan names none of their classes', () => {
+  it('run on the engine when the plan names none of their classes', () => {
     assert.deepEqual(judge('', [classPart('my/Client', { parent: 'org/apache/jmeter/samplers/Gui' })]), []);
   });
 
-  it('need a JVM for the class of a Java Request, whether it is there or not', () => {
+  it('need a JVM for the class of a Java Request, present or not', () => {
     assert.deepEqual(judge(java('my.Client'), [classPart('my/Client', client)]), [runsInJvm('my.Client')]);
     assert.deepEqual(judge(java('my.Client')), [runsInJvm('my.Client')]);
     assert.deepEqual(judge(java('my.Client', '${__counter(TRUE,)}'), [classPart('my/Client', client)]), [
@@ -57,7 +57,7 @@ describe('uploaded jars', () => {
     ]);
   });
 
-  it('are for Apache JMeter when a class reaches further into JMeter than is proven', () => {
+  it('require Apache JMeter when a class uses unproven parts of JMeter', () => {
     const judged = (parts: object, ...others: ZipPart[]) =>
       judge(java('my.Client'), [classPart('my/Client', { ...client, ...parts }), ...others]).slice(0, -1);
     assert.deepEqual(judged({ members: [[sample, 'setSampleCount']] }), [
@@ -94,7 +94,7 @@ describe('uploaded jars', () => {
           ['java/lang/Thread', 'start'],
         ],
       }),
-      [unproven('Client uses threads of its own beside variables or properties of JMeter')],
+      [unproven('Client uses its own threads together with variables or properties of JMeter')],
     );
   });
 
@@ -114,12 +114,12 @@ describe('uploaded jars', () => {
     );
   });
 
-  it('are for Apache JMeter when they change what other plans do, or cannot be examined', () => {
+  it('require Apache JMeter when they change other plans, or cannot be examined', () => {
     const first = (jar: Parameters<typeof judge>[1]) => judge('', jar)[0]?.[1];
     const only = ', so that only Apache JMeter runs it.';
     assert.equal(
       first([{ name: 'META-INF/groovy/org.codehaus.groovy.runtime.ExtensionModule' }]),
-      `my.jar has further methods for Groovy${only}`,
+      `my.jar has extension methods for Groovy${only}`,
     );
     assert.equal(
       first([classPart('my/functions/Time', { texts: ['__time'] })]),
@@ -134,7 +134,7 @@ describe('uploaded jars', () => {
     );
   });
 
-  it('are for Apache JMeter when a debug element may show objects that a class stores', () => {
+  it('require Apache JMeter when a debug element may show objects that a class stores', () => {
     const debug =
       '<DebugSampler guiclass="TestBeanGUI" testclass="DebugSampler" testname="d"><boolProp name="displayJMeterVariables">true</boolProp></DebugSampler><hashTree/>';
     const judged = (member: string) =>

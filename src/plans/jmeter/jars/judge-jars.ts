@@ -14,17 +14,17 @@ import { TooManyClasses, UploadedClasses } from './uploaded-classes.ts';
 
 const place = 'the uploaded files';
 
-/** Files in a jar by which it changes what JMeter or Groovy do with any plan. */
+/** Resources of a jar that change JMeter or Groovy for every plan. */
 const changes: Readonly<Record<string, string>> = {
-  'META-INF/resources/org.apache.jmeter.nameupdater.properties': 'other names for elements of JMeter',
-  'META-INF/groovy/org.codehaus.groovy.runtime.ExtensionModule': 'further methods for Groovy',
-  'META-INF/services/org.codehaus.groovy.runtime.ExtensionModule': 'further methods for Groovy',
+  'META-INF/resources/org.apache.jmeter.nameupdater.properties': 'aliases for JMeter elements',
+  'META-INF/groovy/org.codehaus.groovy.runtime.ExtensionModule': 'extension methods for Groovy',
+  'META-INF/services/org.codehaus.groovy.runtime.ExtensionModule': 'extension methods for Groovy',
 };
 const functionService = 'META-INF/services/org.apache.jmeter.functions.Function';
 
 /**
- * What of the uploaded jars our own engine is not proven to run in a JVM as Apache JMeter does. Only classes count that Java
- * Requests and scripts of the plans name, and what these refer to.
+ * Why the engine cannot run the uploaded jars in a JVM exactly as Apache JMeter. Considers classes that Java Requests
+ * and scripts of the plans name, and the classes these reference.
  */
 export function judgeJars(files: readonly PlanFile[]): EngineObstacle[] {
   const jars = files.filter(({ name }) => isJarName(name));
@@ -103,7 +103,9 @@ const hasFunctions = ({ name, properties }: PlanElement): boolean =>
     text.includes('${__'),
   );
 
-/** Functions that have the name of one that the engine has. JMeter looks for them in packages of this name, and in lists of services. */
+/**
+ * Jars that redefine functions of the engine. JMeter finds functions in packages of this name, and in service files.
+ */
 function replacedFunctions(classes: UploadedClasses): EngineObstacle[] {
   const services = classes.resources.get(functionService) ?? [];
   const named = services.flatMap(({ entry }) =>
@@ -122,7 +124,7 @@ function replacedFunctions(classes: UploadedClasses): EngineObstacle[] {
     );
 }
 
-/** Classes that Java Requests name, and those whose name is a word in a script. */
+/** Classes named by Java Requests, and classes whose name is a word in a script. */
 function rootsOf(elements: readonly PlanElement[], classes: UploadedClasses): string[] {
   const requested = elements
     .filter(({ kind }) => kind === 'JavaSampler')
@@ -141,7 +143,7 @@ function rootsOf(elements: readonly PlanElement[], classes: UploadedClasses): st
   return [...requested, ...scripted];
 }
 
-/** All elements of a plan, and of those that others include. */
+/** All elements of a plan and of its included fragments. */
 function elementsOf({ name, content }: PlanFile): PlanElement[] {
   if (!content || !/\.jmx$/i.test(name)) {
     return [];

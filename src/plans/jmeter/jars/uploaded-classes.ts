@@ -2,16 +2,16 @@ import { type ZipEntry, zipEntries } from '../../../lib/zip-entries.ts';
 import type { PlanFile } from '../../plan-file.ts';
 import { type ClassFile, readClassFile } from './class-file.ts';
 
-/** Limits of what is read of the uploaded jars. */
+/** Limits on what is read of the uploaded jars. */
 const maxClassBytes = 4 * 2 ** 20;
 const maxClasses = 5000;
 const maxReadBytes = 64 * 2 ** 20;
 
-/** There is more to read than is examined. */
+/** The jars exceed the limits. */
 export class TooManyClasses extends Error {}
 
 export interface UploadedClass extends ClassFile {
-  /** The file that has it. */
+  /** File that contains the class. */
   readonly jar: string;
 }
 
@@ -20,13 +20,13 @@ interface Packed {
   readonly entry: ZipEntry;
 }
 
-/** The classes of uploaded jars. They are unpacked when they are asked for. Throws BrokenZip. */
+/** Classes of uploaded jars, unpacked on demand. Throws BrokenZip. */
 export class UploadedClasses {
-  /** By name as in `java/lang/String`; more than one in different jars, and for different versions of Java. */
+  /** By name such as `java/lang/String`. A name may occur in several jars, and for several Java versions. */
   readonly #packed = new Map<string, Packed[]>();
   readonly #read = new Map<string, readonly UploadedClass[]>();
   #leftBytes = maxReadBytes;
-  /** Other files, by name, with the jars that have them. */
+  /** Other files by name, with the jars that contain them. */
   readonly resources = new Map<string, Packed[]>();
 
   constructor(jars: readonly Required<PlanFile>[]) {
@@ -53,7 +53,7 @@ export class UploadedClasses {
     return this.#packed.has(name);
   }
 
-  /** All classes of a name; empty when the jars have none. Throws BrokenZip, BrokenClass, TooManyClasses. */
+  /** All classes of a name; empty if there are none. Throws BrokenZip, BrokenClass, TooManyClasses. */
   get(name: string): readonly UploadedClass[] {
     const known = this.#read.get(name);
     if (known) {
@@ -76,11 +76,11 @@ export class UploadedClasses {
     return { ...readClassFile(bytes), jar };
   }
 
-  /** These classes, and all that they refer to, also by texts that are names of classes. */
+  /** The root classes and all classes they reference, including by string constants that are class names. */
   reachedFrom(roots: Iterable<string>): UploadedClass[] {
     const names = new Set([...roots].filter((name) => this.has(name)));
     const reached: UploadedClass[] = [];
-    // A set that grows while it is read.
+    // Grows during the iteration.
     for (const name of names) {
       for (const each of this.get(name)) {
         reached.push(each);

@@ -37,11 +37,11 @@ export function describeCompileErrors(
   if (errors.length === 0) {
     return [`The script could not be compiled: ${output.slice(-5).join(' ').trim() || 'no output of javac'}`];
   }
-  const told = errors.slice(0, maxReported).map((error) => `${error.file}:${error.line}: ${error.message}.`);
-  const more = errors.length - told.length;
+  const shown = errors.slice(0, maxReported).map((error) => `${error.file}:${error.line}: ${error.message}.`);
+  const more = errors.length - shown.length;
   return [
     `The script could not be compiled (best match: Selenium ${seleniumVersion}).`,
-    ...told,
+    ...shown,
     ...(more > 0 ? [`${more} more errors are in selenium.log.`] : []),
     ...hints(errors),
   ];

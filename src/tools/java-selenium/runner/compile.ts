@@ -24,7 +24,7 @@ export async function compile(settings: RunnerSettings): Promise<Compiled> {
       output: result.lines,
     });
   }
-  // The version with fewer errors is the likely one; on a tie, the detected one.
+  // The version with fewer errors is the likely one; in a tie, the detected one.
   failures.sort((a, b) => (a.errors.length || 1000) - (b.errors.length || 1000));
   return failures[0] ?? { isCompiled: false, seleniumLine: 0, errors: [], output: [] };
 }

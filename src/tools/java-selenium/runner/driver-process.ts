@@ -4,9 +4,9 @@ import type { BrowserName, BrowserPrograms } from '../settings.ts';
 
 const startTimeoutMs = 60_000;
 /** Chromedriver selects a free IPv6 port and exits if the same IPv4 port is in use. */
-const mostTries = 4;
+const maxTries = 4;
 const keptLines = 15;
-const longestLine = 500;
+const maxLineLength = 500;
 
 export interface DriverProcess {
   port: number;
@@ -23,7 +23,7 @@ export interface DriverOptions {
   onStarted?: (pid: number) => void;
 }
 
-/** The driver ended before it listened. */
+/** The driver exited before it listened. */
 class EndedEarly extends Error {}
 
 /** Starts chromedriver or geckodriver on a port of its choice; resolves when it listens. */
@@ -36,7 +36,7 @@ export async function startDriver(
     try {
       return await tryDriver(browser, programs, options);
     } catch (error) {
-      if (!(error instanceof EndedEarly) || tries === mostTries) throw error;
+      if (!(error instanceof EndedEarly) || tries === maxTries) throw error;
     }
   }
 }
@@ -60,7 +60,7 @@ async function tryDriver(
   const lastLines: string[] = [];
   try {
     const port = await portOf(child, (line) => {
-      lastLines.push(line.slice(0, longestLine));
+      lastLines.push(line.slice(0, maxLineLength));
       lastLines.splice(0, lastLines.length - keptLines);
     });
     return { port, lastLines, end: (signal) => child.kill(signal) };

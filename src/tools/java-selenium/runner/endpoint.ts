@@ -98,7 +98,7 @@ export class Endpoint {
     }
     this.#starting.add(driver);
     try {
-      const answer = await ask(driver.port, 'POST', '/session', session.body);
+      const answer = await callDriver(driver.port, 'POST', '/session', session.body);
       const id = sessionId(answer.body);
       if (id === undefined) {
         this.#options.onRefused?.(driver.lastLines);
@@ -142,7 +142,7 @@ export class Endpoint {
     };
     const isQuit = incoming.method === 'DELETE' && /^\/session\/[^/]+\/?$/.test(path);
     try {
-      const answer = await ask(driver.port, incoming.method ?? 'GET', path, await readBody(incoming));
+      const answer = await callDriver(driver.port, incoming.method ?? 'GET', path, await readBody(incoming));
       sendRaw(outgoing, answer.status, answer.body);
     } catch {
       forget('SIGKILL');
@@ -157,7 +157,7 @@ export class Endpoint {
 const isKnown = (browser: string): browser is BrowserName => browser === 'chrome' || browser === 'firefox';
 
 async function quit(id: string, port: number): Promise<void> {
-  await ask(port, 'DELETE', `/session/${id}`, '', AbortSignal.timeout(quitTimeoutMs)).catch(() => {});
+  await callDriver(port, 'DELETE', `/session/${id}`, '', AbortSignal.timeout(quitTimeoutMs)).catch(() => {});
 }
 
 interface Answer {
@@ -165,7 +165,7 @@ interface Answer {
   body: Buffer;
 }
 
-function ask(
+function callDriver(
   port: number,
   method: string,
   path: string,

@@ -14,7 +14,7 @@ export async function endSessions(leaders: ReadonlySet<number>): Promise<void> {
       try {
         process.kill(pid, 'SIGKILL');
       } catch {
-        // Has ended meanwhile.
+        // Exited in the meantime.
       }
     }
     await delay(10);

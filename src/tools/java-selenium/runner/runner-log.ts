@@ -2,7 +2,7 @@ import { openSync, writeSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 
-const longestLine = 16_384;
+const maxLineLength = 16_384;
 
 /** The log for users: messages of the runner, and output of the scripts. */
 export class RunnerLog {
@@ -32,7 +32,7 @@ export class RunnerLog {
       const lines = (rest + decoder.write(chunk)).split('\n');
       rest = lines.pop() ?? '';
       take(lines);
-      if (rest.length > longestLine) {
+      if (rest.length > maxLineLength) {
         take([rest]);
         rest = '';
       }
@@ -47,7 +47,7 @@ export class RunnerLog {
     try {
       writeSync(this.#file, text);
     } catch {
-      // Nowhere to report it.
+      // There is no other place to report it.
     }
   }
 }

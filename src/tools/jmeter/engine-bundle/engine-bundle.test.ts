@@ -16,7 +16,7 @@ import { oneUser } from '../scripts.fixture.ts';
 import { bundledEntry, ensureEngineBundle } from './engine-bundle.ts';
 import { engineRooms } from './sources.ts';
 
-/** A small package whose engine prints what it is made of. */
+/** A small package whose engine prints its own contents. */
 async function makePackage(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'spate-bundle-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -176,7 +176,7 @@ test('behaves like the sources, with one and two threads, and has source positio
     assert.deepEqual(byThread(seen.samples), byThread(wanted.samples));
     assert.equal(/Running with 2 threads/.test(seen.log), workers === 2);
   }
-  // Its options are no JSON.
+  // Its options are not JSON.
   const { status, stderr } = spawnSync(process.execPath, [...program, program.at(-1) ?? ''], {
     encoding: 'utf8',
   });

@@ -3,13 +3,13 @@ import { defaultStopAfterMin } from '../../../contract/run-settings.ts';
 
 /** Form state of the grids of a run; values are text until submission. */
 export interface GridChoice {
-  /** `test`: grids like those of the test that is run again. */
+  /** `test`: grids like those of the repeated test. */
   where: 'test' | 'shared' | 'grids' | 'regions';
   gridIds: string[];
   regions: { region: string; nodes: string }[];
   /** Empty: by the length of the run. */
   stopAfterMin: string;
-  /** Settings of the run that cost and lifetime of dedicated nodes depend on. */
+  /** Run settings that determine cost and lifetime of dedicated nodes. */
   duration: string;
   rampup: string;
 }
@@ -20,7 +20,7 @@ export const noGridChoice: Pick<GridChoice, 'gridIds' | 'regions' | 'stopAfterMi
   stopAfterMin: '',
 };
 
-/** Grids in the input of a run; none for the shared grid and for those of the test. */
+/** Grids in the input of a run; none for the shared grid and for the grids of the test. */
 export function gridsOf(choice: GridChoice): NonNullable<NewRunInput['grids']> {
   if (choice.where === 'grids') return choice.gridIds.map((uuid) => ({ uuid }));
   if (choice.where !== 'regions') return [];
@@ -32,7 +32,7 @@ export function gridsOf(choice: GridChoice): NonNullable<NewRunInput['grids']> {
   }));
 }
 
-/** What the cost of a choice depends on. */
+/** Input of the cost estimate of a choice. */
 export function estimateInputOf(choice: GridChoice): EstimateInput {
   const duration = Number(choice.duration);
   return { grids: gridsOf(choice), ...(duration > 0 ? { duration } : {}) };

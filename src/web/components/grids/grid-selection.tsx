@@ -22,7 +22,7 @@ interface GridSelectionProps extends FormProps {
   tool: string | undefined;
   /** Engine of a JMeter plan, if known. */
   engine: 'spate' | 'apache' | undefined;
-  /** Offers the grids of a test that is run again. */
+  /** Offers the grids of a repeated test. */
   ofTest?: { says: string; nodes: ComponentChildren };
 }
 

@@ -3,7 +3,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { CopyLine } from '../../components/copy.tsx';
 import { Failed, Loading } from '../../components/states.tsx';
 
-/** What a role or key must allow, and whom a role must trust. */
+/** Permissions of a role or key, and the trust policy of a role. */
 export function CloudPolicies() {
   const policies = useLoaded(
     (signal) =>

@@ -16,7 +16,7 @@ type Kind = MetricExportResource['kind'];
 
 const fields = ['metric_export[kind]', 'metric_export[address]', 'metric_export[project]'];
 
-/** Where live figures of runs are sent. */
+/** Receivers of live figures of runs. */
 export function MetricExports({ projects, canManage }: { projects: readonly string[]; canManage: boolean }) {
   const exports = useLoaded((signal) => api.metricExports.list({ signal }), []);
   const action = useAction();

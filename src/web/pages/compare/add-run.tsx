@@ -7,10 +7,10 @@ import { SearchField } from '../../components/search-field.tsx';
 import { Empty } from '../../components/states.tsx';
 import { time } from '../../format/figures.ts';
 import { ago } from '../../format/moments.ts';
-import { mostCompared } from '../runs/run-filter.ts';
+import { maxCompared } from '../runs/run-filter.ts';
 import { RunState } from '../runs/run-state.tsx';
 
-const most = 8;
+const maxResults = 8;
 
 interface AddRunProps {
   ids: readonly string[];
@@ -22,8 +22,8 @@ interface AddRunProps {
 /** Searches for a run to add to the comparison. */
 export function AddRun({ ids, project, isOpen: opensAtOnce }: AddRunProps) {
   const [isOpen, setOpen] = useState(opensAtOnce);
-  if (ids.length >= mostCompared)
-    return <p class="soft">At most {mostCompared} runs can be compared. Remove one to add another.</p>;
+  if (ids.length >= maxCompared)
+    return <p class="soft">At most {maxCompared} runs can be compared. Remove one to add another.</p>;
   if (!isOpen)
     return (
       <p>
@@ -88,7 +88,7 @@ function Finder({
         </Empty>
       )}
       <ul>
-        {runs.slice(0, most).map((run) => (
+        {runs.slice(0, maxResults).map((run) => (
           <li key={run.uuid}>
             <button
               type="button"
@@ -105,7 +105,7 @@ function Finder({
           </li>
         ))}
       </ul>
-      {runs.length > most && <p class="soft">Search to find older runs.</p>}
+      {runs.length > maxResults && <p class="soft">Search to find older runs.</p>}
     </section>
   );
 }

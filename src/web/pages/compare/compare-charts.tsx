@@ -25,7 +25,7 @@ interface CompareChartsProps {
   round: number;
 }
 
-/** Without the rates of a last second that the end of the run cuts short. */
+/** Omits the rates of a partial last second. */
 function withWholeRates({ columns, step, range }: ChartsResource): ChartColumns {
   if (!range.is_whole) return columns;
   const rates = ['throughput', 'failures', ...codeClasses.map(({ column }) => column)] as const;

@@ -6,7 +6,7 @@ import { newRequest } from './edit-requests.ts';
 import { RequestRow } from './request-row.tsx';
 import type { ConversionState } from './use-conversion.ts';
 
-/** Makes a plan of URLs, curl commands or a document, and edits its requests. */
+/** Converts URLs, curl commands or a document to a plan, and edits its requests. */
 export function CreatePlan({ conversion }: { conversion: ConversionState }) {
   const { plan, error } = conversion;
   return (
@@ -134,7 +134,7 @@ function Requests({ conversion, plan }: { conversion: ConversionState; plan: Req
       <ul class="requests" aria-label="Requests">
         {plan.requests.map((request, index) => (
           <RequestRow
-            // Requests have no identity of their own; they are only appended and removed.
+            // Requests have no id; they are only appended and removed.
             key={index}
             request={request}
             change={(changes) => replace(index, { ...request, ...changes })}

@@ -6,7 +6,7 @@ import type { Draft } from './draft.ts';
 import { resolvedValue } from './resolved-value.ts';
 import type { InspectionState } from './use-inspection.ts';
 
-const mostLabels = 12;
+const maxLabels = 12;
 
 const uses = { csv: 'data for', include: 'fragment for', upload: 'sent by', other: 'read by' };
 
@@ -152,8 +152,8 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
         <>
           <h3>{count(found.labels.length, 'label')}</h3>
           <p class="soft">
-            {found.labels.slice(0, mostLabels).join(', ')}
-            {found.labels.length > mostLabels && ` and ${found.labels.length - mostLabels} more`}
+            {found.labels.slice(0, maxLabels).join(', ')}
+            {found.labels.length > maxLabels && ` and ${found.labels.length - maxLabels} more`}
           </p>
         </>
       )}
@@ -161,7 +161,7 @@ function Contents({ found, draft }: { found: InspectionResource; draft: Draft })
   );
 }
 
-/** As the plan has them, which may be an expression. */
+/** As in the plan, where it may be an expression. */
 function threadsOf(threads: string): string {
   return threads === '1' ? '1 thread' : `${threads} threads`;
 }

@@ -56,7 +56,7 @@ export function RequestChecks({
   );
 }
 
-/** Variables from the response; suggested ones can be switched off. */
+/** Variables from the response; suggested ones can be disabled. */
 export function RequestExtractors({
   extractors,
   change,

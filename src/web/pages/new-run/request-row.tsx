@@ -173,7 +173,7 @@ interface LinesProps {
   change: (text: string) => void;
 }
 
-/** Keeps what is typed, which the parsed value would not. */
+/** Keeps the text as typed, because the parsed value loses parts of it. */
 function Lines({ name, hint, text, change }: LinesProps) {
   const [typed, setTyped] = useState(text);
   return (

@@ -15,14 +15,14 @@ import type { InspectionState } from './use-inspection.ts';
 
 const pauseMs = 400;
 
-/** Keeps a measured size with the test of a run that was started afterwards. */
+/** Stores a measured size in the test of a run that was started afterwards. */
 export type KeepSize = (run: RunResource) => Promise<void>;
 
 interface SizeOfPlanProps extends FormPartProps {
   inspection: InspectionState;
   tool: string | undefined;
   engine: 'spate' | 'apache' | undefined;
-  /** Receives what to do once the test exists; undefined: nothing. */
+  /** Receives the function to call once the test exists; undefined: none. */
   onMeasured: (keep: KeepSize | undefined) => void;
 }
 

@@ -6,7 +6,7 @@ export function testNameOf({ test, name }: Draft, planName: string | undefined):
   return test.trim() || name.trim() || planName;
 }
 
-/** The run of a measurement, without its load: on one node, and in a test of its own. */
+/** The run of a measurement, without its load: on one node, and in its own test. */
 export function sizingInput(draft: Draft, tool: string | undefined): NewRunInput {
   const {
     threads: _threads,
@@ -32,7 +32,7 @@ export function sizedDraft(
   return {
     ...draft,
     threads: String(usersPerNode),
-    // One node needs no others.
+    // The shared grid suffices for a single node.
     ...(nodes === 1 && draft.where === 'shared'
       ? {}
       : { where: 'regions', regions: [{ region, nodes: String(nodes) }] }),

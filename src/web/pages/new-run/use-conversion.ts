@@ -6,7 +6,7 @@ import { api } from '../../app/api.ts';
 import { toContractError } from '../../app/use-loaded.ts';
 import type { FormPartProps } from './draft.ts';
 
-/** Typing continues for this long before an edited plan is written again. */
+/** Debounce time: an edited plan is written again after this pause in typing. */
 const pauseMs = 400;
 
 export interface ConversionState {
@@ -40,7 +40,7 @@ export function useConversion({ draft, change }: Pick<FormPartProps, 'draft' | '
   files.current = draft.files;
   useEffect(() => () => pending.current?.abort(), []);
 
-  /** The plan in place of the former one, beside the data files. */
+  /** Replaces the former plan; data files are kept. */
   const replaceFile = (written?: PlanFile) => {
     const isOld = (name: string) =>
       name === file.current?.file_name || (written !== undefined && /\.jmx$/i.test(name));

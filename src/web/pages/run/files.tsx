@@ -4,7 +4,7 @@ import { Part } from '../../components/part.tsx';
 import { bytes } from '../../format/figures.ts';
 import { reportUrl } from './report-url.ts';
 
-/** Downloads that have the sample selection of the page. */
+/** Downloads with the sample selection of the page. */
 const selecting = ['application/json', 'application/pdf'];
 const known: Readonly<Record<string, { name: string; note: string }>> = {
   'text/csv': { name: 'Results as CSV', note: 'per label, in intervals of 15 s' },

@@ -1,7 +1,7 @@
 import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { Moment } from '../../components/moment.tsx';
 
-/** Where an imported run comes from, and whether its file was changed. */
+/** Origin of an imported run, and whether its file was modified. */
 export function Imported({ origin }: { origin: NonNullable<RunViewResource['imported']> }) {
   const { service, exported, run, verified, problem, key_fingerprint: fingerprint } = origin;
   return (

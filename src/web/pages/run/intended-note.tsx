@@ -1,7 +1,7 @@
 import type { FiguresResource } from '../../../contract/resources/report.ts';
 import { count, time } from '../../format/figures.ts';
 
-/** Response times of all labels from the intended start, beside the measured ones; nothing if no sample has one. */
+/** Response times of all labels from the intended start, next to the measured ones; nothing if no sample has one. */
 export function IntendedNote({ total }: { total: FiguresResource }) {
   const intended = total.from_intended_start;
   if (intended === null) return null;

@@ -45,7 +45,7 @@ export function TargetMetricCharts({ metrics, start, range, marks, chart }: Targ
   );
 }
 
-/** Without the values before and after the charts of the run. */
+/** Omits values before and after the charts of the run. */
 function within(
   times: readonly number[],
   lines: readonly ChartLine[],

@@ -12,7 +12,7 @@ import { trimPartialTail } from './trim-partial-tail.ts';
 
 export interface RunData {
   view: Loaded<RunViewResource>;
-  /** For changes that events report. */
+  /** Reloads after changes that events report. */
   reloadUnlessLive(): void;
   charts: Loaded<ChartsResource>;
   connection: Connection;
@@ -24,8 +24,8 @@ export interface RunData {
 
 /** Reload interval during the run, for data that events do not carry. */
 const refreshMs = 4000;
-/** Up to this size a chart is only appended to. */
-const mostPoints = 900;
+/** Up to this number of points, a chart is only appended to. */
+const maxPoints = 900;
 
 /** Data of a run for one range and label, live until it finishes. All figures come from the service. */
 export function useRun(runId: string, range: RangeInput, label: string | undefined): RunData {
@@ -65,7 +65,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
   // After the number of points has doubled, the charts are reloaded with a coarser interval.
   useEffect(() => {
     const [now, first] = [live.columns?.time.length ?? 0, charts.value?.columns.time.length ?? 0];
-    if (now > Math.max(mostPoints, 2 * first)) setChartRound((before) => before + 1);
+    if (now > Math.max(maxPoints, 2 * first)) setChartRound((before) => before + 1);
   }, [live.columns]);
 
   // Events of one label must not be merged into the chart of the previous label, which stays until the new one is loaded.
@@ -104,7 +104,7 @@ export function useRun(runId: string, range: RangeInput, label: string | undefin
         },
         view: (data) => {
           const next = data as ViewEvent;
-          // A pending request was made after a change by the user, which this view may not have.
+          // A pending request was sent after a change by the user, which this view may lack.
           if (isLoading.current || isOutdated(next, latestView.current)) return;
           viewed.replace(received(viewPart, next));
           setLive((before) => ({ ...before, state: undefined }));

@@ -6,7 +6,7 @@ import { useLoaded } from '../../app/use-loaded.ts';
 import { Problems } from '../../components/problems.tsx';
 import { Empty, Loading } from '../../components/states.tsx';
 
-/** The list of runs before the first run: offers the demo run where it is possible, else the command. */
+/** Empty run list: offers the demo run where it is possible, else the command. */
 export function NoRuns() {
   const mayStart = canOperate(session.value);
   const demo = useLoaded(mayStart ? (signal) => api.demo.get({ signal }) : undefined, [mayStart]);

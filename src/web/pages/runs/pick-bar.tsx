@@ -1,7 +1,7 @@
 import type { RunResource } from '../../../contract/resources/run.ts';
 import { runTitle } from '../../../contract/run-title.ts';
 import { setParams } from '../../app/location.ts';
-import { mostCompared } from './run-filter.ts';
+import { maxCompared } from './run-filter.ts';
 
 interface PickBarProps {
   picked: readonly string[];
@@ -24,7 +24,7 @@ export function PickBar({ picked, runs, onCompare }: PickBarProps) {
             {picked.length === 1
               ? `${nameOf(first)} selected as the baseline. Select another run to compare.`
               : `${picked.length} runs selected. Baseline: ${nameOf(first)}.`}
-            {picked.length >= mostCompared && ` At most ${mostCompared} runs can be compared.`}
+            {picked.length >= maxCompared && ` At most ${maxCompared} runs can be compared.`}
           </span>
           {picked.length >= 2 && (
             <button type="button" class="primary" onClick={onCompare} aria-keyshortcuts="c">

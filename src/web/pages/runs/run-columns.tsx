@@ -6,7 +6,7 @@ import type { Column } from '../../components/data-table.tsx';
 import { count, exactTime, percent, rate, time, whole } from '../../format/figures.ts';
 import { ago, local, span, utc } from '../../format/moments.ts';
 import { setFilter } from './filters.tsx';
-import { mostCompared } from './run-filter.ts';
+import { maxCompared } from './run-filter.ts';
 import { RunState } from './run-state.tsx';
 
 const fewSamples = 100;
@@ -17,7 +17,7 @@ export function columnsFor(
   toggle: (id: string) => void,
   times: Times,
 ): Column<RunResource>[] {
-  const isFull = picked.length >= mostCompared;
+  const isFull = picked.length >= maxCompared;
   return [
     {
       key: 'name',

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mostCompared, readFilter, readIds, readPage, readPicked, togglePick } from './run-filter.ts';
+import { maxCompared, readFilter, readIds, readPage, readPicked, togglePick } from './run-filter.ts';
 
 test('reads a filter from the query and ignores unknown values', () => {
   const params = new URLSearchParams('search= shop &tag=nightly&project=Shop&tool=jmeter&state=passed');
@@ -33,8 +33,8 @@ test('reads distinct ids in order', () => {
 test('toggles the selection up to the comparison limit', () => {
   assert.deepEqual(togglePick(['a'], 'b'), ['a', 'b']);
   assert.deepEqual(togglePick(['a', 'b'], 'a'), ['b']);
-  const full = Array.from({ length: mostCompared }, (_, index) => `run ${index}`);
+  const full = Array.from({ length: maxCompared }, (_, index) => `run ${index}`);
   assert.deepEqual(togglePick(full, 'one more'), full);
   assert.deepEqual(readPicked(new URLSearchParams({ pick: [...full, 'one more'].join(',') })), full);
-  assert.equal(togglePick(full, 'run 3').length, mostCompared - 1);
+  assert.equal(togglePick(full, 'run 3').length, maxCompared - 1);
 });

@@ -48,16 +48,16 @@ export function readPage(params: URLSearchParams): number {
 }
 
 /** Limit of the service. */
-export const mostCompared = 8;
+export const maxCompared = 8;
 
 export function readPicked(params: URLSearchParams): string[] {
-  return readIds(params.get('pick')).slice(0, mostCompared);
+  return readIds(params.get('pick')).slice(0, maxCompared);
 }
 
 /** Toggles the selection of a run, up to the limit. */
 export function togglePick(picked: readonly string[], id: string): string[] {
   if (picked.includes(id)) return picked.filter((each) => each !== id);
-  return picked.length < mostCompared ? [...picked, id] : [...picked];
+  return picked.length < maxCompared ? [...picked, id] : [...picked];
 }
 
 /** Distinct ids from the query, in order: `pick=a,b` on the list, `runs=a,b` on the comparison. */

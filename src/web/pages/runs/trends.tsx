@@ -12,7 +12,7 @@ import type { Filter } from './run-filter.ts';
 type TrendRun = TrendsResource['runs'][number];
 
 /** More points would be too close to click. */
-const mostPoints = 40;
+const maxPoints = 40;
 
 interface Metric {
   name: string;
@@ -53,7 +53,7 @@ export function Trends({ filter, project, title, times, round }: TrendsProps) {
     (signal) => api.runs.trends({ ...filter, project, times }, { signal }),
     [filter.search, filter.tag, filter.tool, filter.state, filter.test, project, times, round],
   );
-  const runs = trends.value?.runs.slice(-mostPoints) ?? [];
+  const runs = trends.value?.runs.slice(-maxPoints) ?? [];
   if (!trends.value || runs.length < 2) return null;
   const { total } = trends.value;
   const which =

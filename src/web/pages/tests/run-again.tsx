@@ -216,7 +216,7 @@ function Nodes({ run, error, isOff }: NodesProps) {
   );
 }
 
-/** With a button that adds the suggested rule. */
+/** Has a button that adds the suggested rule. */
 function AbortRules({ ids, run }: { ids: Record<string, unknown>; run: RunResource }) {
   const [text, setText] = useState(run.abort_if.join('\n'));
   return (
@@ -244,7 +244,7 @@ interface RowSharingProps {
   error: ContractError | undefined;
 }
 
-/** How the nodes get the rows of the data files, as a text in the form. */
+/** Row sharing of the data files, as a text in the form. */
 function RowSharing({ run, files, error }: RowSharingProps) {
   const [text, setText] = useState(run.data_files ?? '');
   return (
@@ -262,7 +262,7 @@ function gridsText({ _embedded: { grids } }: RunResource): string {
   return text.join(', ') || 'none';
 }
 
-/** Settings have fields of their own. */
+/** False for parameters named like a setting, which has its own field. */
 function isOwn({ name }: Parameter): boolean {
   return !Object.hasOwn(numberLabels, name);
 }
@@ -272,7 +272,7 @@ function hintOf({ default: usual, is_secret: isSecret }: Parameter): string {
   return usual === null ? 'No default in the plan' : `Default: ${usual}`;
 }
 
-/** The value of a secret is not shown, and not typed in clear. */
+/** The value of a secret is neither shown nor entered in plain text. */
 function ParameterInput({ ids, parameter }: { ids: Record<string, unknown>; parameter: Parameter }) {
   const { name, value, is_secret: wasSecret } = parameter;
   const [isSecret, setSecret] = useState(wasSecret);

@@ -11,10 +11,10 @@ import { useSizing } from '../../components/size/use-sizing.ts';
 interface SizeOfTestProps {
   test: TestResource;
   run: RunResource;
-  /** Gets the nodes and virtual users. */
+  /** Receives the nodes and virtual users. */
   form: RefObject<HTMLFormElement | null>;
   onChange: (test: TestResource) => void;
-  /** The form has got the nodes of a size. */
+  /** Called after the form has received the nodes of a size. */
   onUse: () => void;
 }
 
@@ -59,7 +59,7 @@ export function SizeOfTest({ test, run, form, onChange, onUse }: SizeOfTestProps
   );
 }
 
-/** The cost of nodes like those of the test; existing grids have none of their own. */
+/** Cost of nodes like those of the test; nodes of existing grids cost nothing extra. */
 function estimateOf({ _embedded, duration, rampup }: RunResource, nodes: number): EstimateInput | undefined {
   const [grid] = _embedded.grids;
   if (grid === undefined || (grid.infrastructure === 'shared' && nodes === grid.instance_quantity))

@@ -10,15 +10,15 @@ async function feed(files: Record<string, string>, declare: (data: TestDataFacto
   const data = new DataFeed();
   declare(createTestData(data, [await bench.folder(files)]));
   await data.load('7');
-  const told: string[] = [];
-  const rows = Array.from({ length: count }, () => data.next((text) => told.push(text)));
-  return { rows, told };
+  const warnings: string[] = [];
+  const rows = Array.from({ length: count }, () => data.next((text) => warnings.push(text)));
+  return { rows, warnings };
 }
 
 describe('test data of a browser script', () => {
   after(() => bench.stop());
 
-  it('gives rows of a CSV file as texts, in turn and from the start again', async () => {
+  it('returns rows of a CSV file as texts, in order and from the start again', async () => {
     const files = { 'users.csv': 'name,age\nAnn,1\n"B,ob",2\n' };
     const { rows } = await feed(files, (data) => data.fromCSV('users.csv'), 3);
     assert.deepEqual(
@@ -31,7 +31,7 @@ describe('test data of a browser script', () => {
     );
   });
 
-  it('takes a file with more rows than a call has room for arguments', async () => {
+  it('reads a file with more rows than a call can have arguments', async () => {
     const files = { 'many.csv': `n\n${Array.from({ length: 200_000 }, (_, index) => index).join('\n')}\n` };
     const { rows } = await feed(files, (data) => data.fromCSV('many.csv'), 200_001);
     assert.deepEqual(
@@ -40,7 +40,7 @@ describe('test data of a browser script', () => {
     );
   });
 
-  it('takes other separators, JSON lists, single objects and rows in the script', async () => {
+  it('accepts other separators, JSON lists, single objects and rows in the script', async () => {
     const files = { 'a.csv': 'x;y\n1;2\n', 'list.json': '[{"n":1},{"n":2}]', 'one.json': '{"n":3}' };
     assert.deepEqual(
       { ...((await feed(files, (data) => data.fromCSV('a.csv', ';'), 1)).rows[0] as object) },
@@ -52,14 +52,14 @@ describe('test data of a browser script', () => {
     assert.deepEqual((await feed({}, () => {}, 1)).rows, [{}]);
   });
 
-  it('ends with null rows when it is not to start again', async () => {
-    const { rows, told } = await feed({}, (data) => data.fromData([1, 2]).circular(false), 4);
+  it('returns null rows at the end if not circular', async () => {
+    const { rows, warnings } = await feed({}, (data) => data.fromData([1, 2]).circular(false), 4);
     assert.deepEqual(rows, [1, 2, null, null]);
-    assert.equal(told.length, 2);
-    assert.match(told[0] ?? '', /Test data exhausted/);
+    assert.equal(warnings.length, 2);
+    assert.match(warnings[0] ?? '', /Test data exhausted/);
   });
 
-  it('filters before it shuffles, with the user’s own number at hand', async () => {
+  it("filters before it shuffles, with access to the user's number", async () => {
     const all = Array.from({ length: 20 }, (_, n) => ({ n }));
     const declare = (data: TestDataFactory) =>
       data
@@ -74,7 +74,7 @@ describe('test data of a browser script', () => {
     );
   });
 
-  it('joins several sources under their names, each with a pointer of its own', async () => {
+  it('combines several sources under their names, each with its own position', async () => {
     const files = { 'users.csv': 'u\na\nb\n', 'things.json': '[1,2,3]' };
     const { rows } = await feed(
       files,
@@ -94,7 +94,7 @@ describe('test data of a browser script', () => {
     );
   });
 
-  it('joins files that a pattern names, and sources of one name and shape', async () => {
+  it('combines files that match a pattern, and sources of one name and shape', async () => {
     const files = { 'users1.csv': 'u\na\n', 'users2.csv': 'u\nb\n', 'other.csv': 'z\n1\n' };
     const { rows } = await feed(files, (data) => data.fromCSV('users*.csv'), 2);
     assert.equal(JSON.stringify(rows), '[{"u":"a"},{"u":"b"}]');
@@ -110,7 +110,7 @@ describe('test data of a browser script', () => {
     await assert.rejects(feed(files, differing, 1), /have the name 'all'/);
   });
 
-  it('takes leased rows as they come, with the columns of the header, until all are used', async () => {
+  it('receives leased rows with the columns of the header, until all are used', async () => {
     const rows = ['1,"two\nlines"', '', '2,b', '3,c'];
     const data = new DataFeed();
     const leased = { files: ['users.csv'], nextRow: async () => rows.shift() ?? null };
@@ -127,7 +127,7 @@ describe('test data of a browser script', () => {
     ]);
   });
 
-  it('says what is wrong with data', async () => {
+  it('reports problems of data', async () => {
     await assert.rejects(
       feed({ 'a.csv': 'x,y\n' }, (data) => data.fromCSV('a.csv'), 1),
       /CSV file 'a.csv' loaded but contains no rows/,

@@ -1,7 +1,7 @@
 import { parseCsv } from './read-files.ts';
 import type { LeasedRows } from './source.ts';
 
-/** Rows that are parsed as they come, with the columns of the header. */
+/** Rows parsed on arrival, with the columns of the header. */
 export function leasedRows(
   header: string,
   separator: string,

@@ -6,8 +6,8 @@ import { globMatcher } from '../../glob.ts';
 import type { Row } from './source.ts';
 
 /**
- * Finds data files by the name in a script; `*` is a wildcard. A path that does not exist, such as one of the author's
- * machine, is resolved to the uploaded file of that name.
+ * Finds data files by the name in a script; `*` is a wildcard. A missing path, such as one of the author's machine,
+ * resolves to the uploaded file of that base name.
  */
 export async function findDataFiles(name: string, folders: string[]): Promise<string[]> {
   const uploaded = name.replace(/^\/data\/flood\/files\//, '');

@@ -2,7 +2,7 @@ export type Row = unknown;
 export type RowFilter = (row: Row, index: number, instanceId: string) => unknown;
 export type SourceKind = 'csv' | 'json' | 'data';
 
-/** Rows that come one by one; undefined when all are used. */
+/** Rows that arrive one at a time; undefined when all are used. */
 export interface LeasedRows {
   next(): Promise<Row | undefined>;
 }

@@ -1,8 +1,8 @@
 import spate.gatling.OldSyntax
 
 /**
- * What scripts of the hosted service import. A package object, because an object of the default package could not be
- * imported by a simulation in a named package.
+ * Imported by scripts of the hosted service. A package object, because a simulation in a named package cannot import
+ * an object of the default package.
  */
 package object flood extends OldSyntax {
   import io.gatling.core.Predef._

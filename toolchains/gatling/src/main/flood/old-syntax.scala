@@ -15,7 +15,7 @@ import io.gatling.http.Predef._
 import io.gatling.http.protocol.HttpProtocolBuilder
 import io.gatling.http.request.builder.HttpRequestBuilder
 
-/** What Gatling 2 called by other names. Imported into scripts that use these, so that they compile unchanged. */
+/** Names of Gatling 2. Imported into scripts that use them, so that they compile unchanged. */
 object OldSyntax extends OldSyntax
 
 trait OldSyntax {
@@ -24,7 +24,7 @@ trait OldSyntax {
     def baseURLs(urls: String*): HttpProtocolBuilder = protocol.baseUrls(urls.toList)
     def baseURLs(urls: List[String]): HttpProtocolBuilder = protocol.baseUrls(urls)
     def silentURI(pattern: String): HttpProtocolBuilder = protocol.silentUri(pattern)
-    /** The recorder of Gatling 2 wrote them in this order. */
+    /** Parameter order of Gatling 2's recorder. */
     def inferHtmlResources(deny: io.gatling.core.filter.DenyList, allow: io.gatling.core.filter.AllowList): HttpProtocolBuilder =
       protocol.inferHtmlResources(allow, deny)
     def disableResponseChunksDiscarding: HttpProtocolBuilder = protocol
@@ -38,7 +38,7 @@ trait OldSyntax {
     def extraInfoExtractor(extractor: OldExtraInfo => Any): HttpRequestBuilder = request
   }
 
-  /** Gatling loads large files in parts by itself. */
+  /** Gatling now loads large files in batches automatically. */
   implicit class OldFileFeeder[T](feeder: FileBasedFeederBuilder[T]) {
     def batch: FileBasedFeederBuilder[T] = feeder
     def batch(bufferSize: Int): FileBasedFeederBuilder[T] = feeder
@@ -95,7 +95,7 @@ trait OldSyntax {
   }
 }
 
-/** What an extraInfoExtractor was given. The function is never called, so it only has to compile, whatever it asks for. */
+/** Argument of an extraInfoExtractor. The function is never called, so any use of it only has to compile. */
 final class OldExtraInfo extends Dynamic {
   def selectDynamic(name: String): OldExtraInfo = this
   def applyDynamic(name: String)(arguments: Any*): OldExtraInfo = this

@@ -6,12 +6,12 @@ import io.netty.buffer.ByteBuf;
 import io.netty.util.concurrent.FastThreadLocal;
 
 /**
- * The first bytes of a response body, for the sample of a failure. Most responses pass, so it refers to Netty's buffers
- * until the response is reported and copies nothing. All calls come from one event loop.
+ * The first bytes of a response body, for the sample of a failure. Most responses pass, so it references Netty's
+ * buffers until the response is reported and copies nothing. All calls come from one event loop.
  */
 final class BodyStart {
     private static final int MAX_BYTES = 65_536;
-    /** Buffers that the responses of one event loop may refer to. */
+    /** Limit of referenced buffers per event loop. */
     private static final int MAX_BYTES_PER_LOOP = 2 << 20;
     private static final FastThreadLocal<int[]> heldBytes = new FastThreadLocal<>() {
         @Override
@@ -58,7 +58,7 @@ final class BodyStart {
         return new String(content, charset);
     }
 
-    /** Releases the buffers: a request that is sent again has another response. */
+    /** Releases the buffers: a resent request has another response. */
     void clear() {
         if (count == 0) {
             return;
@@ -72,7 +72,7 @@ final class BodyStart {
         bytes = 0;
     }
 
-    /** Releases the buffers, and refers to no others. */
+    /** Releases the buffers, and references no further ones. */
     void end() {
         hasEnded = true;
         clear();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * The two files between us and the service: one that we make when all is loaded, and one that says
- * {@code start <epoch ms>} or {@code stop <ms of patience>}. It is replaced as a whole, so it is never half written.
+ * The two files exchanged with the service: one created when everything is loaded, and one that contains {@code start
+ * <epoch ms>} or {@code stop <grace in ms>}. The latter is replaced atomically, so it is never partially written.
  */
 final class Control {
     private static final long POLL_MS = 4;
@@ -28,18 +28,18 @@ final class Control {
         START, STOP, NOTHING
     }
 
-    /** A start that lies ahead can still be turned into a stop, so this looks again until shortly before. */
+    /** Polls until shortly before a future start, because a stop may replace it. */
     Answer awaitStart() throws IOException, InterruptedException {
         long giveUpAt = System.nanoTime() + holdMs * 1_000_000L;
         long startAt = 0;
         boolean isKnown = false;
         while (System.nanoTime() < giveUpAt) {
-            if (patience() >= 0) {
+            if (graceMs() >= 0) {
                 return Answer.STOP;
             }
             long atMs = order("start ");
             if (atMs >= 0 && !isKnown) {
-                // The clock of the machine may be changed while this waits.
+                // Uses nanoTime, because the clock of the machine may be changed during the wait.
                 startAt = System.nanoTime() + (atMs - System.currentTimeMillis()) * 1_000_000L;
                 isKnown = true;
             }
@@ -52,8 +52,8 @@ final class Control {
         return Answer.NOTHING;
     }
 
-    /** How long what is under way may take once a stop was asked for; negative while it was not. */
-    long patience() throws IOException {
+    /** Grace for requests in flight, in ms, once a stop was requested; negative before. */
+    long graceMs() throws IOException {
         return order("stop ");
     }
 

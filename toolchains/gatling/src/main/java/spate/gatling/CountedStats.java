@@ -12,13 +12,13 @@ import scala.Some;
 import scala.collection.immutable.List;
 
 /**
- * Writes each response as a sample and hands everything on to Gatling's own engine, which writes simulation.log. Groups
- * are a part of their requests' labels; the end of a group is no sample, because the target counts requests.
+ * Writes each response as a sample and passes everything to Gatling's own engine, which writes simulation.log. Groups
+ * are part of the labels of their requests; the end of a group is not a sample, because the target counts requests.
  */
 final class CountedStats implements StatsEngine {
     /**
-     * Of an error message, which may quote a whole response. The service keeps fewer, after it has masked secrets, and
-     * Gatling's writer of simulation.log fails above 8,187 bytes.
+     * Limit of an error message, which may quote a whole response. The service keeps fewer characters, after masking
+     * secrets, and Gatling's writer of simulation.log fails above 8,187 bytes.
      */
     private static final int MAX_MESSAGE = 2_000;
 
@@ -67,7 +67,7 @@ final class CountedStats implements StatsEngine {
     public void logResponse(String scenario, List<String> groups, String requestName, long startTimestamp,
             long endTimestamp, Status status, Option<String> responseCode, Option<String> message) {
         Exchange exchange = Exchange.takeCurrent();
-        // Gatling has no start for what failed before it was sent.
+        // Gatling reports no start for requests that failed before they were sent.
         long startedAtMs = startTimestamp > 0 ? startTimestamp : endTimestamp;
         boolean isPassed = "OK".equals(status.name());
         String label = label(groups, requestName);
@@ -90,7 +90,7 @@ final class CountedStats implements StatsEngine {
         engine.logGroupEnd(scenario, groupBlock, exitTimestamp);
     }
 
-    /** A request that could not even be made: it never reached the target, but it is a failure that must be seen. */
+    /** A request that could not be built: it never reached the target, but is reported as a failure. */
     @Override
     public void logRequestCrash(String scenario, List<String> groups, String requestName, String error) {
         long nowMs = System.currentTimeMillis();

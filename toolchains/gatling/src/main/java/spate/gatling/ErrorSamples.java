@@ -16,7 +16,7 @@ final class ErrorSamples {
     private static final int MAX_SAMPLES = 200;
     private static final int MAX_HEAD = 16_384;
     private static final int MAX_BODY = 65_536;
-    /** Static, because Gatling makes its HTTP clients by itself, out of our reach. */
+    /** Static, because Gatling creates its HTTP clients internally. */
     private static volatile boolean areWanted;
 
     private final ConcurrentHashMap<String, AtomicInteger> counts = new ConcurrentHashMap<>();
@@ -29,16 +29,16 @@ final class ErrorSamples {
             file = new FileOutputStream(path, true);
             areWanted = true;
         } catch (IOException e) {
-            System.out.println("Failed samples are not kept: " + e);
+            System.out.println("Failed samples are not recorded: " + e);
         }
     }
 
-    /** False once no further sample is written. */
+    /** False once the limit of samples is reached. */
     static boolean areWanted() {
         return areWanted;
     }
 
-    /** `exchange` is null for other protocols than HTTP, and for a request that could not be made. */
+    /** `exchange` is null for protocols other than HTTP, and for a request that could not be built. */
     void add(String label, String code, String message, long startedAtMs, long elapsedMicros, Exchange exchange) {
         if (!areWanted || !isAmongFirst(label + '\n' + code + '\n' + message)) {
             return;
@@ -47,7 +47,7 @@ final class ErrorSamples {
             write(lineOf(label, code, message, startedAtMs, elapsedMicros, exchange));
         } catch (RuntimeException e) {
             // The run continues: the failure itself is counted.
-            System.out.println("A failed sample is not kept: " + e);
+            System.out.println("A failed sample is not recorded: " + e);
         }
     }
 
@@ -96,7 +96,7 @@ final class ErrorSamples {
             areWanted = written < MAX_SAMPLES;
         } catch (IOException e) {
             areWanted = false;
-            System.out.println("Failed samples are no longer kept: " + e);
+            System.out.println("Failed samples are no longer recorded: " + e);
         }
     }
 

@@ -11,8 +11,8 @@ import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.FastThreadLocal;
 
 /**
- * One HTTP request under way. Gatling reports its response from within the last call to its listener; while that call
- * lasts, {@link #takeCurrent} gives the exchange to whoever writes the sample.
+ * One HTTP request in flight. Gatling reports its response within the last call to its listener; during that call,
+ * {@link #takeCurrent} returns the exchange to the writer of the sample.
  */
 final class Exchange implements HttpListener {
     private static final AttributeKey<Boolean> USED = AttributeKey.valueOf("spate.used");
@@ -37,7 +37,7 @@ final class Exchange implements HttpListener {
         this.eventLoop = eventLoop;
     }
 
-    /** The exchange whose response is being reported on this thread, once; null for other protocols than HTTP. */
+    /** The exchange whose response is being reported on this thread, once; null for protocols other than HTTP. */
     static Exchange takeCurrent() {
         Exchange exchange = current.getIfExists();
         if (exchange != null) {
@@ -50,17 +50,17 @@ final class Exchange implements HttpListener {
         return sentNanos == 0 ? 0 : (endedNanos - sentNanos) / 1000;
     }
 
-    /** Until the head of the response; 0 when none came. */
+    /** Time until the head of the response; 0 without a response. */
     long latencyMicros() {
         return answeredNanos == 0 ? 0 : (answeredNanos - sentNanos) / 1000;
     }
 
-    /** Until a connection was there, with TLS; 0 when one was used again. */
+    /** Time until the connection was established, with TLS; 0 for a reused connection. */
     long connectMicros() {
         return connectNanos / 1000;
     }
 
-    /** Of the body, unpacked. */
+    /** Size of the body, decompressed. */
     long bytesIn() {
         return bytesIn;
     }
@@ -82,7 +82,7 @@ final class Exchange implements HttpListener {
         return headers;
     }
 
-    /** The beginning of the response body; valid while the response is being reported. */
+    /** Start of the response body; valid while the response is being reported. */
     BodyStart body() {
         return body;
     }

@@ -8,8 +8,8 @@ import scala.collection.AbstractIterator;
 import scala.collection.immutable.Map;
 
 /**
- * The rows of the messages that {@link LeasedFeed} has sent to Gatling's feed. It never reads the file: Gatling asks
- * whether there is one more row than it needs.
+ * The rows that {@link LeasedFeed} has passed to Gatling's feed. Never reads the file: Gatling checks for one more
+ * row than it needs.
  */
 public final class HandedRows extends AbstractIterator<Map<String, Object>> {
     private final Queue<Map<String, Object>> rows = new ConcurrentLinkedQueue<>();
@@ -19,7 +19,7 @@ public final class HandedRows extends AbstractIterator<Map<String, Object>> {
         rows.addAll(more);
     }
 
-    /** The next call throws it. */
+    /** The next call throws the exception. */
     void fail(RuntimeException reason) {
         failure = reason;
     }

@@ -19,7 +19,10 @@ import io.netty.channel.EventLoopGroup;
 import scala.runtime.BoxedUnit;
 import scala.util.Try;
 
-/** Gatling's runner, held when everything is loaded, with each response written as a sample, and with a way to stop. */
+/**
+ * Gatling's runner, held at a barrier once everything is loaded, with each response written as a sample, and with a
+ * graceful stop.
+ */
 final class HeldRunner extends Runner {
     static final int EXIT_NEVER_RELEASED = 75;
     private static final String COMMAND = "io.gatling.core.controller.Controller$Command$";
@@ -81,17 +84,17 @@ final class HeldRunner extends Runner {
 
     private void watch(ActorRef<?> controller) {
         try {
-            long patienceMs;
+            long graceMs;
             boolean isOutOfRows;
             do {
                 Thread.sleep(WATCH_MS);
-                patienceMs = control.patience();
+                graceMs = control.graceMs();
                 isOutOfRows = LeasedFile.areAllWaiting(stats::users);
-            } while (patienceMs < 0 && !isOutOfRows);
-            System.out.println(patienceMs < 0 ? "All virtual users wait for rows" : "The service asks to stop");
+            } while (graceMs < 0 && !isOutOfRows);
+            System.out.println(graceMs < 0 ? "All virtual users wait for rows" : "Stop requested by the service");
             Traffic.stop();
-            if (!Traffic.awaitEnd(Math.max(patienceMs, 0))) {
-                System.out.println("Stopping now: requests were still under way");
+            if (!Traffic.awaitEnd(Math.max(graceMs, 0))) {
+                System.out.println("Stopping now: requests were still in flight");
                 Traffic.interrupt();
                 Traffic.awaitEnd(INTERRUPTED_MS);
             }
@@ -100,7 +103,7 @@ final class HeldRunner extends Runner {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            System.out.println("spate: the control file cannot be read; the run goes on without it: " + e);
+            System.out.println("spate: the control file cannot be read; the run continues without it: " + e);
         }
     }
 
@@ -109,7 +112,7 @@ final class HeldRunner extends Runner {
         controller.$bang(stopMessage());
     }
 
-    /** A Scala class whose name Java cannot say. */
+    /** A Scala class whose name is not valid in Java. */
     private static Object stopMessage() {
         try {
             return Class.forName(COMMAND + "StopLoadGenerator").getConstructor(String.class, boolean.class)
@@ -119,7 +122,7 @@ final class HeldRunner extends Runner {
         }
     }
 
-    /** A Scala object whose name Java cannot say. */
+    /** A Scala object whose name is not valid in Java. */
     static Object controllerMessage(String name) {
         try {
             return Class.forName(COMMAND + name).getField("MODULE$").get(null);

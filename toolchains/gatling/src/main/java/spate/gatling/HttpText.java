@@ -25,7 +25,7 @@ import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpUtil;
 
-/** Request and response of an exchange as text; everything is empty without one. */
+/** Request and response of an exchange as text; all texts are empty without an exchange. */
 final class HttpText {
     private static final Pattern TEXT_TYPE =
             Pattern.compile("^text/|json|xml|javascript|urlencoded", Pattern.CASE_INSENSITIVE);
@@ -52,7 +52,7 @@ final class HttpText {
                 + (cookies.isEmpty() ? "" : "Cookie: " + cookies + '\n');
     }
 
-    /** Empty for a stream, which can be read only once, and for a body that is no text. */
+    /** Empty for a stream, which can be read only once, and for a binary body. */
     String requestBody(int maxBytes) {
         RequestBody body = request == null ? null : request.getBody();
         if (body instanceof StringRequestBody) {
@@ -89,7 +89,7 @@ final class HttpText {
         return exchange.body().text(charset(exchange.headers()));
     }
 
-    /** Encoded like a field of a form, so that its name and value are recognised. */
+    /** Encoded like a form field, so that the masker recognises name and value. */
     private static String field(Part<?> part) {
         String value = part instanceof StringPart ? ((StringPart) part).getContent() : "(file)";
         return encode(part.getName()) + '=' + encode(value);

@@ -10,7 +10,7 @@ import scala.collection.immutable.Map;
 import scala.concurrent.Promise;
 import scala.concurrent.duration.FiniteDuration;
 
-/** Keeps virtual users that need leased rows until the rows are there, then hands them to Gatling's own feed. */
+/** Queues virtual users that need leased rows until the rows arrive, then passes them to Gatling's own feed. */
 public final class LeasedFeed implements ActorRef<FeedMessage> {
     private final LeasedFeeder feeder;
     private final HandedRows handed;

@@ -9,7 +9,10 @@ import scala.Option;
 import scala.collection.AbstractIterator;
 import scala.collection.immutable.Map;
 
-/** Rows of a leased file. Feeds take them by {@link LeasedFeed}; a script that iterates by itself waits for each. */
+/**
+ * Rows of a leased file. Feeds take them by {@link LeasedFeed}; a script that iterates over the feeder waits for each
+ * row.
+ */
 public final class LeasedFeeder extends AbstractIterator<Map<String, Object>> {
     private final LeasedFile file;
     private final Option<Function1<Map<String, String>, Map<String, Object>>> conversion;

@@ -24,8 +24,8 @@ import scala.Function1;
 import scala.collection.Iterator;
 
 /**
- * A data file whose rows are leased. All feeders of the file share one reader, so that each row is used once. The file
- * itself has only the header. Static, because Gatling makes its feeders by itself, out of our reach.
+ * A data file whose rows are leased. All feeders of the file share one reader, so that each row is used once. The
+ * file itself contains only the header. Static, because Gatling creates its feeders internally.
  */
 public final class LeasedFile {
     private static final Map<Path, LeasedFile> FILES = readList(System.getProperty("spate.leased", ""));
@@ -37,7 +37,7 @@ public final class LeasedFile {
     private final ExecutorService thread;
     private Function1<ReadableByteChannel, Iterator<scala.collection.immutable.Map<String, String>>> parser;
     private Iterator<scala.collection.immutable.Map<String, String>> parsed;
-    /** Rows that were read for a feed of several, when too few were left for it. */
+    /** Rows read for a feed that takes several at a time, when too few were left for it. */
     private final Queue<scala.collection.immutable.Map<String, String>> unused = new ArrayDeque<>();
 
     private LeasedFile(String[] paths) {
@@ -50,7 +50,9 @@ public final class LeasedFile {
         });
     }
 
-    /** A file with the path of a data file and of its rows, state and read file per line, separated by tabs. */
+    /**
+     * Parses a file with the paths of a data file and of its rows, state and read file per line, separated by tabs.
+     */
     private static Map<Path, LeasedFile> readList(String list) {
         Map<Path, LeasedFile> files = new LinkedHashMap<>();
         try {
@@ -69,7 +71,7 @@ public final class LeasedFile {
         return FILES.isEmpty() ? null : FILES.get(file.toPath().toAbsolutePath().normalize());
     }
 
-    /** Called when all is loaded. */
+    /** Called once everything is loaded. */
     static void checkFeeders() {
         String unread = FILES.values().stream().filter(file -> file.parser == null).map(LeasedFile::name)
                 .collect(Collectors.joining(", "));
@@ -79,14 +81,14 @@ public final class LeasedFile {
         }
     }
 
-    /** From now on rows are read. */
+    /** Allows reading rows. */
     static void start() {
         isStarted = true;
     }
 
     /**
      * Whether all rows are used, and each virtual user waits for one. A user is counted before it can wait, and never
-     * stops waiting; so the users are counted after those that wait.
+     * stops waiting; so the number of users is read after the number of waiting ones.
      */
     static boolean areAllWaiting(IntSupplier users) {
         int waiting = usersWithoutRow.get();
@@ -121,7 +123,7 @@ public final class LeasedFile {
                 + "recordsCount cannot be used.");
     }
 
-    /** The next rows, once they are there; null if fewer are left, which remain for feeds that need fewer. */
+    /** The next rows, once they have arrived; null if fewer are left, which remain for feeds that need fewer. */
     synchronized List<scala.collection.immutable.Map<String, String>> takeRows(int count) {
         if (!isStarted) {
             throw new NotLoadedException(name() + " is leased, so its rows can be read by virtual users only, not "
@@ -143,12 +145,12 @@ public final class LeasedFile {
         return taken;
     }
 
-    /** Runs what may wait for rows. */
+    /** Runs a task that may wait for rows. */
     void execute(Runnable task) {
         thread.execute(task);
     }
 
-    /** A virtual user needs more rows than are left. It waits until the simulation ends. */
+    /** Counts a virtual user that needs more rows than are left. It waits until the simulation ends. */
     void addUserWithoutRow() {
         if (!Traffic.isStopping() && usersWithoutRow.getAndIncrement() == 0) {
             System.out.println("All rows of " + name() + " are used. Virtual users that need one wait; the simulation "

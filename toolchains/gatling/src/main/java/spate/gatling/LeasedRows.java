@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The header of a leased data file, then its rows, from a file that grows. Waits for more until the file with its state
- * says {@code <bytes> <rows> end}, or the run is stopped. Bytes of rows are reported as read before they are returned.
+ * The header of a leased data file, then its rows, from a growing file. Waits for more until the state file contains
+ * {@code <bytes> <rows> end}, or the run is stopped. Bytes of rows are reported as read before they are returned.
  */
 final class LeasedRows implements ReadableByteChannel {
     private static final long POLL_MS = 5;
-    /** Rows in the buffers of the parser count as used, so it gets few at a time. */
+    /** Rows in the buffers of the parser count as used, so each read returns few. */
     private static final int MOST_BYTES = 512;
 
     private final Path headerFile;

@@ -3,7 +3,7 @@ package spate.gatling;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Error messages for simulation.log: Gatling keeps each different one in memory until the end. */
+/** Error messages for simulation.log, limited in number: Gatling keeps each distinct one in memory until the end. */
 final class LoggedErrors {
     private static final int MAX_DIFFERENT = 1_000;
     private static final String OTHER = "Other errors";

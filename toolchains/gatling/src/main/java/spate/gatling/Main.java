@@ -18,8 +18,8 @@ import scala.Option;
 import scala.Some;
 
 /**
- * Runs one simulation as {@code io.gatling.app.Gatling} does, see {@link HeldRunner} for what is different. Lines that
- * begin with {@code spate: } say what went wrong. Exit codes: 0, 2 when an assertion failed, 66 when the simulation
+ * Runs one simulation like {@code io.gatling.app.Gatling}; see {@link HeldRunner} for the differences. Output lines
+ * with the prefix {@code spate: } report problems. Exit codes: 0, 2 when an assertion failed, 66 when the simulation
  * cannot be loaded, 1 when the run crashed.
  */
 public final class Main {
@@ -38,7 +38,7 @@ public final class Main {
             code = explain(e);
         }
         System.out.flush();
-        // Threads that a script left behind must not keep the run from ending.
+        // Threads left over from a script must not block the end of the run.
         Runtime.getRuntime().halt(code);
     }
 
@@ -119,7 +119,7 @@ public final class Main {
         return message == null ? type : cause.getClass() == Exception.class ? message : type + ": " + message.replace('\n', ' ');
     }
 
-    /** The first line of the script's own. */
+    /** The first stack frame of the script. */
     private static String place(Throwable cause) {
         for (StackTraceElement frame : cause.getStackTrace()) {
             String type = frame.getClassName();

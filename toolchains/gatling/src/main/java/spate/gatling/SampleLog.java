@@ -6,9 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The samples as the service reads them, one JSON array a line. Up to a few thousand a second each is written before
- * its user goes on, so that a killed JVM loses none that was measured; above that they are written every few
- * milliseconds, so that writing costs no load.
+ * The sample log read by the service, one JSON array per line. Up to a few thousand samples per second are written
+ * one by one before their user continues, so that a killed JVM loses none; above that rate they are written every few
+ * milliseconds, so that writing does not reduce the load.
  */
 final class SampleLog {
     static final int EXIT_SAMPLES_LOST = 74;
@@ -68,7 +68,7 @@ final class SampleLog {
             file.write(buffer, 0, used);
             used = 0;
         } catch (IOException e) {
-            // Load that nobody counts is of no use, so the run ends here.
+            // Load without recorded samples is useless, so the run ends here.
             System.out.println("spate: the samples could not be written: " + e.getMessage());
             Runtime.getRuntime().halt(EXIT_SAMPLES_LOST);
         }

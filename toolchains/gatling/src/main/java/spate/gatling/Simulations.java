@@ -12,7 +12,7 @@ final class Simulations {
     private Simulations() {
     }
 
-    /** The names of all simulations in the jars given. */
+    /** Names of all simulations in the given jars. */
     static TreeSet<String> in(String jars) throws IOException {
         TreeSet<String> found = new TreeSet<>();
         for (String jar : jars.split(File.pathSeparator)) {
@@ -37,7 +37,7 @@ final class Simulations {
             type.getConstructor();
             return SimulationClass.fromClass(type).isDefined();
         } catch (ReflectiveOperationException | LinkageError e) {
-            // It is none, or needs a library that is not there.
+            // Not a simulation, or a required library is missing.
             return false;
         }
     }

@@ -8,7 +8,7 @@ import io.gatling.http.client.HttpListener;
 import io.gatling.http.client.Request;
 import io.gatling.http.client.util.Pair;
 
-/** The HTTP requests under way. Static, because Gatling makes its HTTP clients by itself, out of our reach. */
+/** The HTTP requests in flight. Static, because Gatling creates its HTTP clients internally. */
 final class Traffic {
     private static final long POLL_MS = 2;
     private static final Set<Exchange> underWay = ConcurrentHashMap.newKeySet();
@@ -21,7 +21,7 @@ final class Traffic {
         return stopping;
     }
 
-    /** False when no request may begin any more. */
+    /** False when no further request may start. */
     static boolean begin(Exchange exchange) {
         underWay.add(exchange);
         if (stopping) {
@@ -43,14 +43,14 @@ final class Traffic {
         }
     }
 
-    /** Lets no request begin from now on. */
+    /** Prevents further requests. */
     static void stop() {
         stopping = true;
     }
 
-    /** True when everything under way has ended in time. */
-    static boolean awaitEnd(long patienceMs) throws InterruptedException {
-        long endNanos = System.nanoTime() + patienceMs * 1_000_000L;
+    /** True when all requests in flight have ended in time. */
+    static boolean awaitEnd(long graceMs) throws InterruptedException {
+        long endNanos = System.nanoTime() + graceMs * 1_000_000L;
         while (!underWay.isEmpty()) {
             if (System.nanoTime() > endNanos) {
                 return false;
@@ -60,7 +60,7 @@ final class Traffic {
         return true;
     }
 
-    /** What is still under way fails, so that it is counted: the target has seen it. */
+    /** Fails requests in flight, so that they are counted: the target has received them. */
     static void interrupt() {
         for (Exchange exchange : underWay) {
             exchange.fail(new IOException("The run was stopped before the answer came"));

@@ -22,7 +22,7 @@ import scala.Option;
 import scala.Some;
 import scala.collection.immutable.List;
 
-/** Runs {@link WarmUpSimulation} before the real one is loaded; nothing of it is counted or written down. */
+/** Runs {@link WarmUpSimulation} before the real one is loaded; its requests are neither counted nor recorded. */
 final class WarmUp {
     private WarmUp() {
     }
@@ -34,7 +34,7 @@ final class WarmUp {
         GatlingArgs args = new GatlingArgs(new Some<>(WarmUpSimulation.class.getName()), Option.empty(), true,
                 Option.empty(), Option.empty(), Option.empty(), Option.empty());
         try {
-            // It says on standard output that it has started, which would only confuse.
+            // Its start message on standard output would be confusing.
             Console$.MODULE$.withOut(OutputStream.nullOutputStream(),
                     () -> new UncountedRunner(system, eventLoopGroup, args, configuration).run());
         } catch (RuntimeException e) {

@@ -7,8 +7,8 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
 /**
- * What Gatling's warm-up request goes to: without one, the first measured request takes up to a second longer. Its own
- * choice would be a site on the Internet.
+ * Target of Gatling's warm-up request: without one, the first measured request takes up to a second longer. Gatling's
+ * default is a site on the Internet.
  */
 final class WarmUpServer implements AutoCloseable {
     private static final byte[] ANSWER = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 2\r\n\r\nok"
@@ -34,7 +34,7 @@ final class WarmUpServer implements AutoCloseable {
                 thread.setDaemon(true);
                 thread.start();
             } catch (IOException e) {
-                // Closed: everything is warm.
+                // Closed: the warm-up has finished.
             }
         }
     }
@@ -43,12 +43,12 @@ final class WarmUpServer implements AutoCloseable {
         try (Socket open = connection) {
             open.setSoTimeout(1000);
             byte[] request = new byte[8192];
-            // Gatling's requests are small and wait for their answers, so each comes in one piece.
+            // Gatling's requests are small and sequential, so each arrives in one read.
             while (open.getInputStream().read(request) > 0) {
                 open.getOutputStream().write(ANSWER);
             }
         } catch (IOException e) {
-            // Gatling goes on without an answer.
+            // Gatling continues without a response.
         }
     }
 
@@ -57,7 +57,7 @@ final class WarmUpServer implements AutoCloseable {
         try {
             socket.close();
         } catch (IOException e) {
-            // Nothing depends on it.
+            // Failures are harmless.
         }
     }
 }

@@ -8,7 +8,7 @@ import static io.gatling.javaapi.http.HttpDsl.status;
 
 import io.gatling.javaapi.core.Simulation;
 
-/** A few requests to our own {@link WarmUpServer}, so that the first measured ones do not pay for loading classes. */
+/** A few requests to our own {@link WarmUpServer}, so that classes are loaded before the first measured requests. */
 public final class WarmUpSimulation extends Simulation {
     public WarmUpSimulation() {
         setUp(scenario("warm up")

@@ -8,7 +8,9 @@ import io.gatling.http.client.util.Pair;
 import io.gatling.http.engine.GatlingHttpListener;
 import io.netty.channel.EventLoop;
 
-/** Knows which requests are under way, times them more finely than Gatling does, and sends none once a stop was asked for. */
+/**
+ * Tracks requests in flight, times them with a higher resolution than Gatling, and sends none after a stop request.
+ */
 public final class WatchedHttpClient implements HttpClient {
     private final HttpClient client;
 
@@ -41,7 +43,10 @@ public final class WatchedHttpClient implements HttpClient {
         client.sendHttp2Requests(watched, clientId, eventLoop, sslContexts);
     }
 
-    /** Null when it is not to be sent. WebSockets and event streams have no end to wait for, so they are not watched. */
+    /**
+     * Null when the request must not be sent. WebSockets and event streams have no end to wait for, so they are not
+     * tracked.
+     */
     private static HttpListener watch(Request request, HttpListener listener, EventLoop eventLoop) {
         if (!(listener instanceof GatlingHttpListener)) {
             return Traffic.isStopping() ? null : listener;

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Holds the test when all is loaded and every listener is open, before the first thread group starts. The engine calls
- * registered listeners last and waits for each, so nothing of the test runs while this one waits.
+ * Holds the test when everything is loaded and every listener is open, before the first thread group starts. The
+ * engine calls registered listeners last and waits for each, so nothing of the test runs during the wait.
  *
- * <p>Says so by making the file {@code spate.ready}, then does what the file {@code spate.control} says, see
- * {@link Control}. Gives up after {@code spate.hold.seconds}.
+ * <p>Creates the file {@code spate.ready}, then executes the command in the file {@code spate.control}, see {@link
+ * Control}. Times out after {@code spate.hold.seconds}.
  */
 public final class Barrier implements TestStateListener {
     static final int EXIT_NEVER_RELEASED = 75;
@@ -39,7 +39,7 @@ public final class Barrier implements TestStateListener {
         this.holdMs = Long.getLong("spate.hold.seconds", 3600L) * 1000L;
     }
 
-    /** Does nothing outside of the service, where the two properties are not set. */
+    /** No effect outside of the service, where the two properties are not set. */
     static void install() {
         String ready = System.getProperty("spate.ready");
         String control = System.getProperty("spate.control");
@@ -73,7 +73,7 @@ public final class Barrier implements TestStateListener {
         log.info("Loaded; waiting for the common start");
     }
 
-    /** A start that lies ahead can still be turned into a stop, so this looks again until shortly before. */
+    /** Polls until shortly before a future start, because a stop may replace it. */
     private void awaitStart() throws IOException, InterruptedException {
         long giveUpAt = System.nanoTime() + holdMs * 1_000_000L;
         long startAt = 0;
@@ -86,7 +86,7 @@ public final class Barrier implements TestStateListener {
             }
             if (order.isStart()) {
                 if (!isKnown) {
-                    // The clock of the machine may be changed while this waits.
+                    // Uses nanoTime, because the clock of the machine may be changed during the wait.
                     startAt = System.nanoTime() + (order.number() - System.currentTimeMillis()) * 1_000_000L;
                     isKnown = true;
                 }
@@ -104,7 +104,7 @@ public final class Barrier implements TestStateListener {
         }
     }
 
-    /** Plans and plugins that ask when the test began mean the common start, not the moment of loading. */
+    /** Plans and plugins that read the start time of the test expect the common start, not the time of loading. */
     private static void restartClock() {
         JMeterContextService.endTest();
         JMeterContextService.startTest();

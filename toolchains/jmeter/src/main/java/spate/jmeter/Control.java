@@ -6,8 +6,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
- * What the service wants, in a file that it replaces as a whole: nothing, {@code start <epoch ms>}, or
- * {@code stop <ms until threads are interrupted>}.
+ * The command of the service, in a file that is replaced atomically: none, {@code start <epoch ms>}, or {@code stop
+ * <ms until threads are interrupted>}.
  */
 final class Control {
     private final Path file;

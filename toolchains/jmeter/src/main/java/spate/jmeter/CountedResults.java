@@ -9,17 +9,18 @@ import org.apache.jmeter.samplers.SampleResult;
 import org.apache.jmeter.threads.JMeterContextService;
 
 /**
- * The result file, without what was in flight when the test was broken off: an interrupted request says nothing about the
- * target, so it is counted apart and not written as a failed sample. Lines are written by the thread that sampled.
+ * The result file, without samples in flight when the test was aborted: an interrupted request reveals nothing about
+ * the target, so it is counted separately and not written as a failed sample. Lines are written by the sampling
+ * thread.
  */
 final class CountedResults extends PrintWriter {
-    /** The clock of samples is set every few seconds, and not exactly on a busy machine. */
+    /** JMeter adjusts the clock of samples every few seconds, and imprecisely on a busy machine. */
     private static final long CLOCK_ERROR_MS = 1000;
     private final PrintWriter results;
     /** Null when failed samples are not kept. */
     private final ErrorSamples errors = ErrorSamples.open(System.getProperty("spate.errors"));
     private final Set<SampleResult> inFlight = Collections.newSetFromMap(new IdentityHashMap<>());
-    /** Those that were there when the test was broken off; tear-down groups have threads of their own. */
+    /** Threads that existed when the test was aborted; tear-down groups have their own threads. */
     private volatile Set<Thread> interrupted = Set.of();
     private volatile long brokenOffAt;
     private long oldestMs;
@@ -44,7 +45,7 @@ final class CountedResults extends PrintWriter {
         }
     }
 
-    /** Also true for the transactions around such a request. */
+    /** Also true for transactions around such a request. */
     private boolean wasInFlight() {
         SampleResult sample = JMeterContextService.getContext().getPreviousResult();
         if (sample == null || !interrupted.contains(Thread.currentThread())

@@ -47,12 +47,12 @@ final class ErrorSamples {
             return new ErrorSamples(Files.newBufferedWriter(Path.of(path), StandardCharsets.UTF_8,
                     StandardOpenOption.CREATE, StandardOpenOption.APPEND));
         } catch (IOException e) {
-            log.warn("Failed samples are not kept", e);
+            log.warn("Failed samples are not recorded", e);
             return null;
         }
     }
 
-    /** Called by the thread that sampled, after each line of the result file. */
+    /** Called by the sampling thread, after each line of the result file. */
     void note(SampleResult sample) {
         if (sample == null || sample == last.get()) {
             return;
@@ -84,7 +84,7 @@ final class ErrorSamples {
             file.write(lineOf(sample, message));
             file.flush();
         } catch (IOException e) {
-            log.warn("Failed samples are no longer kept", e);
+            log.warn("Failed samples are no longer recorded", e);
             file = null;
         }
     }
@@ -108,7 +108,7 @@ final class ErrorSamples {
         return json.append('\n').toString();
     }
 
-    /** As in the column failureMessage, or without one in responseMessage. */
+    /** As in the column failureMessage, or responseMessage if that is empty. */
     private static String messageOf(SampleResult sample) {
         for (AssertionResult assertion : sample.getAssertionResults()) {
             String message = assertion.getFailureMessage();

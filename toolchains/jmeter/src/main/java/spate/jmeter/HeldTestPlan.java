@@ -3,8 +3,8 @@ package spate.jmeter;
 import org.apache.jmeter.testelement.TestPlan;
 
 /**
- * What our saveservice.properties makes of a plan's root element. It behaves as TestPlan does; being made while the plan
- * is read, it is the moment to put the barrier at the end of the engine's listeners.
+ * Class of a plan's root element in our saveservice.properties. It behaves like TestPlan; its construction, while the
+ * plan is loaded, appends the barrier to the engine's listeners.
  */
 public class HeldTestPlan extends TestPlan {
     private static final long serialVersionUID = 1L;

@@ -2,7 +2,7 @@ package spate.jmeter;
 
 import java.lang.reflect.Field;
 
-/** Private fields of JMeter 5.6.3, which gives no other way to what they hold. */
+/** Private fields of JMeter 5.6.3 that have no accessors. */
 public final class Internals {
     private Internals() {
     }

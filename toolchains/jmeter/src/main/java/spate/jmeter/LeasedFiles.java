@@ -18,8 +18,8 @@ import java.util.Map;
 import org.apache.jmeter.services.FileServer;
 
 /**
- * The open files of JMeter's FileServer. A data file whose rows are leased gets a reader of its header and the leased
- * rows, instead of the file, which has only the header.
+ * The open files of JMeter's FileServer. A data file with leased rows gets a reader of its header and the leased
+ * rows, because the file itself contains only the header.
  */
 final class LeasedFiles<E> extends HashMap<String, E> {
     private static final long serialVersionUID = 1L;
@@ -31,7 +31,10 @@ final class LeasedFiles<E> extends HashMap<String, E> {
         putAll(open);
     }
 
-    /** {@code list}: a file with the path of a data file and of its rows, state and read file per line, separated by tabs. */
+    /**
+     * {@code list}: a file with the paths of a data file and of its rows, state and read file per line, separated by
+     * tabs.
+     */
     static void install(String list) throws IOException {
         Map<Path, String[]> leased = new HashMap<>();
         for (String line : Files.readAllLines(Path.of(list))) {

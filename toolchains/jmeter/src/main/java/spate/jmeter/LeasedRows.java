@@ -12,12 +12,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The rows of a leased data file, from a file that grows. Waits for more until the file with its state says
- * {@code <bytes> <rows> end}. Bytes are reported as read before they are returned.
+ * The rows of a leased data file, from a growing file. Waits for more until the state file contains {@code <bytes>
+ * <rows> end}. Bytes are reported as read before they are returned.
  */
 final class LeasedRows extends InputStream {
     private static final long POLL_MS = 5;
-    /** Rows in the buffers of readers count as used, so they get few at a time. */
+    /** Rows in the buffers of readers count as used, so each read returns few. */
     private static final int MOST_BYTES = 512;
     private static volatile boolean isStopping;
 
@@ -36,7 +36,7 @@ final class LeasedRows extends InputStream {
         this.read = read;
     }
 
-    /** Threads that wait for rows get none. */
+    /** Ends waiting threads without rows. */
     static void stop() {
         isStopping = true;
     }

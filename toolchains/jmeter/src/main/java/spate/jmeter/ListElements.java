@@ -11,7 +11,7 @@ import org.apache.jmeter.testelement.TestElement;
 
 /**
  * Prints {@code element <class>} and {@code function <class>} for all test elements and functions in the jars of the
- * folders given. Plans name them; lists made from this are kept in src/plans and in META-INF/services.
+ * given folders. Plans name them; lists made from this are stored in src/plans and in META-INF/services.
  */
 public final class ListElements {
     private ListElements() {
@@ -47,7 +47,7 @@ public final class ListElements {
             }
             return Function.class.isAssignableFrom(type) ? "function " + name : "";
         } catch (ReflectiveOperationException | LinkageError e) {
-            // It cannot be made from a plan, or needs a library that is not there.
+            // A plan cannot create it, or a required library is missing.
             return "";
         }
     }

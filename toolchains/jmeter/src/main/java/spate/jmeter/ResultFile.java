@@ -13,12 +13,12 @@ import org.apache.jmeter.reporters.ResultCollector;
 import org.apache.jorphan.collections.HashTree;
 import org.apache.jorphan.collections.SearchByClass;
 
-/** The file that JMeter writes its results to, once it is open. */
+/** JMeter's open result file. */
 final class ResultFile {
     private final Path path;
     private final Object key;
     private final PrintWriter writer;
-    /** JMeter holds it while it closes its files. */
+    /** The lock that JMeter holds while it closes its files. */
     private final Object closing = Internals.read(ResultCollector.class, null, "LOCK");
 
     private ResultFile(Path path, PrintWriter writer) throws IOException {
@@ -27,7 +27,7 @@ final class ResultFile {
         this.writer = writer;
     }
 
-    /** Null when JMeter could not open it; its log says why. */
+    /** Null when JMeter could not open the file; its log contains the reason. */
     static ResultFile find(String name) throws IOException {
         Map<?, ?> files = Internals.read(ResultCollector.class, null, "files");
         File file = new File(name).getCanonicalFile();
@@ -35,7 +35,7 @@ final class ResultFile {
         return entry == null ? null : new ResultFile(file.toPath(), Internals.read(entry.getClass(), entry, "pw"));
     }
 
-    /** Takes the place of the writer in the listener that writes this file. Null when JMeter has no test. */
+    /** Replaces the writer in the listener of this file. Null when JMeter has no test. */
     CountedResults countInFlight(StandardJMeterEngine engine) {
         HashTree test = Internals.read(StandardJMeterEngine.class, engine, "test");
         if (test == null) {
@@ -53,8 +53,8 @@ final class ResultFile {
     }
 
     /**
-     * Whether something of the results could not be written, or the file was removed or replaced. Never true because
-     * JMeter closes the file meanwhile: a PrintWriter that is closed between the two steps of checkError reports an error.
+     * Whether results could not be written, or the file was removed or replaced. Holds JMeter's lock: a PrintWriter
+     * that is closed between the two steps of checkError would report an error.
      */
     boolean isLost() {
         synchronized (closing) {

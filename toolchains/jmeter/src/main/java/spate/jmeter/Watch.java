@@ -7,9 +7,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks a few times a second whether the test is to stop, and whether its results are still written down. JMeter goes
- * on without a word when its result file cannot be written (a full disk); samples that nobody counts would be load
- * without results, so the test ends then, with an exit code of its own.
+ * Polls a few times per second for a stop command, and for lost results. JMeter silently continues when its result
+ * file cannot be written (a full disk); load without results is useless, so the test then ends with its own exit
+ * code.
  */
 final class Watch extends Thread {
     static final int EXIT_RESULTS_LOST = 74;
@@ -20,7 +20,7 @@ final class Watch extends Thread {
     private static volatile CountedResults results;
 
     private final Control control;
-    /** Taken before the start: JMeter forgets its engine with the first stop. */
+    /** Read before the start: JMeter clears its engine on the first stop. */
     private final StandardJMeterEngine engine;
 
     Watch(Control control, String resultFile) {
@@ -50,7 +50,7 @@ final class Watch extends Thread {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            log.error("The control file cannot be read; the test goes on without it", e);
+            log.error("The control file cannot be read; the test continues without it", e);
         }
     }
 
@@ -64,11 +64,11 @@ final class Watch extends Thread {
             }
             Control.Order order = control.read();
             if (order.isStop()) {
-                log.info("The service asks to stop");
+                log.info("Stop requested by the service");
                 LeasedRows.stop();
                 engine.stopTest(false);
                 Thread.sleep(order.number());
-                log.info("Stopping now: threads were still at work");
+                log.info("Stopping now: threads were still running");
                 if (results != null) {
                     results.breakOff();
                 }
@@ -96,7 +96,7 @@ final class Watch extends Thread {
         } catch (IOException e) {
             log.error("The result file cannot be found", e);
         }
-        // JMeter has logged why it could not open the file, and would run without writing any result.
+        // JMeter has logged why it could not open the file, and would run without writing results.
         System.err.println("spate: the result file could not be opened");
         Runtime.getRuntime().halt(EXIT_RESULTS_LOST);
         return null;

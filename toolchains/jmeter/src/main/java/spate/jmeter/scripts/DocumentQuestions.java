@@ -17,7 +17,7 @@ import org.apache.jorphan.util.JMeterError;
 import org.apache.jorphan.util.JOrphanUtils;
 import org.xml.sax.SAXException;
 
-/** Answers questions about documents with JMeter's own parsers. The numbers are those of jvm-documents.ts. */
+/** Answers queries on documents with JMeter's own parsers. The numbers are those of jvm-documents.ts. */
 final class DocumentQuestions {
     private static final int CHECK = 1;
     private static final int FIND = 2;
@@ -106,7 +106,7 @@ final class DocumentQuestions {
         return assertion.getResult(result);
     }
 
-    /** As XPathExtractor does. */
+    /** Like XPathExtractor. */
     private static List<String> find(FrameReader frame)
             throws SAXException, TransformerException, TidyException, IOException, ParserConfigurationException {
         int flags = frame.readInt();

@@ -7,8 +7,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Sends frames in order. While one thread writes, the frames of others wait and are written with the next write. Frames that
- * are followed by more may wait for them: each write wakes the engine.
+ * Sends frames in order. While one thread writes, frames of other threads are queued for the next write. Frames
+ * followed by more may be delayed: each write wakes the engine.
  */
 final class FrameOutput {
     private static final int MOST_HELD = 16;

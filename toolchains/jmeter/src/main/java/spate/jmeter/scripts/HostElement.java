@@ -9,9 +9,9 @@ interface HostElement {
 
     TestElement create();
 
-    /** Sets what a call brings, or what never changes. */
+    /** Sets the fields of a call, or the constant ones. */
     void prepare(TestElement own, FrameReader frame);
 
-    /** Whether it may read the previous sample. */
+    /** Whether the element may read the previous sample. */
     boolean readsSample();
 }

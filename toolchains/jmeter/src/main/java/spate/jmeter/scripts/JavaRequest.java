@@ -6,7 +6,7 @@ import org.apache.jmeter.testelement.TestElement;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A Java Request, whose class is JMeter's, of an uploaded jar, or missing. */
+/** A Java Request, whose class belongs to JMeter or an uploaded jar, or is missing. */
 final class JavaRequest implements HostElement {
     private static final Logger LOG = LoggerFactory.getLogger(JavaRequest.class);
     private final JavaSampler original = new JavaSampler();
@@ -18,7 +18,7 @@ final class JavaRequest implements HostElement {
         arguments = frame.readInt();
     }
 
-    /** JMeter looks for the class now. */
+    /** JMeter loads the class here. */
     @Override
     public void start() {
         original.testStarted();
@@ -46,7 +46,7 @@ final class JavaRequest implements HostElement {
         return false;
     }
 
-    /** The first one tears down the clients of all. As in JMeter, the next one repeats it when that fails. */
+    /** The first call tears down the clients of all. As in JMeter, the next call repeats it if that fails. */
     void endTest() {
         try {
             original.testEnded();

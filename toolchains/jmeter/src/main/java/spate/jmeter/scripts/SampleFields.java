@@ -49,7 +49,7 @@ final class SampleFields {
         LABEL, CODE, MESSAGE, SUCCESS, DATA_TYPE, CONTENT_TYPE, ENCODING, RESPONSE_HEADERS, REQUEST_HEADERS,
         SAMPLER_DATA, BODY, LATENCY, IGNORE, STOP_THREAD, STOP_TEST, STOP_TEST_NOW, START, END, IDLE, CONNECT,
     };
-    /** Sent in addition of samples that are made here. */
+    /** Sent in addition for samples created in this JVM. */
     private static final int[] MADE = {
         URL, HEADERS_SIZE, BODY_SIZE, SENT_BYTES, BYTES, THREAD_NAME, GROUP_THREADS, ALL_THREADS,
     };
@@ -130,7 +130,7 @@ final class SampleFields {
         try {
             result.setURL(new URL(url));
         } catch (MalformedURLException e) {
-            // Samples of requests that could not be made have none.
+            // Samples of requests that could not be built have no URL.
             result.setURL(null);
         }
     }
@@ -146,7 +146,7 @@ final class SampleFields {
         }
     }
 
-    /** What a sample is before a script runs, to find what it changes. */
+    /** Values of a sample before a script runs, to detect its changes. */
     static Object[] read(SampleResult result) {
         Object[] values = new Object[COUNT];
         for (int field : SENT) {
@@ -179,7 +179,7 @@ final class SampleFields {
             case STOP_TEST_NOW: return result.isStopTestNow();
             case URL: return result.getUrlAsString();
             case HEADERS_SIZE: return result.getHeadersSize();
-            // As set: 0 stands for the length of the body, which may change.
+            // As set: 0 means the length of the body, which may change.
             case BODY_SIZE: return Internals.<Long>read(SampleResult.class, result, "bodySize");
             case SENT_BYTES: return result.getSentBytes();
             case BYTES: return Internals.<Long>read(SampleResult.class, result, "bytes");
@@ -206,7 +206,7 @@ final class SampleFields {
         frame.setInt(position, count);
     }
 
-    /** Writes when its sampler began, and all of a sample. */
+    /** Writes the start time of the sampler, and the complete sample. */
     static void writeMade(SampleResult result, long begunAt, FrameWriter frame) {
         frame.writeText(String.valueOf(begunAt));
         if (result == null) {

@@ -12,9 +12,9 @@ import org.apache.jmeter.util.ScriptingTestElement;
 final class ScriptElement implements HostElement {
     private final String kind;
     private final String language;
-    /** Of JSR223 the cache key, of BeanShell whether the interpreter is reset. */
+    /** JSR223: the cache key; BeanShell: whether the interpreter is reset. */
     private final String keeping;
-    /** Null: each call brings its own. */
+    /** Null: each call sends the name. */
     private final String name;
     private final String script;
     private final String parameters;
@@ -48,7 +48,7 @@ final class ScriptElement implements HostElement {
         return element;
     }
 
-    /** One engine for all users of a constant text. Texts that differ between users have an engine each. */
+    /** One engine for all users of a constant text. Texts that differ between users get an engine each. */
     private ScriptElements.EngineKeeper keeper() {
         boolean isGroovy = language.isEmpty() || "groovy".equalsIgnoreCase(language);
         if (!isGroovy || "false".equals(keeping)) {
@@ -62,7 +62,7 @@ final class ScriptElement implements HostElement {
         return readsSample;
     }
 
-    /** Elements without a generated window have their texts in properties. */
+    /** Elements without a generated GUI have their texts in properties. */
     private boolean hasPrefix() {
         return "BeanShellSampler".equals(kind) || "BeanShellAssertion".equals(kind);
     }
@@ -102,7 +102,7 @@ final class ScriptElement implements HostElement {
         try {
             ((JSR223TestElement) element).compile();
         } catch (ScriptException | IOException | RuntimeException e) {
-            // JMeter reports it in each run of the script.
+            // JMeter reports it on each run of the script.
         }
     }
 }

@@ -20,8 +20,9 @@ import org.apache.jmeter.timers.BeanShellTimer;
 import org.apache.jmeter.timers.JSR223Timer;
 
 /**
- * JMeter's elements. Those of JSR223 create a script engine for each run of a script. Of a script that is compiled and cached, JMeter uses
- * the engine that compiled it, and of the new one only empty bindings: these keep the first one.
+ * JMeter's script elements. JSR223 elements create a script engine for each run of a script. For a compiled and
+ * cached script, JMeter executes on the engine that compiled it, and uses only empty bindings of the new one: these
+ * elements keep the first engine.
  */
 final class ScriptElements {
     private ScriptElements() {

@@ -20,8 +20,8 @@ import org.apache.jmeter.util.JMeterUtils;
 import spate.jmeter.Internals;
 
 /**
- * Runs the scripts of a plan that Spate's engine does not run itself. The engine sends frames to the standard input, and
- * reads answers from the standard output. What scripts print goes to the standard error.
+ * Runs the scripts of a plan that Spate's engine does not run itself. The engine sends frames to standard input, and
+ * reads answers from standard output. Output of scripts goes to standard error.
  */
 public final class ScriptHost {
     private static final int CALL = 1;
@@ -52,7 +52,7 @@ public final class ScriptHost {
 
     public static void main(String[] args) throws Exception {
         FileOutputStream out = new FileOutputStream(FileDescriptor.out);
-        // The JVM may have written to it at its start.
+        // The JVM may have written to standard output during its start.
         out.write(FIRST_FRAME_MARK);
         FrameOutput output = new FrameOutput(out);
         System.setOut(System.err);
@@ -62,7 +62,7 @@ public final class ScriptHost {
         System.exit(0);
     }
 
-    /** As JMeter does at its start. */
+    /** Like JMeter at its start. */
     private static ScriptProperties loadProperties(String home) throws Exception {
         JMeterUtils.setJMeterHome(home);
         JMeterUtils.loadJMeterProperties(home + "/bin/jmeter.properties");
@@ -86,7 +86,7 @@ public final class ScriptHost {
                 receive(new FrameReader(bytes));
             }
         } catch (EOFException e) {
-            // The engine has ended.
+            // The engine has exited.
         }
     }
 
@@ -122,7 +122,7 @@ public final class ScriptHost {
         }
     }
 
-    /** With the name and the variables that the thread of JMeter's engine has. */
+    /** With the name and the variables of JMeter's engine thread. */
     private void endTest(FrameReader frame) {
         Thread.currentThread().setName("StandardJMeterEngine");
         ScriptVariables variables = new ScriptVariables();
@@ -155,13 +155,13 @@ public final class ScriptHost {
         answer(user::execute, () -> user.call(elements.get(element), element, frame, properties));
     }
 
-    /** Sends what is computed on another thread. */
+    /** Sends the result of work on another thread. */
     private void answer(Executor executor, Supplier<byte[]> work) {
         executor.execute(() -> {
             try {
                 output.send(work.get(), threads.isCallWaiting());
             } catch (Throwable e) {
-                // A fault of this program, or of the JVM: the engine ends the run with the last lines of this output.
+                // An error of this program or of the JVM: the engine ends the run with the last lines of this output.
                 e.printStackTrace();
                 Runtime.getRuntime().halt(1);
             }

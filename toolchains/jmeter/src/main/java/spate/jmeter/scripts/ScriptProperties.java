@@ -10,8 +10,8 @@ import java.util.function.Function;
 import spate.jmeter.Internals;
 
 /**
- * JMeter's properties, and what scripts have changed. Changes of the engine are numbered. Each answer has the number of the last one
- * that was applied before its own changes, from which the engine knows which of two changes is the later one.
+ * JMeter's properties, and the changes by scripts. Changes of the engine are numbered. Each answer contains the
+ * number of the last one applied before its own changes, so that the engine can order two changes.
  */
 final class ScriptProperties {
     private final NotingMap values;
@@ -41,7 +41,7 @@ final class ScriptProperties {
         }
     }
 
-    /** Writes what scripts have changed since the last answer; values that are not texts as null. */
+    /** Writes the changes by scripts since the last answer; values other than strings as null. */
     void writeChanges(FrameWriter frame) {
         synchronized (values.changed) {
             frame.writeInt(applied);
@@ -55,7 +55,7 @@ final class ScriptProperties {
         }
     }
 
-    /** `Properties` changes it by these methods, and by its views, which nothing that is proven changes. */
+    /** `Properties` modifies it by these methods, and by its views, which proven code does not modify. */
     private static final class NotingMap extends ConcurrentHashMap<Object, Object> {
         private static final long serialVersionUID = 1L;
         private final transient Set<String> changed = new LinkedHashSet<>();

@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Threads that run scripts. A few run the calls of many virtual users one after another, without a switch for each call. When
- * all of them are blocked while calls wait, each waiting call gets a thread.
+ * Threads that run scripts. A few run the calls of many virtual users sequentially, without a thread switch per call.
+ * When all of them are blocked while calls wait, each waiting call gets a thread.
  */
 final class ScriptThreads implements Executor {
     private static final long WATCH_MS = 5;
@@ -19,7 +19,7 @@ final class ScriptThreads implements Executor {
     private final AtomicLong taken = new AtomicLong();
     private final Runnable flush;
 
-    /** `flush` sends answers that wait for those of other calls; called every few milliseconds. */
+    /** `flush` sends queued answers; called every few milliseconds. */
     ScriptThreads(Runnable flush) {
         this.flush = flush;
         for (int started = 0; started < fewest; started++) {
@@ -60,7 +60,7 @@ final class ScriptThreads implements Executor {
                 }
             }
         } catch (InterruptedException e) {
-            // Nothing interrupts a thread that runs no script.
+            // A thread that runs no script is never interrupted.
             throw new IllegalStateException(e);
         }
     }

@@ -44,7 +44,7 @@ final class ScriptUser {
     private Thread running;
     private TestElement runningElement;
 
-    /** Without shared threads, the user has a thread of its own. */
+    /** Without shared threads, the user has its own thread. */
     ScriptUser(int id, FrameReader frame, ScriptThreads shared) {
         this.id = id;
         threadName = frame.readText();
@@ -62,7 +62,7 @@ final class ScriptUser {
         context.setSamplingStarted(true);
     }
 
-    /** JMeter makes them for its own threads only. */
+    /** JMeter creates contexts for its own threads only. */
     private static JMeterContext newContext() {
         try {
             Constructor<JMeterContext> constructor = JMeterContext.class.getDeclaredConstructor();
@@ -189,7 +189,7 @@ final class ScriptUser {
         return new MadeSample(System.currentTimeMillis(), ((Sampler) element).sample(null));
     }
 
-    /** As JMeterThread.processAssertion does. */
+    /** Like JMeterThread.processAssertion. */
     private AssertionResult check(Assertion assertion) {
         try {
             return assertion.getResult(context.getPreviousResult());
@@ -206,10 +206,10 @@ final class ScriptUser {
         }
     }
 
-    /** What a sampler gave, and when it began. */
+    /** Result of a sampler with its start time. */
     private static final class MadeSample {
         final long begunAt;
-        /** Null: none. */
+        /** Null: no sample. */
         final SampleResult result;
 
         MadeSample(long begunAt, SampleResult result) {

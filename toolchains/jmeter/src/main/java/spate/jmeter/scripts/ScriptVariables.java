@@ -8,13 +8,13 @@ import java.util.UUID;
 import org.apache.jmeter.threads.JMeterVariables;
 import spate.jmeter.Internals;
 
-/** The variables of one virtual user, and what scripts have changed. */
+/** The variables of one virtual user, and the changes by scripts. */
 final class ScriptVariables {
     private static final int REMOVED = 0;
     private static final int TEXT = 1;
     private static final int OBJECT = 2;
     private static final int NULL = 3;
-    /** Of JMeter's own class, which error messages name. */
+    /** JMeter's own class, because error messages contain its name. */
     final JMeterVariables variables = new JMeterVariables();
     private final NotingMap values = new NotingMap();
 
@@ -22,7 +22,7 @@ final class ScriptVariables {
         Internals.write(JMeterVariables.class, variables, "variables", values);
     }
 
-    /** It never decreases. */
+    /** The iteration never decreases. */
     void setIteration(int iteration) {
         while (variables.getIteration() < iteration) {
             variables.incIteration();
@@ -43,7 +43,7 @@ final class ScriptVariables {
         values.changed.clear();
     }
 
-    /** Writes what scripts have changed since the last call. */
+    /** Writes the changes by scripts since the last call. */
     void writeChanges(FrameWriter frame) {
         frame.writeInt(values.changed.size());
         for (String name : values.changed) {
@@ -67,7 +67,7 @@ final class ScriptVariables {
                 || value instanceof UUID;
     }
 
-    /** JMeter changes it by these methods only. */
+    /** JMeter modifies it by these methods only. */
     private static final class NotingMap extends HashMap<String, Object> {
         private static final long serialVersionUID = 1L;
         private final transient Set<String> changed = new LinkedHashSet<>();

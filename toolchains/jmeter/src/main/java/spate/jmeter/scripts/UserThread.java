@@ -4,7 +4,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Runs all calls of one virtual user, as in JMeter: classes of jars may keep state by thread. */
+/** Runs all calls of one virtual user, as in JMeter: classes of jars may store state by thread. */
 final class UserThread implements Executor {
     private static final Runnable END = () -> {
     };
@@ -21,7 +21,7 @@ final class UserThread implements Executor {
         calls.add(call);
     }
 
-    /** Ends the thread after the calls before. */
+    /** Ends the thread after the queued calls. */
     void end() {
         calls.add(END);
     }

@@ -11,9 +11,9 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Appends the first failures of each label and error to a file that all users of a node share, one JSON object a line. The
- * names and limits are those of src/domain/error-sample.ts. WebDriver knows no requests, so the source of the page takes
- * the place of the response body.
+ * Appends the first failures of each label and error to a file shared by all users of a node, one JSON object per
+ * line. The names and limits are those of src/domain/error-sample.ts. WebDriver exposes no requests, so the page
+ * source replaces the response body.
  */
 final class ErrorSamples {
   private static final int PER_ERROR = 3;
@@ -62,7 +62,7 @@ final class ErrorSamples {
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);
     } catch (IOException e) {
-      System.err.println("A failed sample is not kept: " + e);
+      System.err.println("A failed sample is not recorded: " + e);
     }
   }
 

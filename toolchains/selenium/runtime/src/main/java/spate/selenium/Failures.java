@@ -8,12 +8,14 @@ import java.nio.file.Paths;
 import java.util.List;
 import org.openqa.selenium.WebDriver;
 
-/** Keeps a screenshot and the page source of failed steps in the results, up to a number that fits an archive. */
+/**
+ * Stores a screenshot and the page source of failed steps in the results, up to a number that fits into an archive.
+ */
 public final class Failures {
   private static final int MOST = 100;
   private static int kept;
   private static boolean isTold;
-  /** The last page that failed on this thread. */
+  /** The last failed page of this thread. */
   private static final ThreadLocal<Page> last = new ThreadLocal<>();
 
   private Failures() {}
@@ -24,16 +26,16 @@ public final class Failures {
     }
   }
 
-  /** Whether another page would be kept; asking browsers for one takes time. */
+  /** Whether another page would be stored; requesting one from a browser takes time. */
   static synchronized boolean areWanted() {
     if (kept >= MOST && !isTold) {
       isTold = true;
-      System.err.println("Screenshots of " + MOST + " failures are kept already; no more are.");
+      System.err.println("Screenshots of " + MOST + " failures are stored; no more are taken.");
     }
     return kept < MOST && folder() != null;
   }
 
-  /** The page of the failure that is being reported on this thread, once; null without one. */
+  /** The page of the failure being reported on this thread, once; null if there is none. */
   static Page takeLast() {
     Page page = last.get();
     last.remove();
@@ -70,7 +72,7 @@ public final class Failures {
       Files.write(path, bytes);
       return true;
     } catch (IOException e) {
-      System.err.println("The page of a failure could not be kept: " + e);
+      System.err.println("Cannot store the page of a failure: " + e);
       return false;
     }
   }

@@ -12,7 +12,7 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
 import org.junit.platform.launcher.core.LauncherFactory;
 
-/** Test classes of JUnit 4 and 5; each method that ran is a sample. */
+/** Test classes of JUnit 4 and 5; each executed method is a sample. */
 final class JunitTests implements TestExecutionListener {
   private final Map<String, Long> startedAtNs = new ConcurrentHashMap<>();
 
@@ -37,7 +37,7 @@ final class JunitTests implements TestExecutionListener {
     boolean isPassed = result.getStatus() == TestExecutionResult.Status.SUCCESSFUL;
     Long startedAt = startedAtNs.remove(test.getUniqueId());
     boolean wasSkipped = result.getStatus() == TestExecutionResult.Status.ABORTED;
-    // What holds tests is told only when it failed: then its tests did not run.
+    // Containers are reported only on failure: then their tests did not run.
     if (wasSkipped || startedAt == null || (isPassed && !test.isTest())) {
       return;
     }

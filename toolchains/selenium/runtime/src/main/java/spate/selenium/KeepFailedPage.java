@@ -5,7 +5,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.LifecycleMethodExecutionExceptionHandler;
 import org.opentest4j.TestAbortedException;
 
-/** Keeps the page of a failed test of JUnit 5 before the test closes its browser. */
+/** Stores the page of a failed JUnit 5 test before the test closes its browser. */
 public final class KeepFailedPage implements AfterTestExecutionCallback, LifecycleMethodExecutionExceptionHandler {
   @Override
   public void afterTestExecution(ExtensionContext context) {

@@ -48,7 +48,7 @@ public final class Launch {
     endUnlessBusy();
   }
 
-  /** Tests run once, or again and again when the run has a duration: then the runner ends them. */
+  /** Tests run once, or repeatedly when the run has a duration: then the runner ends them. */
   private static void repeat(Runnable tests) {
     do {
       tests.run();
@@ -56,7 +56,7 @@ public final class Launch {
     } while (Integer.getInteger("duration", 0) > 0);
   }
 
-  /** A script may have started threads that go on; those of a client that was never closed are no reason to wait. */
+  /** A script may have started threads that continue; threads of an unclosed client are not waited for. */
   private static void endUnlessBusy() {
     for (Thread thread : Thread.getAllStackTraces().keySet()) {
       boolean isOfClient = thread.getName().matches("(?i).*(okhttp|httpclient|forwarding|external process|driver service|selector|urlchecker|process reaper).*");
@@ -68,7 +68,7 @@ public final class Launch {
     System.exit(0);
   }
 
-  /** Scripts written for somebody's own machine name a driver there; here it is always ours. */
+  /** Scripts written for another machine set the path of a driver; here it is always ours. */
   private static void keepOwnSettings() {
     Properties own = new OwnProperties();
     own.putAll(System.getProperties());

@@ -3,8 +3,8 @@ package spate.selenium;
 import java.util.List;
 
 /**
- * The pages that a test of JUnit 4 leaves when something in it throws, seen before the test closes its browser. Whether
- * the test failed is known only later: it may have expected just that. Such tests run one after another.
+ * Pages of a JUnit 4 test at the time of an exception, read before the test closes its browser. Whether the test has
+ * failed is known only later: the exception may be expected. Such tests run sequentially.
  */
 public final class OldTests {
   private static Object current = new Object();
@@ -22,12 +22,12 @@ public final class OldTests {
     seen = List.of();
   }
 
-  /** Called by the statements of JUnit 4 in this jar. */
+  /** Called by the JUnit 4 statements in this jar. */
   public static void see(Object test) {
     Object then = current();
     List<Page> pages = Reports.pagesOf(test);
     synchronized (OldTests.class) {
-      // A test that ran out of time may end while the next one runs already.
+      // A timed-out test may end after the next one has started.
       if (then == current) {
         seen = pages;
       }

@@ -16,7 +16,7 @@ import org.openqa.selenium.OutputType;
 import org.openqa.selenium.TakesScreenshot;
 import org.openqa.selenium.WebDriver;
 
-/** What a browser shows at one moment: its address, its picture and its source, as far as it can be asked for them. */
+/** State of a browser at one time: URL, screenshot and source, as far as the browser provides them. */
 final class Page {
   private static final int CONNECT_MS = 2_000;
   private static final int READ_MS = 10_000;
@@ -39,8 +39,8 @@ final class Page {
   }
 
   /**
-   * The pages of all browsers of this user that are open, wherever the script keeps them: the runner has a file for each
-   * session, with the port of its driver in it.
+   * Pages of all open browsers of this user, wherever the script references them: the runner writes a file per
+   * session, with the port of its driver.
    */
   static List<Page> allOpen() {
     List<Page> pages = new ArrayList<>();
@@ -62,7 +62,7 @@ final class Page {
     byte[] get() throws Exception;
   }
 
-  /** A browser that cannot be asked any more is passed over without a word: that is why the step failed. */
+  /** An unresponsive browser is ignored: it is why the step failed. */
   private static byte[] get(Content content) {
     try {
       byte[] bytes = content.get();

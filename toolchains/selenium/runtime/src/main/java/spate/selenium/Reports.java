@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import java.util.List;
 import org.openqa.selenium.WebDriver;
 
-/** What the kinds of test classes have in common. */
+/** Common code for all kinds of test classes. */
 final class Reports {
   private Reports() {}
 
@@ -24,7 +24,7 @@ final class Reports {
     Failures.keep(pagesOf(test), label);
   }
 
-  /** The page of the first browser that a field of the test holds, else those of all that are open. */
+  /** The page of the first browser in a field of the test, else those of all open browsers. */
   static List<Page> pagesOf(Object test) {
     if (!Failures.areWanted()) {
       return List.of();

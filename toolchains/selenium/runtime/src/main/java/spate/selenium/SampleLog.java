@@ -11,8 +11,8 @@ import java.nio.file.Paths;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The sample log that all users of a node share: one line a sample, each appended by a single write. Where the node's
- * runner has not said where it is (a script on somebody's own machine), samples are printed instead.
+ * The sample log shared by all users of a node: one line per sample, each appended by a single write. Without a path
+ * from the node's runner (a script run elsewhere), samples are printed instead.
  */
 public final class SampleLog {
   private static final int EXIT_RESULTS_LOST = 74;
@@ -25,12 +25,15 @@ public final class SampleLog {
 
   private SampleLog() {}
 
-  /** Test classes are ended after a whole method, not in the middle of it. */
+  /** Test classes end after a whole method. */
   static void endOnlyBetweenMethods() {
     endsAfterReport = false;
   }
 
-  /** Writes a sample that ends now; the reason of a failure may be null. Once a stop was asked for, the script ends right after it. */
+  /**
+   * Writes a sample that ends now; the reason of a failure may be null. After a stop request, the script ends right
+   * after it.
+   */
   public static void report(
       String label,
       double elapsedMs,
@@ -49,7 +52,7 @@ public final class SampleLog {
     }
   }
 
-  /** Ends this user when the runner has asked for it. */
+  /** Ends this user if the runner has requested it. */
   static void endIfAsked() {
     String stop = System.getProperty("spate.stop");
     if (stop != null && new File(stop).exists()) {
@@ -57,7 +60,7 @@ public final class SampleLog {
     }
   }
 
-  /** Users of this node that have reported something and still run. */
+  /** Number of users of this node that have reported and still run. */
   public static int activeUsers() {
     String[] names = users() == null ? null : new File(users()).list();
     return names == null ? 1 : Math.max(1, names.length);

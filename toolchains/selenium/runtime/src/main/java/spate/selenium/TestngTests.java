@@ -6,7 +6,7 @@ import org.testng.ITestListener;
 import org.testng.ITestResult;
 import org.testng.TestNG;
 
-/** Test classes of TestNG; each method that ran is a sample. */
+/** Test classes of TestNG; each executed method is a sample. */
 final class TestngTests implements ITestListener, IConfigurationListener {
   static void run(List<Class<?>> classes) {
     TestNG testng = new TestNG(false);
@@ -32,7 +32,7 @@ final class TestngTests implements ITestListener, IConfigurationListener {
     report(result, false);
   }
 
-  /** Its tests are skipped, so nothing else would tell. */
+  /** Its tests are skipped, so nothing else reports the failure. */
   @Override
   public void onConfigurationFailure(ITestResult result) {
     Reports.keepPage(result.getInstance(), result.getMethod().getMethodName());

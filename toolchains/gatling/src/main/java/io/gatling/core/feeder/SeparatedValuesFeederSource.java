@@ -18,8 +18,8 @@ import scala.collection.immutable.Vector;
 import spate.gatling.LeasedFile;
 
 /**
- * Takes the place of Gatling's own class of this name, which offers no other way in: our jar comes first on the class
- * path. Files are read in the same way, except for those whose rows are leased.
+ * Replaces Gatling's class of this name, which has no extension point: our jar comes first on the class path. Reads
+ * files in the same way, except those with leased rows.
  */
 public final class SeparatedValuesFeederSource implements FeederSource<String> {
     private final Resource resource;

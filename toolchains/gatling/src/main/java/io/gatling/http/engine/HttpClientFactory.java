@@ -9,8 +9,8 @@ import io.gatling.http.util.SslContextsFactory;
 import spate.gatling.WatchedHttpClient;
 
 /**
- * Takes the place of Gatling's own class of this name, which offers no other way in: our jar comes first on the class
- * path. The client is made in the same way and then watched, so that a stop can let requests under way finish.
+ * Replaces Gatling's class of this name, which has no extension point: our jar comes first on the class path. Creates
+ * the client in the same way and wraps it, so that a stop lets requests in flight finish.
  */
 public final class HttpClientFactory {
     private final SslContextsFactory sslContextsFactory;

@@ -13,8 +13,9 @@ import spate.selenium.Failures;
 import spate.selenium.SampleLog;
 
 /**
- * What scripts report their transactions to: the same public methods as in the hosted service, written by us. Each
- * transaction is one sample. Reporting a pass throws when the browser cannot be asked; reporting a failure never does.
+ * API by which scripts report transactions: the same public methods as in the hosted service, reimplemented. Each
+ * transaction is one sample. Reporting a pass throws when the browser does not respond; reporting a failure never
+ * does.
  */
 public class FloodSump {
   private static final long MARK_TIMEOUT_MS = 30_000;
@@ -37,7 +38,7 @@ public class FloodSump {
 
   public void flushSamples() {}
 
-  /** The name that webdriver_exception reports under. */
+  /** Sets the name for webdriver_exception. */
   public void start_transaction(String name) {
     transactionName = name;
   }
@@ -79,7 +80,7 @@ public class FloodSump {
     transaction(driver, label, "false", 0, null, exception);
   }
 
-  /** Waits for a User Timing mark; its response time is when it was set, counted from the start of the page. */
+  /** Waits for a User Timing mark; its response time is the time from the start of the page to the mark. */
   public void get_mark(WebDriver driver, String mark) {
     timed(driver, mark, "mark", "startTime");
   }
@@ -113,12 +114,12 @@ public class FloodSump {
     SampleLog.report(name, elapsedMs, page[1], isPassed, code, message, exception);
   }
 
-  /** Users on this node that have reported something and still run. */
+  /** Number of users on this node that have reported and still run. */
   public String numberOfBrowsers() {
     return String.valueOf(SampleLog.activeUsers());
   }
 
-  /** The text as gzip in Base64, within double quotes. */
+  /** The text as gzip in Base64, in double quotes. */
   public static String compressString(String text) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (GZIPOutputStream gzip = new GZIPOutputStream(bytes)) {
@@ -127,7 +128,7 @@ public class FloodSump {
     return '"' + Base64.getEncoder().encodeToString(bytes.toByteArray()) + '"';
   }
 
-  /** The variable of the environment, or what to use without it. */
+  /** The environment variable, or the default if it is not set. */
   public String getValueOrDefault(String name, String otherwise) {
     String value = System.getenv(name);
     return value == null || value.isEmpty() ? otherwise : value;
@@ -162,7 +163,7 @@ public class FloodSump {
     return value instanceof Number ? Double.valueOf(((Number) value).doubleValue()) : null;
   }
 
-  /** Response time and latency of the page that is shown. */
+  /** Response time and latency of the current page. */
   private static double[] timingOf(WebDriver driver) {
     double[] timing = new double[] {0, 0};
     for (int attempt = 0; attempt < 5; attempt++) {
@@ -170,7 +171,7 @@ public class FloodSump {
       double startedAt = number(values.get(0));
       timing[0] = Math.max(0, number(values.get(2)) - startedAt);
       timing[1] = Math.max(0, number(values.get(1)) - startedAt);
-      // The page is complete a moment before the end of its load event is noted.
+      // The page is complete shortly before the end of its load event is recorded.
       if (number(values.get(2)) > 0 || !"complete".equals(values.get(3))) {
         break;
       }

@@ -25,8 +25,8 @@ import spate.gatling.LeasedFeed;
 import spate.gatling.LeasedFeeder;
 
 /**
- * Takes the place of Gatling's own class of this name: our jar comes first on the class path. Feeds are made in the same
- * way. Those of leased rows may wait for rows, which must not occupy one of the few threads of Gatling's actors.
+ * Replaces Gatling's class of this name: our jar comes first on the class path. Creates feeds in the same way. Feeds
+ * of leased rows may wait for rows, which must not occupy one of the few threads of Gatling's actors.
  */
 public final class FeedBuilder implements ActionBuilder, NameGen {
     private final Function0<Iterator<Map<String, Object>>> feederBuilder;

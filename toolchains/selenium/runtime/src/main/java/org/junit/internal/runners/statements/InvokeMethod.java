@@ -4,7 +4,7 @@ import org.junit.runners.model.FrameworkMethod;
 import org.junit.runners.model.Statement;
 import spate.selenium.OldTests;
 
-/** Takes the place of JUnit 4's own, which has no other way to look at a test before its rules and `@After` end it. */
+/** Replaces JUnit 4's class, which offers no access to a test before its rules and `@After` end it. */
 public class InvokeMethod extends Statement {
   private final FrameworkMethod testMethod;
   private final Object target;

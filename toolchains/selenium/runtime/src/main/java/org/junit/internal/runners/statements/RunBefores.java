@@ -5,7 +5,7 @@ import org.junit.runners.model.FrameworkMethod;
 import org.junit.runners.model.Statement;
 import spate.selenium.OldTests;
 
-/** Takes the place of JUnit 4's own, for the same reason as {@link InvokeMethod}: `@Before` fails tests too. */
+/** Replaces JUnit 4's class, for the same reason as {@link InvokeMethod}: `@Before` fails tests too. */
 public class RunBefores extends Statement {
   private final Statement next;
   private final Object target;
