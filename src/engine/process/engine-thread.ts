@@ -3,6 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../../languages/oro-regex/guard-regexes.ts';
 import type { BarrierResult } from '../scheduler/worker-context.ts';
 import { EngineWorker } from './engine-worker.ts';
+import { releaseMemory } from './release-memory.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
@@ -25,6 +26,7 @@ process.on('uncaughtException', (error) => {
 });
 if (worker) {
   port.on('message', (message: ToThread) => receive(worker, message));
+  releaseMemory();
   send({ kind: 'ready' });
 }
 

@@ -8,7 +8,7 @@ export class BrokenXml extends Error {}
 /** A document with declarations of its own, which only Apache JMeter applies. */
 export class UnprovenXml extends Error {}
 
-const entityName = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
+const entityName = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.\u00b7-]*$/u;
 
 /** Reads a document. Nothing is ever fetched: an external subset counts as empty, as it does for JMeter. */
 export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {
