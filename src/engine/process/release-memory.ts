@@ -2,7 +2,7 @@ import { dlopen } from 'node:ffi';
 
 /** The compilers of V8 have finished most of their work by then. */
 const firstAfterMs = 10_000;
-const everyMs = 60_000;
+const everyMs = 20_000;
 
 /**
  * Returns what loading and compiling have used to the system: garbage of the heap, if Node.js runs with --expose-gc, and
