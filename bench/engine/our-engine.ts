@@ -9,7 +9,7 @@ import { readJmx } from '../../src/jmx/read-jmx.ts';
 import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/tool-process/block-codec.ts';
 import type { EngineOptions } from '../../src/tool-process/engine-options.ts';
-import { engineNodeFlags, engineVariables } from '../../src/tools/jmeter/engine-flags.ts';
+import { engineNodeFlags } from '../../src/tools/jmeter/engine-flags.ts';
 import { engineProgram } from '../../test/support/engine-bundle.ts';
 import { until } from '../../test/support/until.ts';
 import { ownChild } from './own-child.ts';
@@ -88,10 +88,7 @@ export class OurEngine {
         ...entry,
         join(folder, 'options.json'),
       ],
-      {
-        stdio: ['ignore', 'inherit', 'inherit'],
-        env: { ...Object.fromEntries(engineVariables), ...process.env },
-      },
+      { stdio: ['ignore', 'inherit', 'inherit'] },
     );
     const engine = new OurEngine(ownChild(child), options);
     await until('the engine is ready', () => exists(options.readyPath), readyPatienceMs, lookEveryMs);

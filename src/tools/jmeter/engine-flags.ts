@@ -26,11 +26,6 @@ const forAll = [
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Each arena of glibc keeps what compilers and collectors have freed in it, so there is only one per thread of the engine. */
-export const engineVariables: readonly [string, string][] = [
-  ['MALLOC_ARENA_MAX', String(availableParallelism())],
-];
-
 /**
  * Flags of Node.js for a plan; `heapMb` is for all threads together. What a paused user holds survives collections of the
  * young generation, so their duration depends on the size of that generation and not on its garbage. Many users, and users

@@ -17,7 +17,7 @@ import { scriptEnvironment } from '../script-environment.ts';
 import type { ToolExecution } from '../tool.ts';
 import { readUploads, variablesOfRun } from '../uploads.ts';
 import { bundledEntry, ensureEngineBundle } from './engine-bundle/engine-bundle.ts';
-import { engineNodeFlags, engineVariables } from './engine-flags.ts';
+import { engineNodeFlags } from './engine-flags.ts';
 import { fileNames, jmeterFiles } from './folders.ts';
 import type { LaunchParts } from './launch.ts';
 import { noteEmptyGroups } from './note-empty-groups.ts';
@@ -100,7 +100,7 @@ export async function startEngine(
         : ['--enable-source-maps', join(sandbox.seenAt(bundle), bundledEntry)]),
       join(paths.launch, fileNames.engineOptions),
     ],
-    env: new Map([...engineVariables, ...scriptEnvironment(spec, paths, environment)]),
+    env: scriptEnvironment(spec, paths, environment),
     hosts,
     memoryBytes: execution.memoryBytes,
     maxProcesses: jvm ? maxProcessesWithJvm + 2 * (spec.threads ?? 0) : maxProcesses,
