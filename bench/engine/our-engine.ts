@@ -10,11 +10,11 @@ import { exists } from '../../src/lib/exists.ts';
 import { decodeBlock, scanBlocks } from '../../src/tool-process/block-codec.ts';
 import type { EngineOptions } from '../../src/tool-process/engine-options.ts';
 import { engineNodeFlags } from '../../src/tools/jmeter/engine-flags.ts';
+import { engineProgram } from '../../test/support/engine-bundle.ts';
 import { until } from '../../test/support/until.ts';
 import { ownChild } from './own-child.ts';
 import { requestLabel } from './plan.ts';
 
-const ownSources = join(import.meta.dirname, '../../src/engine/main.ts');
 const stopGraceMs = 10_000;
 /** For experiments with flags of Node.js. */
 const moreFlags = process.env.BENCH_NODE_FLAGS?.split(' ') ?? [];
@@ -26,8 +26,8 @@ interface StartOptions {
   asForPlan?: string;
   /** More flags for Node.js. */
   flags?: readonly string[];
-  /** Entry file; default: the sources. */
-  program?: string | undefined;
+  /** Arguments of Node.js for the engine; default: from its bundle, as on a node. */
+  program?: readonly string[];
   /** Number of threads; default: as on a node. */
   workers?: number;
   /** Contents of data files, by name. */
@@ -53,7 +53,7 @@ export class OurEngine {
     folder: string,
     plan: string,
     cores: number | string,
-    { asForPlan = plan, flags = [], program = ownSources, workers, files = {} }: StartOptions = {},
+    { asForPlan = plan, flags = [], program, workers, files = {} }: StartOptions = {},
   ): Promise<OurEngine> {
     await mkdir(folder);
     await writeFile(join(folder, 'plan.jmx'), plan);
@@ -74,6 +74,7 @@ export class OurEngine {
       ...(needsJvm(plan) ? { scriptJvm: await scriptJvmCommand([]) } : {}),
     };
     await writeFile(join(folder, 'options.json'), JSON.stringify(options));
+    const entry = program ?? (await engineProgram());
     const startedAtMs = performance.now();
     const child = spawn(
       'taskset',
@@ -84,7 +85,7 @@ export class OurEngine {
         ...engineNodeFlags(Buffer.from(asForPlan), {}, Number.POSITIVE_INFINITY),
         ...moreFlags,
         ...flags,
-        program,
+        ...entry,
         join(folder, 'options.json'),
       ],
       { stdio: ['ignore', 'inherit', 'inherit'] },

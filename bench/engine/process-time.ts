@@ -18,7 +18,16 @@ function childrenOf(pid: number): number[] {
 
 /** Memory of a process and its child processes. */
 export function residentKb(pid: number): number {
+  return sumOf(pid, 'VmRSS');
+}
+
+/** The same without pages of files, such as programs and libraries: other processes share them, and the system can drop them. */
+export function anonymousKb(pid: number): number {
+  return sumOf(pid, 'RssAnon');
+}
+
+function sumOf(pid: number, field: string): number {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
-  const ownKb = Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);
-  return childrenOf(pid).reduce((sum, child) => sum + residentKb(child), ownKb);
+  const own = Number(new RegExp(`^${field}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0);
+  return childrenOf(pid).reduce((sum, child) => sum + sumOf(child, field), own);
 }

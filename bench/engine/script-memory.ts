@@ -7,7 +7,7 @@ import type { Generator, ScriptKind } from './load.ts';
 import type { Nginx } from './nginx.ts';
 import { OurEngine } from './our-engine.ts';
 import { benchPlan } from './plan.ts';
-import { processorUs, residentKb } from './process-time.ts';
+import { anonymousKb, processorUs, residentKb } from './process-time.ts';
 
 const users = 1000;
 const thinkTimeMs = 2000;
@@ -17,6 +17,8 @@ const settleSeconds = 10;
 
 interface Measured {
   residentMb: number;
+  /** Without pages of files. */
+  anonymousMb: number;
   perSecond: number;
   processorUs: number;
 }
@@ -47,6 +49,8 @@ export async function showScriptMemory(nginx: Nginx, folder: string, core: numbe
     rows.push([
       ...[titles[scripts], Math.round(ours.residentMb), Math.round(jmeter.residentMb)],
       (jmeter.residentMb / ours.residentMb).toFixed(1),
+      ...[Math.round(ours.anonymousMb), Math.round(jmeter.anonymousMb)],
+      (jmeter.anonymousMb / ours.anonymousMb).toFixed(1),
       ...[Math.round(ours.perSecond), Math.round(jmeter.perSecond)],
       ...[Math.round(ours.processorUs), Math.round(jmeter.processorUs)],
     ]);
@@ -55,7 +59,8 @@ export async function showScriptMemory(nginx: Nginx, folder: string, core: numbe
   printTable(
     `Memory of ${users} users with ${thinkTimeMs} ms of think time and scripts around each request`,
     [
-      ...['scripts', 'our MB', "JMeter's MB", 'times ours', 'our requests/s', "JMeter's"],
+      ...['scripts', 'our MB', "JMeter's MB", 'times ours'],
+      ...['our MB without files', "JMeter's", 'times ours', 'our requests/s', "JMeter's"],
       ...['our processor µs/request', "JMeter's"],
     ],
     rows,
@@ -77,6 +82,7 @@ async function measure(nginx: Nginx, seconds: number, generator: Generator): Pro
   const requests = (await nginx.requests()) - before;
   const us = processorUs(generator.pid) - usBefore;
   const residentMb = residentKb(generator.pid) / 1024;
+  const anonymousMb = anonymousKb(generator.pid) / 1024;
   await generator.end();
-  return { residentMb, perSecond: requests / seconds, processorUs: us / requests };
+  return { residentMb, anonymousMb, perSecond: requests / seconds, processorUs: us / requests };
 }

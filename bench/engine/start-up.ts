@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { silentLog } from '../../src/lib/log.ts';
+import { packageFile } from '../../src/lib/package-files.ts';
 import { bundledEntry, ensureEngineBundle } from '../../src/tools/jmeter/engine-bundle/engine-bundle.ts';
 import { atPart, sorted } from '../support/at-part.ts';
 import { printTable } from '../support/table.ts';
@@ -21,15 +22,15 @@ export async function showStartUp(folder: string, core: number): Promise<void> {
   }
   const entry = join(bundle, bundledEntry);
   const programs = [
-    { name: 'sources', flags: [], program: undefined },
-    { name: `bundle, built in ${Math.round(madeMs)} ms`, flags: ['--enable-source-maps'], program: entry },
+    { name: 'sources', program: [packageFile('src/engine/main.ts')] },
+    { name: `bundle, built in ${Math.round(madeMs)} ms`, program: ['--enable-source-maps', entry] },
   ];
   const times = programs.map((): { readyMs: number; processorMs: number }[] => []);
   for (let turn = 0; turn < starts; turn++) {
     // Alternating, so that a busy minute affects both.
-    for (const [index, { flags, program }] of programs.entries()) {
+    for (const [index, { program }] of programs.entries()) {
       const own = join(folder, `start-${index}-${turn}`);
-      const engine = await OurEngine.prepare(own, plan(), core, { flags, program });
+      const engine = await OurEngine.prepare(own, plan(), core, { program });
       const processorMs = processorUs(engine.pid) / 1000;
       times[index]?.push({ readyMs: engine.readyAfterMs, processorMs });
       await engine.stop();

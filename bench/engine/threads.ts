@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { element, type TestElement } from '../../src/engine/testing/plan.ts';
+import { element, headers, type TestElement } from '../../src/engine/testing/plan.ts';
 import { atPart, sorted } from '../support/at-part.ts';
 import { printTable } from '../support/table.ts';
 import { Nginx } from './nginx.ts';
@@ -60,6 +60,7 @@ const cases: readonly ThreadCase[] = [
     ],
     files: { 'rows.csv': Array.from({ length: csvRows }, (_, row) => `${row},name ${row}\n`).join('') },
   },
+  { title: 'a property', beside: [headers(['X-Last', '${__setProperty(last,${__threadNum},true)}'])] },
 ];
 
 interface ThreadFigures {
@@ -73,6 +74,8 @@ interface Measured {
   /** Processor time of the engine per request. */
   processorUs: number;
   cores: number;
+  /** Whether engine and nginx have counted the same number of requests. */
+  counts: string;
   threads: ThreadFigures[];
 }
 
@@ -117,7 +120,7 @@ async function showThroughput(nginx: Nginx, folder: string, counts: readonly num
       rows.push([
         ...[each.title, threads, Math.round(figures.perSecond), Math.round(figures.perSecond / threads)],
         ...[figures.processorUs.toFixed(1), (figures.processorUs / alone).toFixed(2)],
-        ...[figures.cores.toFixed(2), `${share(0)} · ${share(1)}`],
+        ...[figures.cores.toFixed(2), `${share(0)} · ${share(1)}`, figures.counts],
       ]);
       console.log(rows.at(-1)?.join(' · '));
     }
@@ -127,6 +130,7 @@ async function showThroughput(nginx: Nginx, folder: string, counts: readonly num
     [
       ...['shared between threads', 'threads', 'requests/s', 'per thread'],
       ...['processor µs/request', 'times one thread', 'cores used', 'samples of a thread: fewest · most'],
+      ...['counts match nginx'],
     ],
     rows,
   );
@@ -141,7 +145,7 @@ async function showLag(nginx: Nginx, folder: string, counts: readonly number[], 
     });
     for (const [index, { busy, lag }] of figures.threads.entries()) {
       const ofAll = index === 0 ? [Math.round(figures.perSecond), figures.processorUs.toFixed(1)] : ['', ''];
-      rows.push([threads, ...ofAll, index + 1, busy, lag]);
+      rows.push([threads, ...ofAll, index + 1, busy, lag, index === 0 ? figures.counts : '']);
       console.log(rows.at(-1)?.join(' · '));
     }
   }
@@ -149,7 +153,7 @@ async function showLag(nginx: Nginx, folder: string, counts: readonly number[], 
     `Schedule lag by thread: ${pacedUsers} users per thread with ${pacedThinkTimeMs} ms of think time, nginx on the same cores`,
     [
       ...['threads', 'requests/s', 'processor µs/request'],
-      ...['thread', 'busy', 'schedule lag ms: p50 · p99 · max'],
+      ...['thread', 'busy', 'schedule lag ms: p50 · p99 · max', 'counts match nginx'],
     ],
     rows,
   );
@@ -173,6 +177,7 @@ async function measure(
     `0-${availableParallelism() - 1}`,
     { workers: threads, files },
   );
+  const atStart = await nginx.requests();
   await engine.start();
   await delay(warmUpSeconds * 1000);
   const [before, usBefore, atMs] = [await nginx.requests(), processorUs(engine.pid), performance.now()];
@@ -183,7 +188,9 @@ async function measure(
     performance.now() - atMs,
   ];
   await engine.stop();
+  const [counted, served] = [await engine.requests(), (await nginx.requests()) - atStart];
   return {
+    counts: counted === served ? 'the same' : `${counted} of ${served}`,
     perSecond: (requests / ms) * 1000,
     processorUs: us / requests,
     cores: us / (ms * 1000),

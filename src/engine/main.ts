@@ -16,8 +16,8 @@ import { EngineLog } from './process/engine-log.ts';
 import type { EngineListeners, EngineOutcome, EngineRunner } from './process/engine-runner.ts';
 import { loadPlan } from './process/load-plan.ts';
 import { lagSentence, loadWarnings, threadSentences } from './process/load-watch.ts';
+import { keepReleasing, releaseMemory } from './process/release-memory.ts';
 import { jtlHeader } from './process/results-jtl.ts';
-import { SingleThreadRunner } from './process/single-thread-runner.ts';
 import { WorkerPool } from './process/worker-pool.ts';
 
 const holdMs = 3_600_000;
@@ -38,11 +38,12 @@ async function main(optionsPath: string): Promise<number> {
     void shutDown(runner).finally(() => process.exit(exitCodes.failed));
   });
   try {
-    runner = makeRunner(options, log, {
+    runner = await makeRunner(options, log, {
       onRefusal: (reason) => refusals.push(reason),
       onWarning: (sentence) => warnings.push(sentence),
     });
     await runner.ready();
+    releaseMemory();
     log.write('info', `Loaded ${options.planName}`);
     await writeFile(options.readyPath, '');
     const outcome = await runWhenReleased(options, runner, log);
@@ -76,7 +77,11 @@ async function shutDown(runner: EngineRunner | undefined): Promise<void> {
   runner?.close();
 }
 
-function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineListeners): EngineRunner {
+async function makeRunner(
+  options: EngineOptions,
+  log: EngineLog,
+  listeners: EngineListeners,
+): Promise<EngineRunner> {
   const plan = loadPlan(options);
   const { count, shared } = countWorkers(plan, options);
   if (count > 1) {
@@ -86,6 +91,8 @@ function makeRunner(options: EngineOptions, log: EngineLog, listeners: EngineLis
   if (shared !== undefined) {
     log.write('info', `Running with one thread: ${shared} shares state between users`);
   }
+  // Not loaded in the main thread of several, which runs no users.
+  const { SingleThreadRunner } = await import('./process/single-thread-runner.ts');
   return new SingleThreadRunner(options, plan, listeners);
 }
 
@@ -119,7 +126,9 @@ async function runWhenReleased(
   const controlling = controlOnRequest(options, runner, log, ended.signal);
   await waitUntil(control.atMs);
   log.write('info', 'Running the test!');
+  const stopReleasing = keepReleasing();
   const outcome = await runner.run(control.clockOffsetMs);
+  stopReleasing();
   ended.abort();
   await Promise.all([stopping, controlling]);
   log.write('info', `Test ended; ${outcome.samples} samples; ${lagSentence(outcome.loads)}`);

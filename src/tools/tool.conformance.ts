@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { before, describe, it } from 'node:test';
+import { notTested } from '../../test/support/not-tested.ts';
 import { isFullSuite } from '../../test/support/suite.ts';
 import { until } from '../../test/support/until.ts';
 import { parseErrorSample } from '../domain/error-sample.ts';
@@ -84,7 +85,7 @@ const clockToleranceMs = 50;
 export function examineTool(name: string, examinee: Examinee): void {
   const isVariant = examinee.isVariant ?? false;
   if ((isVariant || examinee.isOtherEngine) && !isFullSuite()) {
-    console.log(`Not tested: ${name}. npm run test:full tests it.`);
+    notTested(name, 'npm run test:full tests it.');
     return;
   }
   describe(name, { concurrency: 2, skip: examinee.skip }, () => {

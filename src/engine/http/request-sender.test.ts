@@ -2,12 +2,11 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { constants } from 'node:os';
-import { it } from 'node:test';
-import { whereAvailable } from './io-uring.ts';
 import { RequestSender } from './request-sender.ts';
 import { connected, descriptorOf } from './testing/connected.ts';
+import { itWithIoUring } from './testing/it-with-io-uring.ts';
 
-const skip = whereAvailable(() => new RequestSender()) === undefined && 'io_uring is not available';
+const it = itWithIoUring('requests sent by io_uring', () => new RequestSender());
 const { EPIPE, EAGAIN } = constants.errno;
 
 async function read(socket: Socket, bytes: number): Promise<string> {
@@ -24,7 +23,7 @@ const neverPart = {
   sentPart: (_request: string, result: number) => assert.fail(`was sent in parts: ${result}`),
 };
 
-it('sends more texts than fit into one call or into its memory', { skip }, async () => {
+it('sends more texts than fit into one call or into its memory', async () => {
   await using pair = await connected();
   const sender = new RequestSender();
   const texts = Array.from({ length: 100 }, (_, index) => `${index}é`.padEnd(16_000, String(index % 10)));
@@ -36,13 +35,13 @@ it('sends more texts than fit into one call or into its memory', { skip }, async
   assert.ok((await received) === texts.join(''));
 });
 
-it('leaves long requests to their sockets', { skip }, async () => {
+it('leaves long requests to their sockets', async () => {
   await using pair = await connected();
   const sender = new RequestSender();
   assert.equal(sender.add(neverPart, descriptorOf(pair.near), 'x'.repeat(20_000)), false);
 });
 
-it('reports what a full socket has not taken', { skip }, async () => {
+it('reports what a full socket has not taken', async () => {
   await using pair = await connected();
   const sender = new RequestSender();
   const results: number[] = [];
@@ -57,7 +56,7 @@ it('reports what a full socket has not taken', { skip }, async () => {
   assert.ok(results.every((result) => result === -EAGAIN || (result > 0 && result < 16_000)));
 });
 
-it('reports the error of one connection and sends the requests of the others', { skip }, async () => {
+it('reports the error of one connection and sends the requests of the others', async () => {
   await using pair = await connected();
   await using gone = await connected();
   const sender = new RequestSender();

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { constants } from 'node:os';
-import { it } from 'node:test';
-import { whereAvailable } from './io-uring.ts';
 import { type Reader, ResponseReader } from './response-reader.ts';
 import { type Connected, connected, descriptorOf } from './testing/connected.ts';
+import { itWithIoUring } from './testing/it-with-io-uring.ts';
 
-const skip = whereAvailable(() => new ResponseReader()) === undefined && 'io_uring is not available';
+const it = itWithIoUring('responses read by io_uring', () => new ResponseReader());
 
 /** Writes what it reads into `log`. */
 class TestReader implements Reader {
@@ -50,7 +49,7 @@ async function open(count: number) {
   return { log, reader, pairs, readers, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-it('reads all that has arrived, in the order of the requests', { skip }, async () => {
+it('reads all that has arrived, in the order of the requests', async () => {
   await using test = await open(20);
   for (const index of test.pairs.keys()) test.pairs[19 - index]?.near.write(`text ${19 - index}`);
   test.reader.readArrived(32);
@@ -60,7 +59,7 @@ it('reads all that has arrived, in the order of the requests', { skip }, async (
   );
 });
 
-it('reads later what arrives later', { skip }, async () => {
+it('reads later what arrives later', async () => {
   await using test = await open(3);
   test.pairs[1]?.near.write('first');
   test.reader.readArrived(8);
@@ -71,7 +70,7 @@ it('reads later what arrives later', { skip }, async () => {
   assert.deepEqual(test.log, ['0: third', '2: second']);
 });
 
-it('does not read from connections that await another response or none', { skip }, async () => {
+it('does not read from connections that await another response or none', async () => {
   await using test = await open(2);
   for (const pair of test.pairs) pair.near.write('text');
   test.readers[0]!.awaited = 2;
@@ -81,7 +80,7 @@ it('does not read from connections that await another response or none', { skip 
   assert.equal(String((await once(test.pairs[0].far, 'data'))[0]), 'text');
 });
 
-it('reports connections that were reset, and leaves ends to the sockets', { skip }, async () => {
+it('reports connections that were reset, and leaves ends to the sockets', async () => {
   await using test = await open(2);
   test.pairs[0]?.near.resetAndDestroy();
   test.pairs[1]?.near.end();
@@ -93,7 +92,7 @@ it('reports connections that were reset, and leaves ends to the sockets', { skip
   await ended;
 });
 
-it('leaves responses that do not arrive to their sockets, and continues with others', { skip }, async () => {
+it('leaves responses that do not arrive to their sockets, and continues with others', async () => {
   await using test = await open(9);
   for (let turn = 0; turn < 1000; turn++) test.reader.readArrived(8);
   for (const pair of test.pairs) pair.near.write('late');
@@ -105,7 +104,7 @@ it('leaves responses that do not arrive to their sockets, and continues with oth
   assert.deepEqual(test.log, ['3: late']);
 });
 
-it('remembers the latest of very many requests', { skip }, async () => {
+it('remembers the latest of very many requests', async () => {
   await using test = await open(1);
   const idle = new TestReader('idle', test.log);
   idle.awaited = 0;

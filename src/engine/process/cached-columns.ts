@@ -1,7 +1,8 @@
 import type { Result } from '../state/result.ts';
+import { ByteArena } from './byte-arena.ts';
 import { CsvLines } from './csv-lines.ts';
 
-const scratch = new CsvLines();
+const scratch = new CsvLines(0);
 const noBytes = new Uint8Array(0);
 
 /** Remaining cache entries, shared by all labels to bound memory. */
@@ -18,6 +19,8 @@ export class CachedColumns {
   #afterThread: Uint8Array = noBytes;
   /** Columns before and after the thread name joined with it, by thread name. */
   #byThread: Map<string, Uint8Array> | undefined;
+  /** Of `#byThread`. */
+  #arena = new ByteArena();
   readonly #budget: CacheBudget;
   #isEncoded = false;
   #code = '';
@@ -79,6 +82,7 @@ export class CachedColumns {
     if (this.#byThread !== undefined) {
       this.#budget.left += this.#byThread.size;
       this.#byThread = undefined;
+      this.#arena = new ByteArena();
     }
   }
 
@@ -90,7 +94,7 @@ export class CachedColumns {
     } else if (this.#budget.left > 0) {
       this.#budget.left -= 1;
       this.#writeParts(scratch, userName);
-      const bytes = Uint8Array.from(scratch.take());
+      const bytes = this.#arena.keep(scratch.take());
       this.#byThread ??= new Map();
       this.#byThread.set(userName, bytes);
       lines.encoded(bytes);

@@ -1,10 +1,11 @@
 import { quoteField } from '../../lib/csv.ts';
+import { ByteArena } from './byte-arena.ts';
 
 const initialBytes = 256 * 1024;
 /** Worst case: three UTF-8 bytes per UTF-16 unit, doubled when all of them are quotes. */
 const bytesPerCharacter = 6;
 const maxDigits = 20;
-const maxCached = 10_000;
+const maxCachedTexts = 10_000;
 const maxCachedLength = 200;
 const comma = 0x2c;
 const lineFeed = 0x0a;
@@ -18,6 +19,12 @@ export class CsvLines {
   #secondsDigits = Buffer.alloc(0);
   /** Encoded labels, user names and addresses, which repeat. */
   readonly #cached = new Map<string, Uint8Array>();
+  readonly #arena = new ByteArena();
+  readonly #maxCached: number;
+
+  constructor(maxCached = maxCachedTexts) {
+    this.#maxCached = maxCached;
+  }
 
   get length(): number {
     return this.#filled;
@@ -42,8 +49,8 @@ export class CsvLines {
 
   #uncachedText(text: string): void {
     const quoted = quoteField(text);
-    if (text.length <= maxCachedLength && this.#cached.size < maxCached) {
-      this.#cached.set(text, Buffer.from(quoted));
+    if (text.length <= maxCachedLength && this.#cached.size < this.#maxCached) {
+      this.#cached.set(text, this.#arena.keep(Buffer.from(quoted)));
     }
     this.#ensureCapacity(text.length * bytesPerCharacter + 3);
     this.#filled += this.#bytes.write(quoted, this.#filled);

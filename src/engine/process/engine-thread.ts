@@ -3,6 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { guardRegexes } from '../../languages/oro-regex/guard-regexes.ts';
 import type { BarrierResult } from '../scheduler/worker-context.ts';
 import { EngineWorker } from './engine-worker.ts';
+import { PropertyBatch } from './property-batch.ts';
+import { releaseMemory } from './release-memory.ts';
 import type { FromThread, ThreadData, ToThread } from './thread-messages.ts';
 
 const port = parentPort;
@@ -11,6 +13,7 @@ if (!port) {
 }
 const { engine, plan, memory, index, count } = workerData as ThreadData;
 const send = (message: FromThread) => port.postMessage(message);
+const properties = new PropertyBatch((values) => send({ kind: 'properties', values }));
 let onBarrier: ((barrier: BarrierResult) => void) | undefined;
 /** Each kind of stop is reported once. */
 let reportedStop: 'no' | 'in order' | 'at once' = 'no';
@@ -25,6 +28,7 @@ process.on('uncaughtException', (error) => {
 });
 if (worker) {
   port.on('message', (message: ToThread) => receive(worker, message));
+  releaseMemory();
   send({ kind: 'ready' });
 }
 
@@ -36,7 +40,7 @@ function makeWorker(): EngineWorker | undefined {
       memory,
       place: { index, count, awaitBarrier },
       onStop: reportStop,
-      onProperty: (name, value) => send({ kind: 'property', name, value }),
+      onProperty: (name, value) => properties.add(name, value),
       onRefusal: (reason) => send({ kind: 'refusal', reason }),
       onWarning: (sentence) => send({ kind: 'warning', sentence }),
       onLoad: (report) => send({ kind: 'load', report }),
@@ -50,6 +54,7 @@ function makeWorker(): EngineWorker | undefined {
 function awaitBarrier(variables?: ReadonlyMap<string, string>): Promise<BarrierResult> {
   return new Promise((resolve) => {
     onBarrier = resolve;
+    properties.flush();
     send({ kind: 'at-barrier', variables });
   });
 }
@@ -69,8 +74,11 @@ function receive(engineWorker: EngineWorker, message: ToThread): void {
     case 'barrier-released':
       onBarrier?.(message);
       return;
-    case 'property':
-      engineWorker.applyRemoteProperty(message.name, message.value);
+    case 'properties':
+      for (const [name, value] of message.values) {
+        properties.forget(name);
+        engineWorker.applyRemoteProperty(name, value);
+      }
       return;
     case 'control':
       engineWorker.control(message.control);
@@ -93,6 +101,7 @@ function start(engineWorker: EngineWorker, clockOffsetMs: number): void {
     (load) => {
       const { samples, abortedInFlight } = engineWorker;
       engineWorker.close();
+      properties.flush();
       send({ kind: 'ended', load, abortedInFlight, isLost: samples.isLost });
       port?.close();
     },

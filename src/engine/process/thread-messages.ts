@@ -5,6 +5,7 @@ import type { PlanElement } from '../../jmx/plan-tree.ts';
 import type { EngineOptions } from '../../tool-process/engine-options.ts';
 import type { EngineMemory } from './engine-memory.ts';
 import type { WorkerLoad } from './load-watch.ts';
+import type { PropertyValues } from './property-batch.ts';
 
 /** `workerData` of a thread. */
 export interface ThreadData {
@@ -20,7 +21,7 @@ export type ToThread =
   | { kind: 'start'; clockOffsetMs: number }
   /** All threads have reached the barrier. */
   | { kind: 'barrier-released'; atMs: number; variables: ReadonlyMap<string, string> | undefined }
-  | { kind: 'property'; name: string; value: string }
+  | { kind: 'properties'; values: PropertyValues }
   | { kind: 'control'; control: LiveControl }
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'abort-in-flight' }
@@ -32,8 +33,8 @@ export type FromThread =
   | { kind: 'compile-failed'; reason: string }
   /** Waits at the barrier. */
   | { kind: 'at-barrier'; variables: ReadonlyMap<string, string> | undefined }
-  /** The plan has set a property. */
-  | { kind: 'property'; name: string; value: string }
+  /** The plan has set properties. */
+  | { kind: 'properties'; values: PropertyValues }
   /** The plan stops the test. */
   | { kind: 'stop'; isAtOnce: boolean }
   | { kind: 'refusal'; reason: string }

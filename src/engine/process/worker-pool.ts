@@ -169,7 +169,7 @@ export class WorkerPool implements EngineRunner {
         this.#variables = message.variables ?? this.#variables;
         this.#releaseBarrierIfComplete();
         return;
-      case 'property':
+      case 'properties':
         for (const other of this.#threads.filter((each) => each !== thread && each.state !== 'ended')) {
           this.#send(other, message);
         }

@@ -1,5 +1,5 @@
 const nameStart = /[\p{L}_:]/u;
-const namePattern = /[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*/uy;
+const namePattern = /[\p{L}_:][\p{L}\p{N}\p{M}_:.\u00b7-]*/uy;
 
 class Found extends Error {}
 

@@ -8,7 +8,7 @@ export class BrokenXml extends Error {}
 /** A document with an internal DTD subset or an unusual encoding, which only Apache JMeter supports. */
 export class UnprovenXml extends Error {}
 
-const entityName = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.·-]*$/u;
+const entityName = /^[\p{L}_:][\p{L}\p{N}\p{M}_:.\u00b7-]*$/u;
 
 /** Parses a document. Nothing is downloaded: an external DTD counts as empty, as in JMeter. */
 export function parseXml(text: string, isNamespaceAware: boolean): XmlNode {

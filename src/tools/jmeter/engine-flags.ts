@@ -1,12 +1,16 @@
 import { availableParallelism } from 'node:os';
+import { estimateRate } from '../../jmx/estimate-rate.ts';
 import { estimateUsers } from '../../jmx/estimate-users.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 
 /** Above this number of users, copying live objects dominates the time of a scavenge. */
 const manyUsers = 2000;
-/** Semi-space size in MB; each thread has two, in addition to its heap. */
+/** Samples per second and core. Below it, collections of a small young generation take about 1 % of the time. */
+const calmRate = 1000;
+/** Size of a semi-space in MB; each thread has two or three, in addition to its old generation. */
 const forFew = { ample: ['--max-semi-space-size=32'], scarce: ['--max-semi-space-size=16'] };
 const ampleHeapMb = 256;
+const forCalm = ['--max-semi-space-size=2', '--no-parallel-scavenge', '--heap-growing-percent=50'];
 const forMany = ['--max-semi-space-size=4', '--no-parallel-scavenge', '--heap-growing-percent=100'];
 const forAll = [
   // The path of a sample is many small functions; inlining them saves 5 % of CPU time.
@@ -16,16 +20,18 @@ const forAll = [
   '--no-omit-default-ctors',
   // No async context is used, and propagating it costs time in each callback.
   '--no-async-context-frame',
+  // For `releaseMemory`.
+  '--expose-gc',
   // For node:ffi.
   '--disable-warning=ExperimentalWarning',
 ];
 
 /**
- * V8 flags for a plan. Idle users retain the objects of their last sample. With thousands of users, a small
- * semi-space is scavenged often, but in 1 to 2 ms each, independent of the number of users; by the thread itself,
- * because helper threads wait for a share of a busy core; and old space is collected before it exceeds twice its live
- * size. With few users most objects die young, so a larger semi-space is scavenged rarely. `heapMb` is the total of
- * all threads.
+ * V8 flags for a plan; `heapMb` is the total of all threads. Objects of paused users survive collections of the young
+ * generation, so their duration depends on its size, not on its garbage. Plans with many users, and those with few
+ * requests per second, get a small one: short collections, and less memory. The thread collects it alone, because helper
+ * threads wait for a share of a busy core, and the old generation is collected before it has doubled. Few users without
+ * pauses allocate mostly short-lived objects: a large young generation is collected rarely.
  */
 export function engineNodeFlags(
   plan: Uint8Array,
@@ -36,6 +42,10 @@ export function engineNodeFlags(
   const users = root ? estimateUsers(root, properties) : 0;
   if (users > manyUsers) {
     return [...forAll, ...forMany];
+  }
+  const rate = root ? estimateRate(root, properties) : Number.POSITIVE_INFINITY;
+  if (rate <= calmRate * availableParallelism()) {
+    return [...forAll, ...forCalm];
   }
   const isAmple = heapMb / availableParallelism() >= ampleHeapMb;
   return [...forAll, ...(isAmple ? forFew.ample : forFew.scarce)];

@@ -1,4 +1,4 @@
-/** Bundles the engine of the package at `root` into the folder `out`: one file for its process, one for its threads. */
+/** Bundles the engine of the package at `root` into the folder `out`: an entry file for its process, one for its threads, and chunks. */
 import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
@@ -11,6 +11,10 @@ const { outputFiles, metafile } = await build({
   absWorkingDir: root,
   entryPoints: { main: 'src/engine/main.ts', 'engine-thread': 'src/engine/process/engine-thread.ts' },
   target: 'esnext',
+  splitting: true,
+  // The text stays in the memory of each thread. Names remain, for stack traces.
+  minifyWhitespace: true,
+  lineLimit: 200,
   outExtension: { '.js': '.mjs' },
   // Source maps refer to the sources relative to this folder, although the output is elsewhere.
   outdir: root,

@@ -184,6 +184,13 @@ test('behaves like the sources, with one and two threads, and has source positio
   assert.match(stderr, /src\/engine\/main\.ts:\d+:\d+/);
 });
 
+test('is stored by V8 with one byte per character', async () => {
+  const folder = (await ensureEngineBundle({ ...testContext(), log: silentLog })) ?? '';
+  for (const name of (await readdir(folder)).filter((each) => each.endsWith('.mjs'))) {
+    assert.match(await readFile(join(folder, name), 'utf8'), /^[\0-\x7f]+$/, name);
+  }
+});
+
 test('is used for runs if it exists', async () => {
   const tool = createJmeter();
   for (const [cacheDir, started] of [

@@ -28,8 +28,8 @@ const unusedAfterMs = 7 * 86_400_000;
 export const bundledEntry = 'main.mjs';
 
 /**
- * Folder of the bundled engine, with one file for its process and one for its threads, built if it is not in the cache:
- * loading hundreds of modules takes several times as long as loading one. Its name contains a hash of all inputs, so it is
+ * Folder of the bundled engine, with an entry file for its process and one for its threads, built if it is not in the cache:
+ * loading hundreds of modules takes several times as long as loading a few. Its name contains a hash of all inputs, so it is
  * never outdated. A release contains it. Undefined when it cannot be built, which is logged and costs only start time.
  */
 export async function ensureEngineBundle(
