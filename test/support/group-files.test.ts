@@ -7,7 +7,6 @@ const none: TestFileNeeds = {
   system: new Set(),
   tools: [],
   usesDatabase: false,
-  startsService: false,
   runsAlone: false,
 };
 
@@ -19,11 +18,11 @@ test('short files without tools share a process with their neighbours', () => {
   assert.deepEqual(group({ 'b/1': {}, 'a/1': {}, 'a/2': { usesDatabase: true } }), [['a/1', 'a/2', 'b/1']]);
 });
 
-test('files with the same tools share a process, whether they start a service or not', () => {
+test('files with the same tools share a process, whatever else they require', () => {
   const groups = group({
     a: { tools: ['gatling', 'jmeter'] },
-    b: { startsService: true },
-    c: { tools: ['jmeter', 'gatling'], startsService: true },
+    b: {},
+    c: { tools: ['jmeter', 'gatling'] },
     d: { system: new Set(['jq']) },
     e: { tools: ['jmeter'] },
   });
