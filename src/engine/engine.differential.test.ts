@@ -1,3 +1,4 @@
+// Runs in its own process: sets the time zone of the engine and of Apache JMeter.
 import { compareEngines } from './testing/compare-engines.ts';
 import { isOfTimes } from './testing/is-of-times.ts';
 

@@ -1,3 +1,6 @@
+import type { BuildOptions } from 'esbuild';
+import { bundledHttp } from './bundled-http.ts';
+
 /** esbuild options of all bundles of Node.js programs. */
 export const bundleOptions = {
   bundle: true,
@@ -8,4 +11,5 @@ export const bundleOptions = {
   // The output contains paths of packages, which must not depend on how node_modules is linked.
   preserveSymlinks: true,
   logLevel: 'error',
-} as const;
+  plugins: [bundledHttp],
+} satisfies BuildOptions;

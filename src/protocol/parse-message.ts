@@ -41,11 +41,11 @@ export const parseAgentMessage = parserOf<AgentMessage>('the agent', agentMessag
 /** Parses and validates a message of the service. Throws `malformed`. */
 export const parseServiceMessage = parserOf<ServiceMessage>('the service', serviceMessageSchemas);
 
-const joinRequest = Compile(joinRequestSchema);
-const joinAnswer = Compile(joinAnswerSchema);
-const archiveFacts = Compile(archiveFactsSchema);
-const directDownload = Compile(directDownloadSchema);
-const directUpload = Compile(directUploadSchema);
+const joinRequest = checkerOf(joinRequestSchema);
+const joinAnswer = checkerOf(joinAnswerSchema);
+const archiveFacts = checkerOf(archiveFactsSchema);
+const directDownload = checkerOf(directDownloadSchema);
+const directUpload = checkerOf(directUploadSchema);
 
 export function parseJoinRequest(value: unknown): JoinRequest {
   if (!joinRequest.Check(value)) throw malformed('The join request', firstError(joinRequest, value));
@@ -76,14 +76,27 @@ export function parseDirectUpload(value: unknown): DirectUpload {
   return value;
 }
 
-interface Checker {
-  Check(value: unknown): boolean;
+interface Checker<Value = unknown> {
+  Check(value: unknown): value is Value;
   Errors(value: unknown): { instancePath: string; message: string }[];
+}
+
+/** Compiled when first used: service and agent receive different messages, and compiling all takes 20 ms of each start. */
+function checkerOf<Schema extends Type.TSchema>(schema: Schema): Checker<Type.Static<Schema>> {
+  let compiled: ReturnType<typeof Compile<Schema>> | undefined;
+  const checker = () => {
+    compiled ??= Compile(schema);
+    return compiled;
+  };
+  return {
+    Check: (value): value is Type.Static<Schema> => checker().Check(value),
+    Errors: (value) => checker().Errors(value),
+  };
 }
 
 function parserOf<Message>(from: string, schemas: Record<string, Type.TSchema>) {
   const checkers = new Map<string, Checker>();
-  for (const [type, schema] of Object.entries(schemas)) checkers.set(type, Compile(schema));
+  for (const [type, schema] of Object.entries(schemas)) checkers.set(type, checkerOf(schema));
   return (text: string): Message | UnknownMessage => {
     const value = parseJson(text, from);
     const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;

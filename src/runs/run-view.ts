@@ -27,6 +27,14 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
       runs.filter((run) => run.phase !== 'finished').map((run) => run.id),
     ),
   ]);
+  // Runs of a list often share a grid.
+  const distinctGrids = new Map([...grids.values()].flat().map((grid) => [grid.id, grid]));
+  const gridViews = new Map(
+    (await viewGrids(context.grids, database, [...distinctGrids.values()])).map((view) => [
+      view.grid.id,
+      view,
+    ]),
+  );
   const views: RunView[] = [];
   for (const run of runs) {
     const status = statusOfPhase(run.phase);
@@ -35,7 +43,7 @@ export async function viewRuns(context: RunContext, runs: RunRecord[]): Promise<
     views.push({
       run,
       status,
-      grids: await viewGrids(context.grids, database, grids.get(run.id) ?? []),
+      grids: (grids.get(run.id) ?? []).flatMap((grid) => gridViews.get(grid.id) ?? []),
       files: files.get(run.id) ?? [],
       // Archives are complete only when the run is finished.
       archives:

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, before, beforeEach, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { needs } from '../../test/support/needs.ts';
 import { isFullSuite } from '../../test/support/suite.ts';
 import { AppError } from '../domain/errors.ts';
@@ -25,9 +25,13 @@ describe('a toolchain', () => {
   let root: string;
   let cacheDir: string;
   let applied: number;
-  const { MAVEN_OPTS = '' } = process.env;
+  const { MAVEN_OPTS } = process.env;
   before(() => {
-    process.env.MAVEN_OPTS = [MAVEN_OPTS, ...(testContext().javaOptions ?? [])].join(' ');
+    process.env.MAVEN_OPTS = [MAVEN_OPTS ?? '', ...(testContext().javaOptions ?? [])].join(' ');
+  });
+  after(() => {
+    if (MAVEN_OPTS === undefined) delete process.env.MAVEN_OPTS;
+    else process.env.MAVEN_OPTS = MAVEN_OPTS;
   });
   beforeEach(async () => {
     root = await mkdtemp(join(tmpdir(), 'spate-toolchain-'));

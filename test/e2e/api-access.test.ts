@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { type Arm, startArm, subscriptionId } from '../support/azure/arm-server.ts';
 import { clientId, clientSecret, tenantId } from '../support/azure/sign-in.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let service: TestService;
 let arm: Arm;
@@ -16,6 +16,7 @@ before(async () => {
   const ca = join(folder, 'ca.pem');
   await writeFile(ca, arm.ca);
   service = await startService({
+    ...withoutNodes,
     SPATE_AZURE_URL: arm.url,
     AZURE_AUTHORITY_HOST: arm.url,
     NODE_EXTRA_CA_CERTS: ca,

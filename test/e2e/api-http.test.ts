@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { metricNamesIn, metricsIn } from '../support/metrics.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService({ SPATE_UPLOAD_LIMIT_MB: '1', SPATE_METRICS_LISTEN: '127.0.0.1:0' });
+  service = await startService({
+    ...withoutNodes,
+    SPATE_UPLOAD_LIMIT_MB: '1',
+    SPATE_METRICS_LISTEN: '127.0.0.1:0',
+  });
 });
 after(() => service?.close());
 

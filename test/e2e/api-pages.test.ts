@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let service: TestService;
 let run: Json;
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[name]', '<b>Build</b>');

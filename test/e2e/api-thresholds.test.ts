@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
 });
 after(() => service?.close());
 

@@ -6,12 +6,12 @@ import { after, before, test } from 'node:test';
 import { connect } from 'node:tls';
 import { crc32, deflateRawSync } from 'node:zlib';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 // Invalid requests return the right status and a message, and create nothing.
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
 });
 after(() => service?.close());
 

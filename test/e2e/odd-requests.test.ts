@@ -4,12 +4,12 @@ import fc from 'fast-check';
 import { fuzzSeed } from '../fuzz/fuzz.ts';
 import { type FuzzedRequest, httpRequest } from '../fuzz/http-requests.ts';
 import { plan } from '../support/plan.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { startService, type TestService, withoutNodes } from '../support/service.ts';
 import { isFullSuite } from '../support/suite.ts';
 
 let service: TestService;
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
 });
 after(() => service?.close());
 
@@ -94,7 +94,7 @@ async function statusFor({ method, path, contentType, body }: FuzzedRequest): Pr
 
 if (isFullSuite()) {
   test('an upload is rejected with 507 while the disk is nearly full, and leaves no files', async (t) => {
-    const full = await startService({ SPATE_MIN_FREE_DISK_MB: '1048576' });
+    const full = await startService({ ...withoutNodes, SPATE_MIN_FREE_DISK_MB: '1048576' });
     t.after(() => full.close());
     const form = new FormData();
     form.append('run_files[]', new Blob([plan({ port: 9, loops: '1' })]), 'plan.jmx');

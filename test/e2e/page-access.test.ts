@@ -5,12 +5,12 @@ import { request } from 'node:https';
 import { after, before, test } from 'node:test';
 import { createClient } from '../../src/contract/client.ts';
 import { plan } from '../support/plan.ts';
-import { type Json, startService, type TestService } from '../support/service.ts';
+import { type Json, startService, type TestService, withoutNodes } from '../support/service.ts';
 
 let service: TestService;
 let run: Json;
 before(async () => {
-  service = await startService();
+  service = await startService(withoutNodes);
   const form = new FormData();
   form.append('run[tool]', 'jmeter');
   form.append('run[name]', 'Access');

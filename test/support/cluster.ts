@@ -7,7 +7,9 @@ import { silentLog } from '../../src/lib/log.ts';
 import { openDatabase } from '../../src/store/database.ts';
 import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
+import { memoryFolder } from './memory-folder.ts';
 import { removeAtExit } from './remove-at-exit.ts';
+import { isFullSuite } from './suite.ts';
 
 const clusterVariable = 'SPATE_TEST_CLUSTER';
 const serverVariable = 'SPATE_TEST_POSTGRES';
@@ -33,15 +35,22 @@ const sharedSettings = {
   max_connections: 400,
   autovacuum_naptime: '2min',
   checkpoint_timeout: '30min',
-  max_wal_size: '4GB',
+  max_wal_size: '1GB',
 };
+
+/**
+ * For the databases of the files that run at once, and their log. Each database is 600 files, which a journaling file
+ * system creates and removes in six times the processor time of memory. The full suite has databases of gigabytes.
+ */
+const mostBytes = 4 * 2 ** 30;
 
 /**
  * Starts the PostgreSQL server that all files of a test run share, and announces it in environment variables. Returns the
  * function that stops and removes it; both also happen when this process is killed.
  */
 export async function startSharedPostgres(): Promise<() => Promise<void>> {
-  const folder = await mkdtemp(join(tmpdir(), 'spate-test-postgres-'));
+  const place = isFullSuite() ? tmpdir() : await memoryFolder(mostBytes);
+  const folder = await mkdtemp(join(place, 'spate-test-postgres-'));
   const cluster = join(folder, 'cluster');
   const running = join(folder, 'running');
   const remove = removeAtExit(folder, running);

@@ -7,7 +7,6 @@ const none: TestFileNeeds = {
   system: new Set(),
   tools: [],
   usesDatabase: false,
-  startsService: false,
   runsAlone: false,
 };
 
@@ -15,19 +14,23 @@ function group(needs: Record<string, Partial<TestFileNeeds>>, expectedS: (file: 
   return groupFiles(Object.keys(needs), { needsOf: (file) => ({ ...none, ...needs[file] }), expectedS });
 }
 
-test('short files without requirements share a process with their neighbours', () => {
+test('short files without tools share a process with their neighbours', () => {
   assert.deepEqual(group({ 'b/1': {}, 'a/1': {}, 'a/2': { usesDatabase: true } }), [['a/1', 'a/2', 'b/1']]);
 });
 
-test('files with requirements, with a service, or with a reason run alone', () => {
+test('files with the same tools share a process, whatever else they require', () => {
   const groups = group({
-    a: { system: new Set(['java']) },
-    b: { startsService: true },
-    c: { runsAlone: true },
-    d: {},
-    e: {},
+    a: { tools: ['gatling', 'jmeter'] },
+    b: {},
+    c: { tools: ['jmeter', 'gatling'] },
+    d: { system: new Set(['jq']) },
+    e: { tools: ['jmeter'] },
   });
-  assert.deepEqual(groups, [['d', 'e'], ['a'], ['b'], ['c']]);
+  assert.deepEqual(groups, [['a', 'c'], ['b', 'd'], ['e']]);
+});
+
+test('a file with a reason runs alone', () => {
+  assert.deepEqual(group({ a: {}, b: { runsAlone: true }, c: {} }), [['a', 'c'], ['b']]);
 });
 
 test('long files run alone, and the longest group comes first', () => {

@@ -7,8 +7,8 @@ const maxFiles = 30;
 const maxS = 45;
 
 /**
- * Files that run in one process each: short files without requirements share one with their neighbours, because loading
- * modules takes most of their processor time. Longest first.
+ * Files that run in one process each: short files share one with their neighbours that need the same tools, because
+ * loading modules takes most of their processor time. Longest first.
  */
 export function groupFiles(
   files: readonly string[],
@@ -19,16 +19,18 @@ export function groupFiles(
 ): string[][] {
   const groups: string[][] = [];
   const sumS = (group: readonly string[]) => group.reduce((sum, file) => sum + expectedS(file), 0);
-  let open: string[] = [];
+  const openGroups = new Map<string, string[]>();
   for (const file of files.toSorted()) {
     const needs = needsOf(file);
-    const canShare = needs && !needs.runsAlone && !needs.startsService && needs.system.size === 0;
-    if (!canShare || expectedS(file) > longS) {
+    if (!needs || needs.runsAlone || expectedS(file) > longS) {
       groups.push([file]);
       continue;
     }
-    if (open.length === 0 || open.length === maxFiles || sumS(open) + expectedS(file) > maxS) {
+    const tools = needs.tools.toSorted().join();
+    let open = openGroups.get(tools);
+    if (open === undefined || open.length === maxFiles || sumS(open) + expectedS(file) > maxS) {
       open = [];
+      openGroups.set(tools, open);
       groups.push(open);
     }
     open.push(file);

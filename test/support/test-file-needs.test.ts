@@ -36,9 +36,7 @@ test('a file that uses a service or a database is known to', () => {
   assert.equal(needsOfTestFile(`${root}src/domain/access.test.ts`).usesDatabase, false);
 });
 
-test('a file that starts services, or says that it needs its own process, is known to', () => {
-  assert.equal(needsOfTestFile(`${root}test/e2e/api-http.test.ts`).startsService, true);
-  assert.equal(needsOfTestFile(`${root}src/store/frames.test.ts`).startsService, false);
+test('a file that says that it needs its own process is known to', () => {
   assert.equal(needsOfTestFile(`${root}src/engine/http/connection.test.ts`).runsAlone, true);
   assert.equal(needsOfTestFile(`${root}src/domain/access.test.ts`).runsAlone, false);
 });

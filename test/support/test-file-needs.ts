@@ -9,8 +9,6 @@ export interface TestFileNeeds {
   /** Tools whose requirements are all included. */
   tools: readonly ToolName[];
   usesDatabase: boolean;
-  /** Whether it can start a service in a separate process. */
-  startsService: boolean;
   /** Whether the file states that it cannot share its process. */
   runsAlone: boolean;
 }
@@ -70,7 +68,6 @@ export function needsOfTestFile(file: string): TestFileNeeds {
     system,
     tools,
     usesDatabase: imports('/test/support/cluster.ts'),
-    startsService: imports('/test/support/service-process.ts'),
     runsAlone: ownProcess.test(sourceOf(file)),
   };
 }

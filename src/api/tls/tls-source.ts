@@ -59,13 +59,13 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
   await mkdir(dirname(paths.caKey), { recursive: true, mode: 0o700 });
   const ca = await loadCa(paths, options);
   const hosts = namesFor(options.hosts);
-  let current: string | undefined;
+  let publicKeyPin: string | null = null;
 
   return {
     caPath: paths.ca,
     caPem: ca.certificatePem,
     caFingerprint: fingerprintOf(ca.certificatePem),
-    publicKeyPin: () => (current === undefined ? null : pinOf(current)),
+    publicKeyPin: () => publicKeyPin,
     isFor: (host) => hosts.includes(bare(host)),
     async load() {
       const nowMs = options.clock.nowMs();
@@ -84,7 +84,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
         await writePair(paths.server, paths.serverKey, server);
         options.log.info({ hosts }, 'tls.certificate.created');
       }
-      current = server.certificatePem;
+      publicKeyPin = pinOf(server.certificatePem);
       // The chain includes the CA, so that nodes can verify it by its fingerprint.
       return { key: server.keyPem, cert: server.certificatePem + ca.certificatePem };
     },
@@ -93,7 +93,7 @@ export async function createLocalTls(options: LocalTlsOptions): Promise<TlsSourc
 
 /** Certificate and key of the operator; reloaded when the files change. */
 export async function createFileTls(certPath: string, keyPath: string): Promise<TlsSource> {
-  let pair: (TlsPair & { stamp: string }) | undefined;
+  let pair: (TlsPair & { stamp: string; publicKeyPin: string }) | undefined;
   const load = async () => {
     const stamps = await Promise.all([certPath, keyPath].map(async (path) => (await stat(path)).mtimeMs));
     const stamp = stamps.join(' ');
@@ -101,7 +101,7 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     const [cert, key] = await Promise.all([readFile(certPath, 'utf8'), readFile(keyPath, 'utf8')]);
     // Throws if key and certificate do not match.
     createSecureContext({ cert, key });
-    pair = { cert, key, stamp };
+    pair = { cert, key, stamp, publicKeyPin: pinOf(cert) };
     return pair;
   };
   const { cert } = await load();
@@ -112,7 +112,7 @@ export async function createFileTls(certPath: string, keyPath: string): Promise<
     caPath: null,
     caPem,
     caFingerprint: caPem === null ? null : fingerprintOf(caPem),
-    publicKeyPin: () => (pair === undefined ? null : pinOf(pair.cert)),
+    publicKeyPin: () => pair?.publicKeyPin ?? null,
     isFor: (host) => (isIP(bare(host)) ? leaf.checkIP(bare(host)) : leaf.checkHost(bare(host))) !== undefined,
   };
 }

@@ -3,6 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../../lib/bundle-options.ts';
+import { bundledHttpNamespace } from '../../../lib/bundled-http.ts';
 import { engineSources } from './sources.ts';
 
 const [root = '', out = ''] = process.argv.slice(2);
@@ -26,7 +27,7 @@ const { outputFiles, metafile } = await build({
 
 const known = new Set(await engineSources(root));
 const untracked = Object.keys(metafile.inputs).filter(
-  (path) => !known.has(path) && !path.includes('node_modules/'),
+  (path) => !known.has(path) && !path.includes('node_modules/') && !path.startsWith(bundledHttpNamespace),
 );
 if (untracked.length > 0) {
   // Changes of these files would not be detected.
