@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { changedValues, newHandles, processState } from './process-state.ts';
+import { changedValues, newHandles, openConnections, processState } from './process-state.ts';
 import { processorTimeS, timeFileName, timesVariable } from './processor-time.ts';
 
 const leakLimitMs = 10_000;
@@ -59,7 +59,7 @@ async function expectUnchanged(before: ReturnType<typeof processState>): Promise
       );
     if (performance.now() > deadlineMs)
       throw new Error(
-        `The file leaves handles open ${leakLimitMs / 1000} s after its last test: ${open.join(', ')}. Close them in a hook.`,
+        `The file leaves handles open ${leakLimitMs / 1000} s after its last test: ${open.join(', ')}. Close them in a hook. Connections:\n${openConnections().join('\n')}`,
       );
     await sleep(pauseMs);
   }

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+
 /** State of this process that a test file can change for the files after it. */
 export interface ProcessState {
   values: ReadonlyMap<string, unknown>;
@@ -35,6 +37,19 @@ export function newHandles(before: ProcessState, after: ProcessState): string[] 
     if (at >= 0) known.splice(at, 1);
     return at < 0;
   });
+}
+
+/** Connections of this process, for the message about open handles. */
+export function openConnections(): string[] {
+  // Internal to Node.js, which has no other list of them.
+  const { _getActiveHandles: activeHandles } = process as { _getActiveHandles?: () => unknown[] };
+  const sockets = (activeHandles?.call(process) ?? []).filter((handle) => handle instanceof Socket);
+  return sockets
+    .filter(({ localPort }) => localPort !== undefined)
+    .map(
+      (socket) =>
+        `${socket.localAddress}:${socket.localPort} to ${socket.remoteAddress}:${socket.remotePort}, ${socket.readyState}${socket.isPaused() ? ', paused' : ''}, ${socket.bytesRead} bytes read, ${socket.bytesWritten} written`,
+    );
 }
 
 function valuesNow(): Map<string, unknown> {
