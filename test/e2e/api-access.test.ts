@@ -120,8 +120,12 @@ test('only public operations work without a token', async () => {
   for (const [method, path] of guarded) {
     assert.equal((await ask(path, undefined, { method })).status, 401, `${method} ${path}`);
   }
-  for (const path of ['/healthz', '/openapi.json', '/docs/api'])
-    assert.equal((await ask(path)).status, 200, path);
+  for (const path of ['/healthz', '/openapi.json', '/docs/api']) {
+    const answer = await ask(path);
+    assert.equal(answer.status, 200, path);
+    // A large body that is not read keeps its connection open.
+    await answer.text();
+  }
 });
 
 test('GET /account returns users and credentials, with tokens only for their owner', async () => {
