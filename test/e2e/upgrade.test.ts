@@ -47,7 +47,8 @@ for (const release of releases)
       assert.deepEqual({ ...total, label, passed, failed, mean, min, max, percentiles }, total);
       assert.equal(await (await service.fetch(`/runs/${id}/result.csv`)).text(), csv);
       assert.ok((await service.json(`/runs/${id}/view`)).verdict.sentence);
-      assert.equal((await service.fetch(`/runs/${id}/report.html`)).status, 200);
+      const page = await service.fetch(`/runs/${id}/report.html`);
+      assert.equal(page.status, 200, await page.text());
     }
     assert.equal((await service.json('/users')).total, 2);
     await sql(
