@@ -19,7 +19,6 @@ export interface Sealer {
 export const maxTogether = 8;
 const arenaBytes = 1 << 18;
 const noBytes = Buffer.alloc(0);
-const highUnit = 2 ** 32;
 /** Longer requests are sent by their sockets. */
 const maxRequestBytes = 1 << 14;
 /** What encryption adds to a request, at most. */
@@ -74,8 +73,8 @@ export class RequestSender {
     const isSealed = sealer.seal(request);
     const size = output.length - start;
     if (size > 0) {
-      const at = output.address + start;
-      this.#ring.prepareSend(fd, (at % highUnit) | 0, Math.floor(at / highUnit), size);
+      const { low, high } = halvesOf(output.address + start);
+      this.#ring.prepareSend(fd, low, high, size);
       this.#append(sender, '', size, start);
       this.#output = output;
       output.batch = this;
