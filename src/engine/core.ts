@@ -7,8 +7,8 @@ import type { Clock } from './time/clock.ts';
 import type { Wheel, WheelEntry } from './time/wheel.ts';
 
 /**
- * The types of the engine: what a plan is compiled into, and what is passed through it. Of the engine, it imports state/ and time/ only,
- * so that every element can import it.
+ * The types of the engine: compiled elements, and the objects passed to them. Imports only state/ and time/ of the
+ * engine, so that every element can import it.
  */
 
 /** A compiled property of a plan, with its variables and functions. */
@@ -63,7 +63,7 @@ export interface Environment {
 
 /** Reads documents outside of the engine. */
 export interface OutsideDocuments {
-  /** Whether the documents of this element are read there. */
+  /** Whether the documents of this element are read outside of the engine. */
   isMeant(element: PlanElement): boolean;
   /** Checks a document as an XPath Assertion does. */
   check(question: XPathQuestion, body: Uint8Array): Promise<Omit<AssertionOutcome, 'name'>>;
@@ -82,7 +82,7 @@ export interface XPathQuestion {
   readonly options: XPathOptions;
 }
 
-/** Options of the parser; missing ones are off. */
+/** Options of the XML parser and of the check; missing ones are off. */
 export interface XPathOptions {
   readonly isTolerant?: boolean;
   readonly isQuiet?: boolean;
@@ -117,13 +117,13 @@ export interface OutsideScripts {
 /** The script of one element. Which method applies depends on the kind of the element. */
 export interface OutsideScript {
   readonly name: Text;
-  /** Of elements whose properties JMeter evaluates before the first user starts. */
+  /** Set for elements whose properties JMeter evaluates before the first user starts. */
   readonly planListener: PlanListener | undefined;
   readonly userListener: UserListener;
   process(user: User): Promise<void>;
   delayMs(user: User): Promise<number>;
   check(result: Result, user: User): Promise<AssertionOutcome>;
-  /** Undefined: it made no sample. */
+  /** Undefined: the script made no sample. */
   sample(user: User): Promise<Result | undefined>;
   /** Interrupts the script that the user waits for, if any. */
   interrupt(user: User): void;
@@ -146,9 +146,9 @@ export interface User extends WheelEntry {
   isRunning: boolean;
   /** Start of the current sample in epoch milliseconds; valid while `phase` is 'sampling'. */
   samplingSinceMs: number;
-  /** When the next sample is to start in an open workload model, before its timers, in epoch milliseconds; 0: undefined. */
+  /** Intended start of the next sample in an open workload model, before its timers, in epoch milliseconds; 0: none. */
   intendedMs: number;
-  /** The same for the current sample, with its timers; valid while `phase` is 'sampling'. */
+  /** Intended start of the current sample, after its timers, in epoch milliseconds; valid in phase 'sampling'. */
   sampleIntendedMs: number;
   /** The run was aborted: results of the current sample are discarded. */
   isAborted: boolean;
@@ -158,7 +158,7 @@ export interface User extends WheelEntry {
   iteration: number;
   /** Whether the next iteration simulates the same user, which keeps its cookies, cache and connections. */
   isSameOnNextIteration: boolean;
-  /** For branches of a Parallel controller: the user whose work they do. */
+  /** For branches of a Parallel controller: the user that executes the controller. */
   readonly trunk?: User;
   wasLastSampleOk: boolean;
   action: LogicalAction;
@@ -203,9 +203,9 @@ export interface Runner {
   failSample(user: User, error: unknown): void;
   /** Stops the test: after the current samples, or immediately. */
   stopTest(isAtOnce: boolean): void;
-  /** Adds the user to the active users, or removes it temporarily. */
+  /** Counts the user among the active users (1), or no longer (-1), for example while it rests. */
   countUser(user: User, by: 1 | -1): void;
-  /** Registers a user outside of any group, so that a stop reaches it. It starts when it is woken. */
+  /** Registers a user outside of any group, so that stopping the test stops it. `wake` starts it. */
   addBranch(user: User): void;
   /** Stops the users of one group: after their current samples, or immediately. */
   stopGroup(group: GroupRun, isAtOnce: boolean): void;

@@ -13,9 +13,9 @@ import { Exercised } from './testing/exercised.ts';
 import { apacheKey, caseKey } from './testing/recording/case-key.ts';
 import { RecordingFile } from './testing/recording/recording-file.ts';
 
-/** Entries that no plan can show, with the reason. */
+/** Entries of the proven set that no case can cover, with the reason. */
 const notShown: string[] = [
-  // Such a test does not end in Apache JMeter.
+  // Apache JMeter never ends such a test.
   'OpenModelThreadGroup ThreadGroup.on_sample_error=stoptest',
 ];
 
@@ -43,7 +43,7 @@ describe('the proven set', () => {
         }
       }
     }
-    // Without recordings: they run side by side in the full suite.
+    // These cases have no recordings: the full suite runs them in both engines.
     for (const each of [...documentCases, ...jvmCases, ...languageCases]) {
       exercised.add(each);
     }
@@ -51,5 +51,5 @@ describe('the proven set', () => {
   });
 });
 
-/** What chance puts into a plan may be gone with the next change of how plans are made. */
+/** Random plans do not count: a change of the generator changes what they cover. */
 const isRandom = (file: string) => file === 'testing/random/seeds';

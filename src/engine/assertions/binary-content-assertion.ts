@@ -10,7 +10,7 @@ interface Comparison {
 }
 
 const startsWith = (body: Buffer, value: Buffer) => body.subarray(0, value.length).equals(value);
-/** The plugin finds an empty value nowhere. */
+/** As in the plugin, no body contains an empty value. */
 const contains = (body: Buffer, value: Buffer) => value.length > 0 && body.includes(value);
 
 const comparisons: Readonly<Record<string, Comparison>> = {

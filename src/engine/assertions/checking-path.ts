@@ -14,13 +14,13 @@ export class NotMet extends Error {}
 
 export interface PathCheck {
   bodyOf(result: Result): string;
-  /** Message for a body without JSON, if it is not that of the parser. */
+  /** Message for a body without JSON; undefined: the parser's message. */
   noDocument?: string;
   /** Throws `NotMet`. */
   check(found: { value: JsonValue; isDefinite: boolean }, written: string, wanted: string, user: User): void;
 }
 
-/** Common part of JMeter's JSON assertion and the older one of the plugin: a path, optionally a value, optionally inverted. */
+/** Common part of JMeter's JSON assertion and jp@gc's older one: a path, optionally a value, optionally inverted. */
 export function checkingPath(
   element: PlanElement,
   context: CompileContext,

@@ -1,6 +1,6 @@
 const longest = 100;
 
-/** Shows the difference of two texts in JMeter's format. */
+/** The difference of two texts in JMeter's format. */
 export function equalsDifference(received: string, expected: string): string {
   const shorter = Math.min(received.length, expected.length);
   let first = 0;

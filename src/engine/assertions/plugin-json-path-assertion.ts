@@ -14,7 +14,7 @@ export const pluginJsonPathAssertion: ElementCompiler = (element, context) => {
 
   const isEqual = (value: JsonValue, wanted: string, user: User, name: string): boolean => {
     if (value === null) {
-      // Message of the JVM.
+      // The JVM's message of a NullPointerException.
       throw new NotMet(`Cannot invoke "Object.toString()" because "${name}" is null`);
     }
     return regexOf?.(wanted, user).isAllOf(javaText(value)) ?? false;

@@ -17,7 +17,7 @@ const kinds = { match: 1, contains: 2, not: 4, equals: 8, substring: 16, or: 32 
 /** Tested fields, and their names in failure messages. Any other value means the URL. */
 const fields: Record<string, { title: string; read(result: Result): string }> = {
   response_data: { title: 'text', read: (result) => result.text },
-  // Read outside of the engine.
+  // Its text is read outside of the engine.
   response_data_as_document: { title: 'document', read: (result) => result.text },
   response_code: { title: 'code', read: (result) => result.code },
   response_message: { title: 'message', read: (result) => result.message },
@@ -39,7 +39,7 @@ export const responseAssertion: ElementCompiler = (element, context) => {
   const scope = sampleScope(element, context, 'Assertion.scope');
   const type = parseInteger(context.text(element, 'Assertion.test_type', '2').constant ?? '') ?? 0;
   const isRegex = (type & kinds.contains) !== 0 || (type & (kinds.equals | kinds.substring)) === 0;
-  // Functions in them count over all groups.
+  // Compiled once, because functions such as `__counter` in them have state that all groups share.
   const texts = context.shared(element.properties.get('Asserion.test_strings') ?? {}, () =>
     listProperty(element, 'Asserion.test_strings')
       .map(({ value }) => (typeof value === 'string' ? context.compile(value) : undefined))

@@ -83,7 +83,7 @@ function optionsOf(element: PlanElement): XPathOptions {
   };
 }
 
-/** The message is set even if nothing failed. */
+/** As in JMeter, the message can be set even if nothing failed. */
 function judge(
   value: XPathValue,
   written: string,

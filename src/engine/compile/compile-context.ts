@@ -41,14 +41,14 @@ export class CompileContexts {
     };
   }
 
-  /** All workers compile the same plan in the same order. */
+  /** Unique, and equal in all workers, because they compile the same plan in the same order. */
   #nameOf(element: PlanElement): string {
     const name = this.#names.get(element) ?? `element ${this.#names.size}`;
     this.#names.set(element, name);
     return name;
   }
 
-  /** Compiled once per element, because functions in it count over all groups. */
+  /** Compiled once per element, because functions such as `__counter` in it have state that all groups share. */
   #text(element: PlanElement, property: string, fallback?: string): Text {
     let texts = this.#texts.get(element);
     if (!texts) {

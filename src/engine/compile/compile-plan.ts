@@ -104,7 +104,7 @@ function mainLoop(element: PlanElement, kind: GroupKind, context: CompileContext
     return made as MainLoop;
   }
   const main = elementProperty(element, 'ThreadGroup.main_controller');
-  // JMeter uses the name of the group only if it has no name.
+  // JMeter replaces the main controller's name by the group's; a main controller without a name stays without one.
   const name = context.compile(main?.isNamed ? element.name : '');
   return new LoopController(
     context.nextIndex(),

@@ -24,7 +24,7 @@ export interface CompiledGroup {
   userListeners: UserListener[];
   /** By element, because elements beside the groups are compiled for each group. */
   planListeners: Map<PlanElement, PlanListener>;
-  /** The controllers around each sampler and controller, from the inside out, without the main loop. */
+  /** The controllers around each sampler and controller, innermost first, without the main loop. */
   parents: Map<unknown, readonly Controller[]>;
 }
 
@@ -32,7 +32,7 @@ export interface CompiledGroup {
 interface Level {
   controller: Controller | undefined;
   children: CompiledElement[];
-  /** Of the level below a Parallel controller, each child of which has its own main loop. */
+  /** Set for the level below a Parallel controller, where each child has its own main loop. */
   parallel?: ParallelSampler | undefined;
 }
 
@@ -43,14 +43,14 @@ interface Level {
 export class GroupCompiler {
   readonly #compilers: ReadonlyMap<string, ElementCompiler>;
   readonly #context: CompileContext;
-  /** For all groups of the plan. */
+  /** Shared by all groups of the plan. */
   readonly #answers: ResponseUse;
   readonly #levels: Level[] = [];
   readonly #userListeners: UserListener[] = [];
   readonly #planListeners = new Map<PlanElement, PlanListener>();
   readonly #parents = new Map<unknown, readonly Controller[]>();
   readonly #limits: NonNullable<CompiledElement['sampleLimit']>[] = [];
-  /** Runs at the end, when every level is complete. */
+  /** Work to do at the end, when every level is complete. */
   readonly #later: (() => void)[] = [];
 
   constructor(compilers: ReadonlyMap<string, ElementCompiler>, context: CompileContext) {
@@ -164,7 +164,7 @@ export class GroupCompiler {
     return compiled;
   }
 
-  /** From the inside out; the last is the main loop. */
+  /** Controllers around the current element, innermost first; the last is the main loop. */
   #controllersAround(): Controller[] {
     const outermost = this.#levels.findLastIndex((level) => level.parallel);
     return this.#levels
@@ -188,7 +188,7 @@ function completeSampler(
   sampler.configure?.(scopeOf(levels, answers));
 }
 
-/** Timers and listeners from the inside out; processors and assertions from the outside in. */
+/** In JMeter's order: timers and listeners innermost first, processors and assertions outermost first. */
 function samplePackage(levels: readonly Level[]): SamplePackage {
   const outward = fromInside(levels);
   const inward = levels.flatMap((level) => level.children);

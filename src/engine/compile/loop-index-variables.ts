@@ -6,9 +6,9 @@ import type { VariableNames } from '../state/variables.ts';
 const [marker = ''] = indexName('\n').split('\n');
 
 /**
- * Loops whose index variable is set by no other element: no other element has the name, no name contains variables, and
- * the plan does not use such a variable. Main loops without a name share theirs, and branches of Parallel controllers have
- * their own names.
+ * Finds loops whose index variable no other element writes: no other element has the loop's name, no name contains
+ * variables, and no text of the plan mentions an index variable. Excluded are loops without a name, which share one
+ * variable, and names that the loop of a Parallel branch could have.
  */
 export class LoopIndexVariables {
   readonly #plan: PlanElement;
@@ -47,6 +47,6 @@ export class LoopIndexVariables {
   }
 }
 
-/** The first line of the file, with any content. */
+/** The first line of the file has the names, so they can be any. */
 const namesComeFromFile = (element: PlanElement) =>
   element.kind.includes('CSVDataSet') && textProperty(element, 'variableNames') === '';

@@ -16,7 +16,7 @@ import { lastResponseReaders } from './response-use.ts';
 
 const answer = `${'x'.repeat(500)}token=abc;`;
 
-/** The parts of a response that exist while elements receive it. */
+/** The parts of a response that are kept while listeners receive it. */
 async function keptOf(more: Omit<Listener, 'sampleOccurred'>, ...children: TestElement[]) {
   const server = createServer((_request, response) =>
     response.setHeader('Content-Type', 'text/plain').end(answer),

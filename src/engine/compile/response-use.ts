@@ -2,11 +2,11 @@ import { isElement, type PlanElement, type PropertyValue } from '../../jmx/plan-
 import type { BodyUse, CompiledElement, ResponseUse } from '../core.ts';
 
 /**
- * The elements that read a response decide which parts are kept. Unlisted elements may read everything, so an element
- * missing here costs speed, not correctness.
+ * The elements that read a response determine which parts of it are kept. Unlisted elements are assumed to read
+ * everything, so an element missing here costs speed, not correctness.
  */
 
-/** They read only the text of the response of the sample that they receive. */
+/** Elements that read only the text of the response of the sample that they receive. */
 const textReaders = new Set([
   'BoundaryExtractor',
   'HtmlExtractor',
@@ -19,10 +19,10 @@ const textReaders = new Set([
   'com.atlantbh.jmeter.plugins.jsonutils.jsonpathextractor.JSONPathExtractor',
 ]);
 
-/** They read no body. */
+/** Elements that read no response body. */
 const nonReaders = new Set([
   ...['DebugPostProcessor', 'DurationAssertion', 'ResultAction', 'TransactionController'],
-  // The recorder uses only the figures, or declares that it needs more.
+  // The recorder reads only times, sizes and codes, or declares that it needs more.
   'spate recorder',
   // Controllers.
   ...['CriticalSectionController', 'ForeachController', 'GenericController', 'IfController'],
@@ -44,7 +44,7 @@ const nonReaders = new Set([
   'SampleTimeout',
 ]);
 
-/** They read a sample only while they receive it, never later. */
+/** Elements that read a sample only while they receive it, never later. */
 const transientReaders = new Set([
   ...textReaders,
   ...['MD5HexAssertion', 'ResultCollector', 'SizeAssertion', 'Summariser', 'XPathAssertion'],

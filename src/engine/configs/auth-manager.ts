@@ -49,7 +49,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
   if (!context.shared(usedKey, () => ({ isUsed: false })).isUsed) {
     return undefined;
   }
-  // A request without a manager clears the client's credentials, except those of the proxy.
+  // As in JMeter, a request without a manager clears the client's credentials, except those of the proxy.
   return (user, url, via) => {
     const store = storeOf(user, url, via);
     const { host = '', port = 0 } = via?.proxy ?? {};
@@ -62,7 +62,7 @@ export function authOpener(scope: Scope, context: CompileContext): AuthOpener | 
   };
 }
 
-/** The implementation Java of HTTP samplers sends credentials at once, and for every mechanism as Basic. */
+/** The HTTP sampler implementation Java sends credentials preemptively, and for every mechanism as Basic. */
 export function basicAuthorization(
   scope: Scope,
 ): ((user: User, url: JavaUrl) => string | undefined) | undefined {
@@ -83,7 +83,7 @@ export function basicAuthorization(
   };
 }
 
-/** The address, and for the default port also the one with or without it. */
+/** The URL as written, and for the default port also with or without it. */
 function textsOf(url: JavaUrl): string[] {
   const { protocol, host, path } = url;
   const isDefault = url.port === (protocol === 'https' ? 443 : 80);

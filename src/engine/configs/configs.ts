@@ -12,7 +12,7 @@ import { randomCsvDataSet } from './random-csv-data-set.ts';
 import { randomVariableConfig } from './random-variable-config.ts';
 
 export const configs: Record<string, ElementCompiler> = {
-  // Their variables are set before the first user starts.
+  // No compiler: the variables are set before the first user starts.
   Arguments: () => ({}),
   AuthManager: authManager,
   'com.blazemeter.jmeter.RandomCSVDataSetConfig': randomCsvDataSet,

@@ -43,7 +43,7 @@ export class CookieJar {
     this.#cookies = [...this.#defined];
   }
 
-  /** Cookies that expire later are still sent, as in JMeter. */
+  /** Cookies that have expired since they were stored are still sent, as in JMeter. */
   headerFor(url: JavaUrl): string {
     const cookies = this.#cookies
       .map((cookie) => cookie.now?.() ?? cookie)
@@ -67,7 +67,7 @@ export class CookieJar {
     return jar;
   }
 
-  /** Sets all cookies again, including older ones. */
+  /** Stores all cookies of another jar, also over newer ones of this jar. */
   takeAll(from: CookieJar): void {
     for (const cookie of from.#cookies) {
       this.#remove(cookie);

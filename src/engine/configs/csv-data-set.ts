@@ -8,7 +8,7 @@ import { splitLine, splitNames } from '../csv/split-line.ts';
 
 const filesKey = 'files that users read on';
 
-/** State of one user: evaluated when it starts, file opened in its first iteration. */
+/** State of one user: properties are evaluated when it starts, the file is opened in its first iteration. */
 interface Reading {
   fileName: string;
   names: string;
@@ -22,11 +22,11 @@ interface Reading {
   opened:
     | { file: SharedFile; leased: LeasedFile | undefined; variables: string[]; isFirstNames: boolean }
     | undefined;
-  /** The leased row of the next iteration, when it is there; empty at the end. */
+  /** The leased row of the next iteration, once taken; empty at the end of the file. */
   leasedFields: string[] | undefined;
 }
 
-/** How often a user that waits for a leased row looks for it. */
+/** Polling interval of a user that waits for a leased row. */
 const lookEveryMs = 10;
 
 /** JMeter's CSVDataSet: reads the next line of a file into variables in each iteration. */
@@ -86,7 +86,7 @@ function delimiterOf(written: string): string {
   return written === '\\t' ? '\t' : written || ',';
 }
 
-/** Takes the leased row of the next iteration. Without one, the user looks again later, or ends by its schedule. */
+/** Takes the leased row of the next iteration. Without one, the user polls again later, or ends by its schedule. */
 function isRowThere(user: User, reading: Reading, files: SharedFiles): boolean {
   reading.opened ??= open(user, reading, files);
   const { leased } = reading.opened;

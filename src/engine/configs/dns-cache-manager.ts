@@ -5,7 +5,7 @@ import { HostNameCache, type HostNames, type StaticHost } from '../http/host-nam
 const dnsCacheKind = 'dns-cache-manager';
 const usedKey = Symbol('names are managed');
 
-/** `names`: the default resolver. */
+/** Returns the resolver of a user; `names`: the default resolver. */
 export type NamesOf = (user: User, names: HostNames) => HostNames;
 
 /** Host name cache per user, with static hosts. */

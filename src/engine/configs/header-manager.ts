@@ -23,7 +23,7 @@ export const headerManager: ElementCompiler = (element, context) => ({
   },
 });
 
-/** A complete header line, or the part before a value that depends on the user. */
+/** A complete header line, or its part before a value that depends on the user. */
 interface PlainLine {
   begin: string;
   value: Text | undefined;
@@ -103,17 +103,17 @@ export class ScopedHeaders {
     return this.#managers.flat().some(({ name, value }) => hasCall(name) || hasCall(value));
   }
 
-  /** Names with empty values, when they are constant. */
+  /** The header names, with empty values; an empty list when a name is not constant. */
   get names(): readonly HeaderLine[] {
     return this.#names;
   }
 
-  /** Whether the last rendered lines can be sent unchanged. */
+  /** Whether the last rendered values are printable ASCII, so that the lines can be sent unchanged. */
   get isSafe(): boolean {
     return this.#isSafe;
   }
 
-  /** All lines in one text. */
+  /** All header lines in one text; only if `isPlain`. */
   render(user: User): string {
     const lines = this.#plain ?? [];
     const values = this.#values;

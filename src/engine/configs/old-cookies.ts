@@ -24,7 +24,7 @@ export const defaultCookies: CookieSpec = {
   write: (cookies) => {
     const isOld = cookies.every(({ version }) => version > 0);
     return isOld
-      ? // A header for each in HttpClient, which JMeter puts together without anything between them.
+      ? // HttpClient makes one header per cookie; JMeter concatenates them without a separator.
         byPath(cookies)
           .map((cookie) => `$Version=${cookie.version}; ${written(cookie, cookie.version)}`)
           .join('')

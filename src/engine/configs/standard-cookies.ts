@@ -26,7 +26,7 @@ export const strictCookies: CookieSpec = {
     isWellFormed(text) ? standardCookies.read(withWholeYear(text), url, nowMs) : [],
 };
 
-/** A year of two digits is one of this century; by the lax specification it can be one of the last. */
+/** Two-digit years are of this century here; in the lax specification, 70 to 99 are of the previous one. */
 const withWholeYear = (text: string) =>
   text.replace(
     /(;\s*expires=[^;]*-[A-Za-z]{3}-)(\d\d)(?= )/i,
@@ -109,11 +109,11 @@ function isExpired(attributes: ReadonlyMap<string, string>, nowMs: number): bool
     return false;
   }
   const atMs = parseDate(expires);
-  // JMeter takes the beginning of 1970 for no date at all.
+  // JMeter treats the beginning of 1970 as no expiry date.
   return atMs === undefined ? undefined : atMs !== 0 && atMs < nowMs;
 }
 
-/** The first token that can be a time, day, month or year is taken as such, in any order. */
+/** As in RFC 6265: the first token that matches time, day, month or year is used, in any order. */
 function parseDate(text: string): number | undefined {
   let time: number[] | undefined;
   let day: number | undefined;

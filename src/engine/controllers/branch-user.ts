@@ -20,13 +20,13 @@ import { WheelEntry } from '../time/wheel.ts';
 const ownKeys = new Set<unknown>([connectionsKey, tlsSessionsKey, credentialsKey, SampleAlarm]);
 
 /**
- * One branch of a Parallel controller: a thread of JMeter with the variables and elements of its user, which ends when
- * its part is done.
+ * One branch of a Parallel controller: a JMeter thread with the variables and elements of its user, which executes one
+ * child of the controller and ends.
  */
 export class BranchUser extends WheelEntry implements User {
   readonly runner: Runner;
   readonly group: GroupRun;
-  /** The user whose work this branch does. */
+  /** The user that executes the Parallel controller. */
   readonly trunk: User;
   /** The plugin never numbers its threads. */
   readonly number = 0;
@@ -38,7 +38,7 @@ export class BranchUser extends WheelEntry implements User {
   intendedMs = 0;
   sampleIntendedMs = 0;
   isAborted = false;
-  /** Branches ignore schedules: the user checks the clock afterwards. */
+  /** Branches ignore the schedule; the user checks it after the controller. */
   endsAtMs = Number.POSITIVE_INFINITY;
   isSameOnNextIteration = false;
   action: LogicalAction = 'continue';
@@ -71,7 +71,7 @@ export class BranchUser extends WheelEntry implements User {
     return this.trunk.iteration;
   }
 
-  /** Shared with the user, because JMeter keeps it in a variable. */
+  /** Shared with the user, because JMeter stores it in a variable. */
   get wasLastSampleOk(): boolean {
     return this.trunk.wasLastSampleOk;
   }

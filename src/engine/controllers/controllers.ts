@@ -19,13 +19,13 @@ export const controllers: Record<string, ElementCompiler> = {
   ForeachController: foreachController,
   GenericController: genericController,
   IfController: ifController,
-  // Their target was merged into the plan before.
+  // Include and Module controllers: their targets have been merged into the plan.
   IncludeController: genericController,
   InterleaveControl: interleaveController,
   LoopController: loopController,
   ModuleController: genericController,
   OnceOnlyController: onceOnlyController,
-  // A plain container in a run, like the recording controller.
+  // JMeter's HTTP recorder; a plain container in a run.
   ProxyControl: genericController,
   RandomController: randomController,
   RandomOrderController: randomOrderController,

@@ -32,7 +32,7 @@ class ForeachController extends BreakableController<BreakableState> {
     return user.variables.get(`${input.evaluate(user)}${separator}${state.loopCount + 1}`);
   }
 
-  /** JMeter evaluates the input twice here, which advances functions in it. */
+  /** JMeter evaluates the input twice here, which advances functions such as `__counter` in it. */
   #valueOfPass(user: User, state: BreakableState): string | undefined {
     if (this.#options.input.constant === undefined) {
       this.#options.input.evaluate(user);

@@ -11,7 +11,7 @@ import {
   type User,
 } from '../core.ts';
 
-/** JMeter recurses until its stack overflows; after so many empty iterations the user yields instead. */
+/** Empty iterations after which the user yields; JMeter recurses until its stack overflows. */
 const idlePassesAtOnce = 64;
 
 /** State of a controller for one user. */
@@ -22,7 +22,7 @@ export class ControllerState {
   iterCount = 0;
   isDone = false;
   isFirst = true;
-  /** A listener was not ready for the iteration. */
+  /** A listener was not ready for the iteration: the user is parked before it. */
   isHeldBack = false;
 
   constructor(children: readonly Node[]) {
@@ -34,14 +34,14 @@ export class ControllerState {
 export class GenericController<S extends ControllerState = ControllerState> implements Controller {
   readonly kind = 'controller';
   readonly isLoop: boolean = false;
+  /** Evaluated as often as JMeter does, because functions such as `__counter` in it have state. */
   name?: Text;
   /** Index of its state in `user.states`. */
   readonly index: number;
-  /** Unevaluated name; evaluated as often as JMeter does, because functions in it count. */
   readonly children: Node[] = [];
   /** Iteration listeners directly in its scope, in JMeter's order: last one first. */
   readonly iterationListeners: IterationListener[] = [];
-  /** Those that can hold an iteration back; complete once users run. */
+  /** Iteration listeners with `isReady`; collected in the first iteration, when all are known. */
   #gates: IterationListener[] | undefined;
 
   constructor(index: number) {
@@ -175,7 +175,7 @@ export class GenericController<S extends ControllerState = ControllerState> impl
     return step;
   }
 
-  /** For controllers that restart themselves. */
+  /** Starts the next iteration of a controller that repeats. */
   protected nextPass(user: User): Step {
     user.idlePasses += 1;
     return user.idlePasses > idlePassesAtOnce ? pause : this.next(user);

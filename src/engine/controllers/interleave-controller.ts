@@ -122,7 +122,7 @@ class InterleaveController extends GenericController<InterleaveState> {
   }
 }
 
-/** JMeter's RandomController: the same with a random child. */
+/** JMeter's RandomController: an Interleave controller that runs a random child each time. */
 class RandomController extends InterleaveController {
   readonly #random: () => number;
 

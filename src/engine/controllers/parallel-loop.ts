@@ -23,7 +23,7 @@ export class ParallelLoop extends LoopController {
     return new ParallelState(this.children);
   }
 
-  /** JMeter creates a new one for each execution. */
+  /** JMeter creates a new loop for each execution. */
   override initialize(user: User): void {
     user.states[this.index] = this.createState();
     super.initialize(user);

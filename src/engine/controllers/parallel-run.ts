@@ -86,10 +86,10 @@ export class ParallelRun {
         break;
       }
       if (next.phase === 'ended') {
-        // Stopped before it was started.
+        // The branch was stopped before it was started.
         continue;
       }
-      // As in the plugin, the user's variables have these values from now on.
+      // As in the plugin, starting a branch sets these in the variables of the user.
       this.#user.isSameOnNextIteration = false;
       this.#user.wasLastSampleOk = true;
       this.#user.runner.wake(next);
@@ -108,7 +108,10 @@ export class ParallelRun {
     }
   }
 
-  /** From its second execution on, a branch with HTTP requests marks the user's connections as already used, as JMeter does. */
+  /**
+   * A branch that has sent HTTP requests sets HttpClient's user token for its user, as in JMeter: in its first execution
+   * only if the user has no connections, later always.
+   */
   noteRequests(branch: BranchUser, plan: BranchPlan): void {
     const own = branch.stateOf(connectionsKey, () => undefined as UserConnections | undefined);
     if (own === undefined) {
@@ -125,7 +128,7 @@ export class ParallelRun {
     const container = this.#container;
     container.threadName ||= this.#plan.threadName;
     result.threadName = container.threadName;
-    // Parts of a transaction got their thread name before it ended.
+    // The thread names of sub-results were set before the transaction ended; the plugin replaces them.
     for (const part of result.isTransaction ? (result.subResults ?? []) : []) {
       part.threadName = container.threadName;
     }
@@ -144,7 +147,7 @@ export class ParallelRun {
   }
 }
 
-/** Thread group of a branch: without a name, and ignoring errors. */
+/** Thread group of a branch: has no name, and continues after errors. */
 export class BranchGroup implements GroupRun {
   readonly run: ParallelRun;
   readonly name = '';
@@ -175,7 +178,7 @@ export class BranchGroup implements GroupRun {
     return this.run.running;
   }
 
-  /** A branch is not another user: reverts the count of the runner, and counts it for the user's group. */
+  /** A branch is no additional active user: reverts the runner's count. It counts in the user's group, as in JMeter. */
   countUser(by: 1 | -1): void {
     const user = this.#user;
     user.runner.countUser(user, by === 1 ? -1 : 1);

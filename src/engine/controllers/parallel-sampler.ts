@@ -36,7 +36,7 @@ export class ParallelSampler implements Sampler {
   package: SamplePackage = noPackage;
   readonly #isParentMade: boolean;
   readonly #branches: Branch[] = [];
-  /** Separate instances, because listeners of a transaction do not receive its parts. */
+  /** Separate instances, because a listener of a transaction does not receive its sub-results. */
   readonly #gatherers: Record<'sample' | 'transaction', Listener> = {
     sample: new Gatherer(),
     transaction: new Gatherer(),
@@ -59,7 +59,7 @@ export class ParallelSampler implements Sampler {
     return branch;
   }
 
-  /** Adds the collecting listener to a package. With a parent sample, other listeners do not receive the parts. */
+  /** Adds the collecting listener to a package. With a parent sample, no other listener receives its sub-results. */
   around<P extends Pick<SamplePackage, 'listeners'>>(pack: P, what: 'sample' | 'transaction'): P {
     return { ...pack, listeners: [this.#gatherers[what], ...(this.#isParentMade ? [] : pack.listeners)] };
   }

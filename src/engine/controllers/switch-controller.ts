@@ -2,7 +2,7 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import type { ElementCompiler, Node, Step, Text, User } from '../core.ts';
 import { type ControllerState, GenericController } from './generic-controller.ts';
 
-/** An index after the last child. */
+/** An index beyond the last child: no child is selected, or no further child runs. */
 const none = 0x7fff_ffff;
 
 /** JMeter's SwitchController: runs one child, selected by index or name. */

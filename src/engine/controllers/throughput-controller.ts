@@ -45,7 +45,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
     return parseInteger(this.#options.number.evaluate(user)) ?? 1;
   }
 
-  /** A float in JMeter. */
+  /** Rounded to 32 bits, because it is a float in JMeter. */
   #percent(user: User): number {
     const text = this.#options.percent.evaluate(user).trim();
     const percent = text === '' ? Number.NaN : Number(text.replace(/[fFdD]$/, ''));
@@ -66,7 +66,7 @@ class ThroughputController extends GenericController<ThroughputState> implements
     }
     const counts = this.#options.shared ?? state.counts;
     const executions = counts.executions.hold(({ value }) => value ?? 0);
-    // JMeter evaluates the number twice, which advances functions in it.
+    // JMeter evaluates the number twice, which advances functions such as `__counter` in it.
     return (
       (executions >= this.#most(user) && state.current >= state.children.length) || this.#most(user) === 0
     );

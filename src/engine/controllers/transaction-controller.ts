@@ -13,7 +13,10 @@ import { Result } from '../state/result.ts';
 import { ControllerState, GenericController } from './generic-controller.ts';
 import { TransactionRun, transactionMessage } from './transaction-run.ts';
 
-/** Data from which a transaction without a parent sample makes its sample at the end: smaller than a result, because users wait inside it. */
+/**
+ * A running transaction without a parent sample, which makes its sample at the end. Smaller than a `Result`, because
+ * many users can be inside of transactions at the same time.
+ */
 class OpenTransaction {
   readonly label: string;
   readonly startMs: number;
@@ -26,7 +29,7 @@ class OpenTransaction {
   threadName = '';
   groupUsers = 0;
   allUsers = 0;
-  /** Of its first sample. */
+  /** Schedule lag of its first sample. */
   lateMs: number | undefined;
 
   constructor(label: string, startMs: number) {
@@ -211,7 +214,7 @@ export class TransactionController extends GenericController<TransactionState> i
     } else if (state.run) {
       const sub = state.run.subSampler;
       if (sub?.kind === 'transaction') {
-        // The runner does not set these fields for this result.
+        // The runner does not set the thread names of these results.
         state.run.result.threadName ||= user.name;
         sub.result.threadName = state.run.result.threadName;
         state.run.addSubResult(sub.result);

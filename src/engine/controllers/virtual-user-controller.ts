@@ -7,15 +7,15 @@ class VirtualUserState extends ControllerState {
   mustRest = false;
 }
 
-/** Decisions of the group about its users. */
+/** The thread group, which decides when its users start iterations and end. */
 export interface VirtualUserOwner {
   isLimitReached(): boolean;
   /** 0: no limit. */
   passLimit(): number;
   hasTooManyUsers(): boolean;
-  /** For groups that limit iterations: false when no more iterations may start. */
+  /** Arrivals groups only: counts an iteration; false when no more iterations may start. */
   arrive?(): boolean;
-  /** For the same groups: parks the user until the group wakes it; false when it does not. */
+  /** Arrivals groups only: parks the user until the group wakes it for an iteration; false: the user ends. */
   rest?(user: User): boolean;
 }
 

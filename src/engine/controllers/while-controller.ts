@@ -65,7 +65,7 @@ class WhileController extends GenericController<WhileState> implements Iterating
   override triggerEndOfLoop(user: User): void {
     super.triggerEndOfLoop(user);
     const state = this.state(user);
-    // JMeter evaluates the condition here without using it, which advances functions in it.
+    // JMeter evaluates the condition here without using it, which advances functions such as `__counter` in it.
     this.#isAtEnd(user, state, true);
     state.iterCount = 0;
   }

@@ -10,19 +10,19 @@ import { decodeBytes } from '../text/decode.ts';
 import { readRecord } from './read-record.ts';
 
 const windowBytes = 64 * 1024;
-/** Rows that are reported as read at once: a killed engine may not have used all of them. */
+/** Rows reported as read by one write. If the engine is killed, some of them may not have been used. */
 const rowsPerReport = 16;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
 const quote = 0x22;
 
-/** No row is there yet; the file may get more. */
+/** No complete row has arrived yet; the file may grow. */
 export const notYet = Symbol('not yet');
 
 /** The leased rows of a data file, with a read position that all users of all workers share. Each row is read once. */
 export class LeasedFile {
   readonly #options: LeasedFileOptions;
-  /** Shared positions in bytes: of the next row, and up to which the rows are reported as read. */
+  /** Shared positions in bytes: start of the next row, and end of the rows reported as read. */
   readonly #place: SharedNumber;
   readonly #reported: SharedNumber;
   #state: LeaseState = { bytes: 0, rows: 0, isEnd: false };
@@ -81,14 +81,14 @@ export class LeasedFile {
         return this.#window.subarray(start, end);
       }
       if (start === 0 && isComplete && this.#window.length > 0) {
-        // A quote that is never closed.
+        // A quote that is never closed: the rest of the file is one row.
         return this.#window;
       }
       this.#readWindow(at, Math.min(size, this.#state.bytes - at));
     }
   }
 
-  /** Before the row is used. The rows that follow are reported with it, as far as they are in the window. */
+  /** Reports a row as read before it is used, together with following rows that are in the window. */
   #report(at: number, row: Buffer, findEnd: (bytes: Buffer, at: number) => number): void {
     this.#reported.hold((reported) => {
       if ((reported.value ?? 0) >= at + row.length) {
@@ -134,7 +134,7 @@ export class LeasedFile {
   }
 }
 
-/** Behind the line end; -1 when the line is not complete. */
+/** Position after the line end; -1 when the line is incomplete. */
 function lineEnd(bytes: Buffer, at: number): number {
   const feed = bytes.indexOf(lineFeed, at);
   if (feed < 0) {
@@ -144,7 +144,7 @@ function lineEnd(bytes: Buffer, at: number): number {
   return carriage >= 0 && at + carriage < feed - 1 ? at + carriage + 1 : feed + 1;
 }
 
-/** Behind the record, which may have line feeds in quoted fields; -1 when it is not complete. */
+/** Position after the record, which may have line feeds in quoted fields; -1 when it is incomplete. */
 function recordEnd(bytes: Buffer, from: number, delimiter: number): number {
   let isQuoted = false;
   let isFieldStart = true;
@@ -155,7 +155,7 @@ function recordEnd(bytes: Buffer, from: number, delimiter: number): number {
         isQuoted = false;
       }
     } else if (byte === quote) {
-      // At the start of a field, or doubled.
+      // A quote opens at the start of a field, or continues a quoted field when doubled.
       isQuoted = isFieldStart || bytes[at - 1] === quote;
     } else if (byte === lineFeed) {
       return at + 1;

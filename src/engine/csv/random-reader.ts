@@ -12,7 +12,7 @@ export interface RandomReaderOptions {
   random(): number;
 }
 
-/** Sufficient for nearly every record. */
+/** Bytes decoded first for a random record; sufficient for nearly every record. */
 const windowBytes = 4096;
 
 /** bzm's RandomCSVReader, shared by all users of a data set: records in random order, each once per pass. */
@@ -21,7 +21,7 @@ export class RandomReader {
   readonly #options: RandomReaderOptions;
   readonly #bytes: Buffer;
   readonly #text: string;
-  /** Where records begin, in bytes. */
+  /** Offsets of the records in bytes; the first `#taken` are used. */
   readonly #offsets: number[];
   #taken = 0;
   /** Position in characters of the sequential reader. */
@@ -49,7 +49,7 @@ export class RandomReader {
     return this.#options.isRandom ? this.#nextAnywhere() : this.#nextInOrder();
   }
 
-  /** Ends sequential reading until the file is restarted. */
+  /** Fails sequential reads until the file is rewound. */
   close(): void {
     this.#isClosed = true;
   }
@@ -57,7 +57,7 @@ export class RandomReader {
   #rewind(): void {
     this.#taken = 0;
     this.#isClosed = false;
-    // An offset in bytes, used as characters like in the original.
+    // As in the original, an offset in bytes is used as one in characters.
     this.#at = this.#options.isFirstSkipped ? (this.#offsets[0] ?? 0) : 0;
   }
 

@@ -9,13 +9,13 @@ import { readRecord } from './read-record.ts';
 /** A file with a read position shared by users: an entry of JMeter's FileServer. */
 export class SharedFile {
   readonly path: string;
-  /** Undefined when the file was opened without one. */
+  /** First line; undefined when the file is empty or was opened without a header. */
   header: string | undefined;
   readonly #charset: string;
   /** Contents of all files of the plan, shared by users with separate positions. */
   readonly #texts: Map<string, string>;
   #text: string | undefined;
-  /** Shared position. */
+  /** Shared position in characters. */
   readonly #place: SharedNumber;
   /** The position while the lock is held. */
   #at = 0;
@@ -88,7 +88,7 @@ export class SharedFile {
     });
   }
 
-  /** Read once; later changes are ignored. */
+  /** Reads the file once; later changes are ignored. */
   #open(): string {
     if (this.#text === undefined) {
       let key: string;

@@ -1,7 +1,7 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { TextFunctionMaker } from '../core.ts';
 
-/** The plugins' `${__env(name,variable,default)}`: an environment variable, its name when there is none. */
+/** The plugins' `${__env(name,variable,default)}`: an environment variable, else the default, else the name. */
 export const env: TextFunctionMaker = ([name, variable, fallback]) => ({
   evaluate: (user) => {
     const key = name?.evaluate(user) ?? '';

@@ -7,7 +7,7 @@ export const evalText: TextFunctionMaker = ([text], environment) => {
   return { evaluate: (user) => compile(text?.evaluate(user) ?? '').evaluate(user) };
 };
 
-/** `${__evalVar(name)}`: the same with the value of a variable; empty when it is not set. */
+/** `${__evalVar(name)}`: evaluates the value of a variable; empty when it is not set. */
 export const evalVariable: TextFunctionMaker = ([name], environment) => {
   const compile = lastCompiled(environment);
   return {
@@ -15,7 +15,7 @@ export const evalVariable: TextFunctionMaker = ([name], environment) => {
   };
 };
 
-/** Parsed texts are cached, but functions in them start anew each time. */
+/** Caches the last parsed text. A text with functions is parsed each time, so that their state starts anew. */
 function lastCompiled(environment: Environment): (raw: string) => Text {
   let last: Text | undefined;
   return (raw) => {

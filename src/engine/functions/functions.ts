@@ -50,7 +50,7 @@ import { uuid } from './uuid.ts';
 import { variable } from './variable.ts';
 import { xpath } from './xpath.ts';
 
-/** Every function that plans can call, by the name that is written in them. */
+/** Every function that plans can call, by its name. */
 export const textFunctions: ReadonlyMap<string, TextFunctionMaker> = new Map([
   ['__BeanShell', beanShell],
   ['__CSVRead', csvRead],

@@ -18,7 +18,7 @@ function constant(find: () => string): TextFunctionMaker {
   };
 }
 
-/** Address of the machine's name: from the hosts file, or else its first address other than loopback. */
+/** IP address of the host name: from /etc/hosts, or else the first IPv4 address other than loopback. */
 function address(): string {
   const own = Object.values(networkInterfaces())
     .flat()

@@ -4,7 +4,7 @@ import { javaTrim } from '../../languages/java/java-text.ts';
 import type { Environment, TextFunctionMaker } from '../core.ts';
 import { setVariable } from './set-variable.ts';
 
-/** `${__RandomDate(pattern,from,to,locale,variable)}`: a day before the last; the default start is today. */
+/** `${__RandomDate(pattern,from,to,locale,variable)}`: a day from `from`, by default today, to before `to`. */
 export const randomDate: TextFunctionMaker = ([pattern, from, to, , variable], environment) => {
   const format = dateFormat(javaTrim(pattern?.constant ?? '') || 'yyyy-MM-dd');
   return {

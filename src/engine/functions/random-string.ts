@@ -23,7 +23,7 @@ export const randomString: TextFunctionMaker = ([length, characters, variable], 
   },
 });
 
-/** Any assigned character of the basic plane that is no surrogate and not for private use. */
+/** Any assigned character of the Basic Multilingual Plane, except surrogates and private use. */
 function anyCharacter(environment: Environment): string {
   for (;;) {
     const character = String.fromCharCode(Math.floor(environment.random() * 0x1_00_00));

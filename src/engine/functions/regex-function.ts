@@ -52,7 +52,7 @@ function choose(matches: RegExpExecArray[], wanted: string, random: () => number
   return matches.slice(at, at + 1);
 }
 
-/** Groups are kept even without a name. */
+/** As in JMeter, the variables of groups are set even if the name is empty. */
 function save(variables: Variables, name: string, match: RegExpExecArray, text: string): string {
   for (const [group, value] of match.entries()) {
     if (value === undefined) {

@@ -1,7 +1,7 @@
 import { javaTrim } from '../../languages/java/java-text.ts';
 import type { Text, User } from '../core.ts';
 
-/** Many functions also store their value in a variable if they get a name. */
+/** Stores the value of a function in the variable that its optional name argument selects. */
 export function setVariable(user: User, name: Text | undefined, value: string): void {
   const target = name === undefined ? '' : javaTrim(name.evaluate(user));
   if (target !== '') {

@@ -16,7 +16,7 @@ function sum(bits: 32 | 64): TextFunctionMaker {
       }
       const last = parseWhole(name, bits);
       const value = String(BigInt.asIntN(bits, total + (last ?? 0n)));
-      // The sum of integers is stored even in a variable without a name.
+      // JMeter stores the result of `__intSum` even in a variable with an empty name.
       if (last === undefined && (name !== '' || bits === 32)) {
         user.variables.set(name, value);
       }

@@ -8,7 +8,7 @@ import { setVariable } from './set-variable.ts';
 
 interface Moment {
   epochMs: number;
-  /** Zone of a parsed date; otherwise that of this process. */
+  /** Zone of a parsed date; undefined: the zone of this process at that time. */
   offsetMinutes: number | undefined;
 }
 

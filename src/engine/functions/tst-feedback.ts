@@ -34,7 +34,7 @@ export const tstFeedback: TextFunctionMaker = ([timer, first, most, spareUsers],
   };
 };
 
-/** From 1 on a number of users, below it a share of them. */
+/** `spare`: a number of users if it is 1 or more, else a share of the users. */
 function withSpare(users: number, delayed: number, spare: number): number {
   if (spare >= 1) {
     const needed = Math.trunc(users - (delayed - spare));

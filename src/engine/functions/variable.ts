@@ -1,6 +1,6 @@
 import type { TextFunctionMaker } from '../core.ts';
 
-/** `${__V(name,default)}`: the variable whose name is made from others; its name when it is not set. */
+/** `${__V(name,default)}`: the variable with the evaluated name, else the default, else the name. */
 export const variable: TextFunctionMaker = ([name, fallback]) => ({
   evaluate: (user) => {
     const key = name?.evaluate(user) ?? '';

@@ -43,7 +43,7 @@ export const xpath: TextFunctionMaker = ([file, expression], environment) => {
   };
 };
 
-/** Failures are retried the next time. */
+/** Undefined for a failure, which is not cached. */
 function find(
   name: string,
   written: string,

@@ -5,7 +5,7 @@ import { VirtualUserController, type VirtualUserOwner } from '../controllers/vir
 import type { GroupKind, GroupStart, User } from '../core.ts';
 import { WheelEntry } from '../time/wheel.ts';
 
-/** Arrivals per second, from the schedule's time in seconds and the number of arrivals so far. */
+/** Arrivals per second, by seconds since the start and number of arrivals so far; negative: the schedule is over. */
 type Rate = (seconds: number, arrivals: number) => number;
 
 const kindWith = (rateOf: (group: GroupStart) => Rate): GroupKind => ({
@@ -20,7 +20,7 @@ const kindWith = (rateOf: (group: GroupStart) => Rate): GroupKind => ({
 /** bzm's Arrivals Thread Group: starts a number of iterations per second or minute; users are reused between iterations. */
 export const arrivalsThreadGroup = kindWith(targetRate);
 
-/** bzm's Free-Form Arrivals Thread Group: the same, with the rate from schedule rows. */
+/** bzm's Free-Form Arrivals Thread Group: an Arrivals Thread Group with the rate from schedule rows. */
 export const freeFormArrivalsThreadGroup = kindWith(scheduledRate);
 
 const unitOf = (group: GroupStart) => (group.read('Unit') === 'M' ? 60 : 1);
@@ -193,7 +193,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
       this.#active.add(rested);
       rested.intendedMs = this.#intendedMs;
       runner.countUser(rested, 1);
-      // Not within the starter's own turn.
+      // Deferred: the user must not run inside `due`.
       setImmediate(() => runner.wake(rested));
       return;
     }
@@ -220,7 +220,7 @@ class Arrivals extends WheelEntry implements VirtualUserOwner {
 
   #endIfAllGone(): void {
     if (this.#isRunning && this.#active.size === 0 && (!this.#isSupplying || this.isLimitReached())) {
-      // Not within the last user's turn.
+      // Deferred: the last user may still be inside its step.
       setImmediate(() => this.#end());
     }
   }

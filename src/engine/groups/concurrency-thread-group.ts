@@ -16,7 +16,7 @@ export const concurrencyThreadGroup: GroupKind = {
   },
 };
 
-/** Polling intervals, with and without active users. */
+/** Polling intervals in milliseconds, with and without active users. */
 const lookMs = { some: 1000, none: 10 };
 
 class Starter extends WheelEntry implements VirtualUserOwner {
@@ -24,7 +24,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   readonly #release: () => void;
   #users = 0;
   #isRunning = true;
-  /** Set during the run; undefined: as in the plan. */
+  /** Number of users set during the run; undefined: as in the plan. */
   #changedTo: number | undefined;
 
   constructor(group: GroupStart) {
@@ -83,7 +83,7 @@ class Starter extends WheelEntry implements VirtualUserOwner {
   #userEnded(): void {
     this.#users -= 1;
     if (this.#isRunning) {
-      // After the user has been removed.
+      // Deferred to the wheel: the user has not been removed yet.
       this.#group.runner.wheel.add(this, this.#group.runner.nowMs());
     }
   }

@@ -27,7 +27,7 @@ function start(group: GroupStart): void {
   }
 }
 
-/** Starts the missing users at once, or stops those that started last after their current sample. */
+/** Starts missing users immediately, or stops the latest ones after their current sample. */
 function changeUsers(group: GroupStart, planned: number, endsAtMs: number): (users: number) => void {
   let own = group.share(planned);
   return (users) => {
@@ -44,7 +44,7 @@ function changeUsers(group: GroupStart, planned: number, endsAtMs: number): (use
   };
 }
 
-/** Undefined when JMeter logs an error and starts no users. */
+/** Undefined for an invalid schedule: JMeter logs an error and starts no users. */
 function readSchedule(group: GroupStart, isDelayedStart: boolean) {
   if (!isTrue(group.read('ThreadGroup.scheduler'))) {
     return { delayMs: 0, endsAtMs: Number.POSITIVE_INFINITY };

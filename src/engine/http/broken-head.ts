@@ -6,13 +6,13 @@ const colon = 0x3a;
 const space = 0x20;
 const tab = 0x09;
 
-/** Errors of a truncated head, and of one truncated within a line end; further bytes are ignored. */
+/** Bytes that complete a truncated head, and one truncated within a line end; surplus bytes are ignored. */
 const headEnd = Buffer.from('\r\n\r\n');
 const lastLineEnd = Buffer.from('\n\r\n');
 
 /**
- * HttpClient treats a truncated head, and its truncated last line, as complete. Returns the bytes that complete it, or
- * nothing when it is not a head.
+ * HttpClient treats a truncated head, and its truncated last line, as complete. Returns the bytes that complete it;
+ * undefined when it is not a head.
  */
 export function endOfBrokenHead(head: Buffer, length: number): Buffer | undefined {
   const statusAt = statusLineIn(head, length);
@@ -34,7 +34,7 @@ function statusLineIn(data: Buffer, length: number): number {
   return -1;
 }
 
-/** Nor the rest of one, nor an empty line. */
+/** Whether the line is neither a header, nor its continuation, nor empty. */
 function isNoHeader(data: Buffer, start: number, end: number): boolean {
   const first = data[start];
   return first !== cr && first !== space && first !== tab && !data.subarray(start, end).includes(colon);

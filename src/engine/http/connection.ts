@@ -32,22 +32,22 @@ export interface Route {
 }
 
 export interface Exchange {
-  /** The complete request, or only its head when `body` follows. */
+  /** The complete request, or only its head when `awaitedBody` follows. */
   readonly request: Buffer | string;
-  /** Sent when the server has asked for it by an interim response, or after a while. */
+  /** Body sent after an interim response, such as `100 Continue`, or after `continueWaitMs`. */
   readonly awaitedBody?: Buffer | undefined;
   readonly isHeadRequest: boolean;
   readonly keepsHead: boolean;
   readonly keepsBody: boolean;
   readonly responseTimeoutMs: number;
-  /** The request is being sent on a reused connection. */
+  /** Called before the request is written, if the connection was established before. */
   isSent?(nowMs: number): void;
   /** The response is complete; its data is in the connection's parser and time fields. */
   done(connection: Connection): void;
   failed(connection: Connection, error: HttpError): void;
 }
 
-/** Meaning of a response that ended too early. */
+/** Problem of a response that ended too early, by the problem of the parser; `early-end` for others. */
 const endProblems: Record<string, HttpProblem | undefined> = {
   'no-response': 'no-response',
   'no-status-line': 'malformed',
@@ -55,7 +55,7 @@ const endProblems: Record<string, HttpProblem | undefined> = {
 /** How long HttpClient waits for an interim response before it sends the body. */
 const continueWaitMs = 3_000;
 const noBytes = Buffer.alloc(0);
-/** What streams pass to `_write` with a buffer. */
+/** Encoding that streams pass to `_write` with a buffer. */
 const bufferEncoding = 'buffer' as BufferEncoding;
 const maxUnaskedBytes = 1 << 20;
 
@@ -71,22 +71,22 @@ export class Connection extends WheelEntry implements ChannelOwner {
   readonly #identity: Identity | undefined;
   readonly #names: HostNames;
   #socket: OwnedSocket;
-  /** Encrypts what the socket sends; undefined: no TLS, that of Node.js, or no tunnel yet. */
+  /** Encrypts what the socket sends; undefined: no TLS, TLS of Node.js, or the tunnel is not open yet. */
   #channel: SecureChannel | undefined;
-  /** Created by the first request that needs it. */
+  /** Write callback; created by the first write that needs it. */
   #hasWritten: ((error?: Error | null) => void) | undefined;
-  /** A write below the stream is pending. */
+  /** A write that bypasses the stream is pending. */
   #isWriting = false;
-  /** Writes that wait for it. */
+  /** Writes queued behind the pending one. */
   #unwritten: (Buffer | string)[] | undefined;
   /** File descriptor of a connection that is ready for requests; -1: not yet, or encrypted by Node.js. */
   #fd = -1;
   #exchange: Exchange | undefined;
-  /** While the body of the request waits to be asked for. */
+  /** Timeout after which the body is sent without an interim response. */
   #continueWait: ContinueWait | undefined;
   /** Data received while no request was in flight. */
   #unasked: Buffer | undefined;
-  /** The peer has ended its side of the connection after that data. */
+  /** The peer has ended its side of the connection after the data in `#unasked`. */
   #isAtEnd = false;
   isConnected = false;
   isClosed = false;
@@ -99,16 +99,16 @@ export class Connection extends WheelEntry implements ChannelOwner {
   /** First byte of the body, where JMeter's latency ends. */
   firstBodyMs = 0;
   lastByteMs = 0;
-  /** Closed or reset by the peer while no request was in flight. */
+  /** Closed (`wasLeft`) or reset (`wasReset`) by the peer while no request was in flight. */
   wasLeft = false;
   wasReset = false;
-  /** Requests sent on it so far. */
+  /** Requests sent on this connection so far. */
   requests = 0;
   sentBytes = 0;
   /** Expiry announced by the server; otherwise never. */
   expiresAtMs = Number.POSITIVE_INFINITY;
 
-  /** `tlsSessions`: of the user. `identity`: client certificate. */
+  /** `tlsSessions`: those of the user, to resume. `identity`: client certificate. */
   constructor(
     environment: HttpEnvironment,
     route: Route,
@@ -135,7 +135,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
       socket.on('data', onData);
     }
     socket.setNoDelay(true);
-    // Bound once instead of per request.
+    // Set once instead of passed with each write.
     socket.setDefaultEncoding('latin1');
     socket.on('error', onError);
     socket.on('end', onEnd);
@@ -190,7 +190,6 @@ export class Connection extends WheelEntry implements ChannelOwner {
     );
   }
 
-  /** TLS of Node.js. */
   #openNodeTls(inside?: Socket): TLSSocket {
     const socket = openNodeTls(this.#options(), {
       inside,
@@ -221,13 +220,13 @@ export class Connection extends WheelEntry implements ChannelOwner {
     return this.#environment.tls.channelsFor(this.#identity);
   }
 
-  /** In a tunnel, Java takes the port of the proxy for that of the server. */
+  /** Key of TLS sessions. In a tunnel, Java uses the port of the proxy instead of the server's. */
   #tlsPeer(): TlsPeer {
     const { host, port, hop } = this.route;
     return { host, port: hop?.port ?? port };
   }
 
-  /** Whether it can take another request. */
+  /** Whether the connection can take another request. */
   get isFree(): boolean {
     return !this.isClosed && this.#exchange === undefined;
   }
@@ -252,7 +251,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** Writes the request passed to `send`, when its batch is sent; together with others by `sender`. */
+  /** Writes the request passed to `send`; called when its batch is sent. `sender`: sends it together with others. */
   write(nowMs: number, sender?: RequestSender): void {
     const exchange = this.#exchange;
     if (exchange !== undefined && !this.isClosed) {
@@ -328,7 +327,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     this.#socket.destroy(new SocketError('read', result));
   }
 
-  /** Writes below the stream when nothing is buffered: saves 0.3 µs. TLS takes one write at a time. */
+  /** Bypasses the stream when nothing is buffered, which saves 0.3 µs. One such write may be pending; others queue. */
   #putAlone(socket: Socket, request: Buffer | string): void {
     if (this.#isWriting) {
       this.#unwritten ??= [];
@@ -342,7 +341,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** The rest of a request that was sent together with others. */
+  /** Sends the rest of a request that was sent together with others. */
   sentPart(request: Buffer | string, result: number): void {
     if (result >= 0 || result === -constants.errno.EAGAIN) {
       const sent = Math.max(result, 0);
@@ -402,21 +401,21 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** Starts TLS when the server is reached. */
+  /** TCP is connected: starts TLS. */
   hasReached(): void {
     this.#channel?.start();
   }
 
   hasSecured(): void {
     this.#fd = descriptorOf(this.#socket);
-    // In a tunnel, connecting has ended with the connection to the proxy.
+    // In a tunnel, connect time has ended with the connection to the proxy.
     if (!this.isConnected) {
       this.hasConnected();
     }
   }
 
   hasEndedTls(): void {
-    // Like the end of a socket: after what is being done.
+    // Deferred, like the `end` event of a socket.
     process.nextTick(() => this.hasEnded());
   }
 
@@ -451,14 +450,14 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
     if (this.#continueWait !== undefined) {
       if (parser.hasHead) {
-        // A final response: the body is not wanted.
+        // A final response before the body was sent: the body is not sent.
         this.#endContinueWait();
       } else if (parser.interimBytes > 0 && exchange.awaitedBody !== undefined) {
         this.#sendBody(exchange.awaitedBody);
       }
     }
     if (this.needsTunnel && parser.hasHead && parser.status < 300) {
-      // Following data no longer belongs to the proxy.
+      // Data that follows comes from the server behind the proxy.
       this.#exchange = undefined;
       this.#environment.wheel.remove(this);
       exchange.done(this);
@@ -475,7 +474,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** Like HttpClient, the next request takes this data as its response. */
+  /** As in HttpClient, the next request takes this data as its response. */
   #keepUnasked(bytes: Buffer): void {
     const all = Buffer.concat([this.#unasked ?? noBytes, bytes]);
     if (all.length > maxUnaskedBytes) {
@@ -485,7 +484,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** Passes such data to the current request. */
+  /** Passes the data received before the request to it. */
   #readUnasked(): void {
     const bytes = this.#unasked;
     if (bytes !== undefined && this.#exchange !== undefined) {
@@ -500,7 +499,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
   hasEnded(): void {
     const exchange = this.#exchange;
     if (this.#unasked !== undefined && !this.isClosed) {
-      // Unread data remains.
+      // Process the unread data first.
       this.#isAtEnd = true;
     } else if (exchange === undefined) {
       this.wasLeft ||= !this.isClosed;
@@ -526,7 +525,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     this.#fail(failure);
   }
 
-  /** Settles the client certificate after the handshake; fails when the peer requested one that is unusable. */
+  /** Settles the client certificate after the handshake; fails when the peer requested one and the user has none. */
   hasIdentified(): void {
     const identity = this.#identity;
     const wasAsked = this.#wasAsked();
@@ -536,7 +535,7 @@ export class Connection extends WheelEntry implements ChannelOwner {
     }
   }
 
-  /** Only a peer that requests a certificate sends signature algorithms. */
+  /** Whether the server requested a client certificate: only then has it sent signature algorithms. */
   #wasAsked(): boolean {
     return (this.#socket as TLSSocket).getSharedSigalgs().length > 0;
   }
@@ -585,7 +584,7 @@ class ContinueWait extends WheelEntry {
   }
 }
 
-/** The property is internal to Node.js; without it, requests are sent one by one. */
+/** File descriptor, from an internal property of Node.js; -1 without it: requests are then sent one by one. */
 function descriptorOf(socket: Socket): number {
   return (socket as Socket & { _handle?: { fd?: number } })._handle?.fd ?? -1;
 }

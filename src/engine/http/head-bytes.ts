@@ -13,7 +13,7 @@ export function endOfLine(data: Buffer, from: number, end: number): number {
   return at;
 }
 
-/** Whether it looks like a status line: HTTP/ followed by anything. */
+/** Whether the line looks like a status line: `HTTP/` followed by at least three bytes. */
 export function namesProtocol(data: Buffer, from: number, end: number): boolean {
   const start = trimmedStart(data, from, end);
   return (
@@ -28,7 +28,7 @@ export function namesProtocol(data: Buffer, from: number, end: number): boolean 
 
 export const hasLineFeed = (data: Buffer, from: number, end: number) => endOfLine(data, from, end) < end;
 
-/** Whether the line is a header with this lower-case name. */
+/** Whether the line is a header with this lower-case name. The caller has checked the first letter. */
 export function isName(data: Buffer, start: number, end: number, name: string): boolean {
   const { length } = name;
   if (start + length >= end || data[start + length] !== colon) {
@@ -42,7 +42,7 @@ export function isName(data: Buffer, start: number, end: number, name: string): 
   return true;
 }
 
-/** Trims blanks and line ends. */
+/** The text without surrounding blanks and line ends. */
 export function valueIn(data: Buffer, start: number, end: number): string {
   const last = trimmedEnd(data, start, end);
   return data.toString('latin1', trimmedStart(data, start, last), last);

@@ -5,7 +5,7 @@ import { javaAddress } from './java-address.ts';
 /** Resolves host names. */
 export interface HostNames {
   readonly lookup: LookupFunction;
-  /** Last resolved address of a name, in Java's notation: `name/address`. */
+  /** Last resolved addresses of a name, each in Java's notation: `name/address`. */
   peersOf(host: string): string[];
 }
 
@@ -66,7 +66,7 @@ export class HostNameCache implements HostNames {
     return found;
   }
 
-  /** JMeter only logs unknown names. */
+  /** Resolves the addresses of a static host. Unknown names are skipped, as in JMeter, which only logs them. */
   async #findAll({ name, addresses }: StaticHost, host: string): Promise<Found> {
     // JMeter compares the names case-sensitively here, and finds no match.
     const asked = await Promise.all(

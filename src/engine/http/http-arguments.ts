@@ -51,11 +51,11 @@ export const evaluateArguments = (args: readonly HttpArgument[], user: User): Ev
     type: type.evaluate(user),
   }));
 
-/** Also skips names that are an unset variable. */
+/** Whether a parameter is omitted: its name is blank or an unset variable. */
 export const isSkipped = (name: string) =>
   name.trim() === '' || (name.trim().startsWith('${') && name.endsWith('}'));
 
-/** Skips parameters without a name, so that plans can have optional ones. */
+/** Skips parameters with an empty name, so that plans can have optional parameters. */
 export function queryString(args: readonly EvaluatedArgument[], charset: string): string {
   let text = '';
   for (const { name, value, separator, isEncoded } of args) {

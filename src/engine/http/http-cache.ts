@@ -8,7 +8,7 @@ interface Entry {
   readonly lastModified: string | undefined;
   readonly etag: string | undefined;
   readonly expiresAtMs: number | undefined;
-  /** Header names of the `Vary` header. */
+  /** Value of the `Vary` header: names of headers. */
   readonly vary: string | undefined;
 }
 
@@ -48,7 +48,7 @@ export class HttpCache {
     return { ...request, headers };
   }
 
-  /** The entry is fresh: no request is needed. */
+  /** Whether the entry is fresh, so that no request is sent. */
   isFresh(request: HttpRequest, url: string): boolean {
     if (request.method.toUpperCase() !== 'GET') {
       return false;
@@ -150,7 +150,7 @@ export class HttpCache {
   }
 }
 
-/** Java's Long.parseLong. */
+/** Java's Long.parseLong, with its exception. */
 function toSeconds(text: string): number {
   if (!/^[+-]?\d+$/.test(text)) {
     throw new JavaException('java.lang.NumberFormatException', `For input string: "${text}"`);
@@ -158,7 +158,7 @@ function toSeconds(text: string): number {
   return Number(text);
 }
 
-/** As they are when JMeter looks: those that the client adds later are not among them. */
+/** Request headers when JMeter reads its cache: without those that the client adds later. */
 function headersOf({ headers, isKeepAlive, isOfUrlConnection }: HttpRequest): readonly HeaderLine[] {
   return isOfUrlConnection ? headers : [['Connection', isKeepAlive ? 'keep-alive' : 'close'], ...headers];
 }

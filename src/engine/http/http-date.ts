@@ -44,7 +44,7 @@ function timeOf(found: RegExpExecArray, index: number): number | undefined {
   return date.getTime() - (named + summer) * 3_600_000 - (index < 2 ? offset * 60_000 : 0);
 }
 
-/** Two-digit years are in this century, for the format that has them. */
+/** Two-digit years of RFC 1036 dates are of this century. */
 function yearOf(text: string, index: number): number {
   return index === 1 && text.length === 2 ? 2000 + Number(text) : Number(text);
 }

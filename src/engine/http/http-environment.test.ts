@@ -60,6 +60,6 @@ it('connects to a server without secure renegotiation', async (t) => {
     server.close();
     await once(server, 'close');
   });
-  // An alert would be of another type.
+  // A handshake record, not an alert.
   assert.equal(await promise, handshake);
 });

@@ -19,7 +19,7 @@ export type HttpProblem =
 export class HttpError extends Error {
   readonly problem: HttpProblem;
   readonly systemCode: string;
-  /** Target address in Java's notation: `name/address`. */
+  /** Addresses of the target, or of the proxy, in Java's notation: `name/address, name/address`. */
   peer = '';
   /** host:port of the proxy, if the connection was to a proxy. */
   hop = '';

@@ -22,7 +22,7 @@ export function failResult(
   const own = isOfUrlConnection ? urlConnectionException(error, address) : undefined;
   const { name, message } = own ?? javaException(error, address);
   result.dataType = 'text';
-  // JMeter shows a Java stack trace here.
+  // JMeter shows a Java stack trace here; the engine, its first line.
   result.setBody(Buffer.from(`${name}: ${message}\n`));
   result.code = `Non HTTP response code: ${name}`;
   result.message = `Non HTTP response message: ${message}`;
@@ -96,7 +96,7 @@ function javaException(error: unknown, address: string): { name: string; message
     case 'no-buffers':
       return { name: 'java.net.SocketException', message: 'No buffer space available' };
     case 'reset':
-      // Java's message for a write error.
+      // Java reports a reset as the first message when it writes, and as the second when it reads.
       return {
         name: 'java.net.SocketException',
         message: error.message === resetByPeer ? resetByPeer : 'Connection reset',
@@ -107,7 +107,7 @@ function javaException(error: unknown, address: string): { name: string; message
 const isOfPort = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && error.code === 'ERR_SOCKET_BAD_PORT';
 
-/** An error of one request must not affect others. Errors of functions start with their Java class. */
+/** Any other error: fails only this sample. Messages of functions start with the class of a Java exception. */
 function unexpected(text: string): { name: string; message: string } {
   const [, name = 'java.lang.IllegalStateException', message = text] =
     /^((?:\w+\.)+\w+(?:Exception|Error)): (.*)$/s.exec(text) ?? [];
@@ -133,7 +133,7 @@ function tlsFailure({ systemCode, message }: HttpError): { name: string; message
     : { name: 'javax.net.ssl.SSLHandshakeException', message };
 }
 
-/** The generator itself has run out of resources: not a fault of the target. */
+/** Warning that the load generator, not the target, has run out of a resource; undefined for other errors. */
 export function shortageWarning({ problem }: HttpError): string | undefined {
   const shortage = shortages[problem];
   return shortage === undefined
@@ -147,7 +147,7 @@ const shortages: Partial<Record<HttpError['problem'], string>> = {
   'no-buffers': 'network buffers',
 };
 
-/** A check that only HttpClient does. */
+/** An exception of Java, HttpClient or JMeter that the engine reproduces. */
 export class JavaException extends Error {
   readonly javaClass: string;
 

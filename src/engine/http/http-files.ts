@@ -40,7 +40,7 @@ export const evaluateFiles = (files: readonly HttpFile[], user: User): Evaluated
 
 const maxKeptBytes = 64 * 1024 * 1024;
 
-/** Cache of the files that a worker sends; read again when they change. */
+/** Cache of the files that a worker sends. A file is read again when its time or size has changed. */
 export class FileBodies {
   readonly #folder: string;
   readonly #kept = new Map<string, { mtimeMs: number; bytes: Buffer }>();
@@ -83,7 +83,7 @@ export class FileBodies {
 
 const fileBodiesKey = Symbol('file bodies');
 
-/** One for each worker. */
+/** One cache for each worker. */
 export const fileBodiesOf = (context: CompileContext): FileBodies =>
   context.shared(fileBodiesKey, () => new FileBodies(context.environment.filesFolder));
 

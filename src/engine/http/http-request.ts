@@ -9,7 +9,7 @@ export interface HttpRequest {
   readonly url: JavaUrl;
   /** Headers of the plan, in order; headers added by HttpClient follow. */
   readonly headers: readonly HeaderLine[];
-  /** All of them as they are written, when none asks for more than that; their values are then only here. */
+  /** All header lines of the plan as sent, when none needs special handling; `headers` then has empty values. */
   readonly plainHeaders?: string | undefined;
   readonly cookies: string;
   readonly isKeepAlive: boolean;
@@ -17,9 +17,9 @@ export interface HttpRequest {
   readonly entity: HttpEntity | undefined;
   /** Sent by java.net.HttpURLConnection, not by HttpClient. */
   readonly isOfUrlConnection?: boolean;
-  /** Its header of that name, from an authorization manager. */
+  /** `Authorization` header for java.net.HttpURLConnection, from an authorization manager. */
   readonly authorization?: string | undefined;
-  /** Replaces the request target, for a proxy. */
+  /** Replaces the request target of the URL, for requests to a proxy. */
   readonly wireTarget?: string;
 }
 
@@ -97,7 +97,7 @@ export function renderHead(
   return `${head}\r\n`;
 }
 
-/** The same where there is nothing to be asked. */
+/** `renderHead` for headers that need no special handling. */
 function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, userAgent: string): string {
   const { entity, cookies } = request;
   if (!entity && cookies === '') {
@@ -116,7 +116,7 @@ function renderPlainHead(request: HttpRequest, url: KnownUrl, headers: string, u
   return head + url.headEnd(userAgent);
 }
 
-/** The port of a header manager's Host, or else of the address, is left out where it is the protocol's own. */
+/** The plan's `Host` with its own port, or else the URL's; the default port of the protocol is omitted. */
 function hostWithPort(value: string, url: JavaUrl): string {
   const parts = value.split(':');
   const last = parts.length > 1 ? (parts.at(-1) ?? '') : '';
@@ -126,7 +126,7 @@ function hostWithPort(value: string, url: JavaUrl): string {
   return port === -1 || isDefault ? name : `${name}:${port}`;
 }
 
-/** The body that HttpClient holds back until the server asks for it; undefined where it does not. */
+/** The body that HttpClient sends after an interim response (`Expect: 100-continue`); undefined: sent with the head. */
 export const awaitedBody = ({ entity, headers, plainHeaders }: HttpRequest): Buffer | undefined =>
   entity !== undefined &&
   plainHeaders === undefined &&
@@ -134,7 +134,7 @@ export const awaitedBody = ({ entity, headers, plainHeaders }: HttpRequest): Buf
     ? entity.bytes
     : undefined;
 
-/** The complete request; `areHeadersSafe`: no character in the plan's headers needs replacement. */
+/** The complete request; `areHeadersSafe`: the plan's headers have no character that HttpClient replaces. */
 export function wireRequest(request: HttpRequest, head: string, areHeadersSafe: boolean): Buffer | string {
   const body = request.entity?.bytes;
   const isSafe = areHeadersSafe && request.cookies === '' && request.url instanceof KnownUrl;

@@ -16,7 +16,7 @@ export class HttpResult extends Result {
   location: JavaUrl | undefined;
   /** Request line and headers as they were sent. */
   requestHead = '';
-  /** Of a client whose samples show other headers than it sends. */
+  /** Request headers of the sample, when they differ from those sent. */
   declare ownHeaders?: { readonly shown: string };
   /** Raw response head, for `responseHead`. */
   #rawHead = '';
@@ -45,7 +45,7 @@ export class HttpResult extends Result {
     this.#responseHead = undefined;
   }
 
-  /** Keeps the head with the present code and message, which a failure or a script replaces. */
+  /** Fixes the response head to the current code and message, before a failure or a script replaces these. */
   override fixResponseHead(): void {
     this.#responseHead = this.responseHead;
   }
@@ -108,7 +108,7 @@ export class HttpResult extends Result {
     this.dataType = lastType.dataType;
   }
 
-  /** Reads the charset from the page when no header has it. */
+  /** The body as text. The charset of an HTML page is read from the page when no header has it. */
   override get text(): string {
     if (this.encoding === '' && this.contentType.startsWith('text/html')) {
       const start = this.body.toString('utf8', 0, 2000);
@@ -119,7 +119,7 @@ export class HttpResult extends Result {
         this.#setEncodingAndType(start.slice(at + tag.length, end));
       }
     }
-    // `super.text` is many times slower.
+    // Not `super.text`, which is many times slower.
     return this.decodedText();
   }
 
@@ -131,7 +131,7 @@ export class HttpResult extends Result {
     );
   }
 
-  /** What the whole of several requests begins as. */
+  /** A copy without the body, with the same sub-results array: the start of a parent result or of a failed result. */
   copy(): HttpResult {
     const copy = new HttpResult();
     Object.assign(copy, this);
@@ -192,5 +192,5 @@ function headText(head: string, code: string, message: string): string {
   return `HTTP/${head.slice(5, 8)} ${code} ${message}\n${lines.map((line) => `${line}\n`).join('')}`;
 }
 
-/** Without the status line. */
+/** The lines of a head without the status line. */
 export const headLines = (head: string) => head.split(/\r?\n/).slice(1);

@@ -45,8 +45,8 @@ interface RingLayout {
 }
 
 /**
- * Linux io_uring: several sends or receives by one system call. All of them complete within the call, so kernel and engine never
- * use the rings at the same time.
+ * Linux io_uring: several sends or receives by one system call. All of them complete within the call, so kernel and
+ * engine never use the rings at the same time.
  */
 export class IoUring {
   readonly #library = load();
@@ -55,7 +55,7 @@ export class IoUring {
   readonly #ring: Int32Array;
   readonly #submissions: Int32Array;
   readonly #layout: RingLayout;
-  /** Entries that are not submitted. */
+  /** Number of entries that are prepared but not submitted. */
   #prepared = 0;
 
   /** `entries`: limit per call, a power of two. Throws where kernel or sandbox do not offer io_uring. */
@@ -99,7 +99,7 @@ export class IoUring {
     return new Int32Array(toArrayBuffer(address, bytes, false));
   }
 
-  /** Adds a send. `low`, `high`: the two halves of the address of the bytes, which stay there until `submit`. */
+  /** Adds a send. `low`, `high`: the halves of the address of the bytes, which must not change until `submit`. */
   prepareSend(fd: number, low: number, high: number, bytes: number): void {
     this.#prepare(sendOperation, sendFlags, fd, low, high, bytes);
   }
@@ -133,7 +133,7 @@ export class IoUring {
     ring[submissionTail] = ((ring[submissionTail] as number) + count) | 0;
     const taken = this.#enter(enterCall, this.#fd, count, 0, 0, 0, 0);
     if (taken !== count) {
-      // The kernel has no memory for more: the other entries were not tried.
+      // The kernel ran out of memory: the other entries were not tried.
       results.fill(-constants.errno.EAGAIN, Math.max(taken, 0), count);
       ring[submissionTail] = ring[submissionHead] as number;
     }
@@ -152,12 +152,12 @@ export class IoUring {
   }
 }
 
-/** The two halves of an address of a buffer, as entries have it. */
+/** The two 32-bit halves of an address, as `prepareSend` and `prepareReceive` take it. */
 export function halvesOf(address: number): { low: number; high: number } {
   return { low: (address % highUnit) | 0, high: Math.floor(address / highUnit) };
 }
 
-/** Undefined where kernel or sandbox do not offer io_uring. */
+/** Result of `create`, or undefined when it throws: where io_uring or OpenSSL cannot be used. */
 export function whereAvailable<T>(create: () => T): T | undefined {
   try {
     return create();

@@ -45,7 +45,7 @@ export function parseContentType(text: string): ContentType {
   return { text: [name, ...written].join('; '), charset: charset === '' ? undefined : charset };
 }
 
-/** Charset.forName. */
+/** Throws the exceptions of Java's Charset.forName. */
 function checkCharset(name: string): void {
   if (!/^[A-Za-z0-9][A-Za-z0-9.+:_-]*$/.test(name)) {
     throw new JavaException('java.nio.charset.IllegalCharsetNameException', name);

@@ -85,7 +85,7 @@ export function requestTarget(url: JavaUrl): string {
   return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;
 }
 
-/** The same for a proxy, with the path unchanged. */
+/** The request target for a proxy: empty path segments stay. */
 export function proxyTarget(url: JavaUrl): string {
   const path = toAscii(url.path === '' ? '/' : url.path);
   return url.query === undefined ? path : `${path}?${toAscii(url.query)}`;

@@ -10,7 +10,7 @@ export interface JavaUrl {
   readonly path: string;
   readonly query: string | undefined;
   readonly ref: string | undefined;
-  /** User info before the @; part of the URL's text only. */
+  /** User info before the `@`; never sent, but part of the URL's text and of the key of its route. */
   readonly userInfo?: string | undefined;
 }
 
@@ -50,7 +50,7 @@ export function parseUrl(text: string, base?: JavaUrl): JavaUrl {
     : parseAbsolute(protocol, rest, same?.path ?? '');
 }
 
-/** `basePath` stays when the authority is empty and no path follows it. */
+/** `basePath` is used when authority and path are empty. */
 function parseAbsolute(protocol: string, rest: string, basePath: string): JavaUrl {
   const [, authority = '', file = ''] = /^\/\/([^/?#]*)(.*)$/s.exec(rest) ?? [undefined, '', rest];
   const at = authority.lastIndexOf('@');

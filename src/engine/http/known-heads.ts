@@ -1,4 +1,4 @@
-/** Everything in a response head that decides how the body is read. */
+/** The parsed response head. */
 export interface HeadFacts {
   readonly status: number;
   readonly reason: string;
@@ -15,7 +15,7 @@ export interface HeadFacts {
 
 export interface KnownHead {
   readonly words: Int32Array;
-  /** Those behind the last whole word. */
+  /** Bytes after the last whole word. */
   readonly rest: Uint8Array;
   readonly length: number;
   readonly facts: HeadFacts;
@@ -24,7 +24,7 @@ export interface KnownHead {
 const places = 64;
 const longest = 2048;
 const wordBytes = Int32Array.BYTES_PER_ELEMENT;
-/** After so many misses in a row, only occasional attempts are made. */
+/** After `patience` misses in a row, only every `seldom`-th head is stored. */
 const patience = 8;
 const seldom = 32;
 const maxBuffers = 32;
@@ -33,10 +33,10 @@ const maxBuffers = 32;
 export class KnownHeads {
   readonly #known: (KnownHead | undefined)[] = new Array(places).fill(undefined);
   readonly #misses = new Uint32Array(places);
-  /** Words of the read buffers, which are few. */
+  /** The read buffers, of which there are few, as 32-bit words. */
   readonly #words = new Map<Buffer, Int32Array>();
 
-  /** `end`: of all that was read at once, which tells most answers apart. */
+  /** `end`: bytes read at once; the length of a response distinguishes most responses. */
   find(data: Buffer, end: number): KnownHead | undefined {
     const known = this.#known[end % places];
     if (known === undefined || known.length > end || data.byteOffset !== 0) {

@@ -16,14 +16,14 @@ export class KnownUrl implements JavaUrl {
   #target: string | undefined;
   #route: Route | undefined;
   #isChecked = false;
-  /** Whether HttpClient takes its host for one. */
+  /** Whether HttpClient accepts the host. */
   readonly hasHost: boolean;
   #method: string | undefined;
   #isKeepAlive = false;
   #headStart = '';
   #userAgent: string | undefined;
   #headEnd = '';
-  /** What stands between them in the head made last; undefined when that has another start or end. */
+  /** Headers between start and end of the cached head; undefined: start or end have changed since. */
   #middle: string | undefined;
   #head = '';
 
@@ -39,7 +39,7 @@ export class KnownUrl implements JavaUrl {
     this.hasHost = isHost(url.host);
   }
 
-  /** Throws like `checkUri`, on every call. */
+  /** Throws like `checkUri`, on every call. A valid URL is checked once. */
   check(): void {
     if (!this.#isChecked) {
       checkUri(this);
@@ -102,7 +102,7 @@ export function checkUrl(url: JavaUrl): void {
   }
 }
 
-/** HttpClient takes a name with blanks for none. */
+/** HttpClient treats a host name with blanks as missing. */
 const isHost = (host: string) => host !== '' && !/\s|%20|%0[9ad]/i.test(host);
 
 export const hasHost = (url: JavaUrl): boolean => (url instanceof KnownUrl ? url.hasHost : isHost(url.host));
@@ -120,7 +120,7 @@ function routeOf(url: JavaUrl, connectTimeoutMs: number, via?: Via): Route {
   const isTls = url.protocol === 'https';
   const port = url.port < 0 ? (isTls ? 443 : 80) : url.port;
   return {
-    // JMeter has a client of its own also for each of those that an address names.
+    // JMeter has a separate client, with its own connections, for each user info.
     key: `${url.protocol}://${url.userInfo === undefined ? '' : `${url.userInfo}@`}${urlAuthority(url)}${via === undefined ? '' : ` ${via.key}`}`,
     host: url.host.replace(/^\[|\]$/g, ''),
     port,

@@ -10,18 +10,18 @@ export interface MultipartBody {
   /** The bytes to send. */
   read(): Buffer;
   readonly type: string;
-  /** Shown in the sample, without the files. */
+  /** Body shown in the sample, without the contents of files. */
   readonly shown: Buffer;
 }
 
 interface Part {
   readonly fields: readonly string[];
-  /** Read when the request is sent. */
+  /** Content; called when the request is sent. */
   read(): Buffer;
   readonly shown: Buffer;
 }
 
-/** In place of a file in the body that a sample shows. */
+/** Replaces the content of a file in the body that a sample shows. */
 export const hiddenFile = '<actual file content, not shown here>';
 const hidden = Buffer.from(hiddenFile);
 const lineEnd = Buffer.from('\r\n');

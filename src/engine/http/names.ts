@@ -3,17 +3,17 @@ import type { LookupFunction } from 'node:net';
 import type { HostNames } from './host-names.ts';
 import { javaAddress } from './java-address.ts';
 
-/** Cache times of Java. */
+/** Cache times of Java, in milliseconds. */
 const foundMs = 30_000;
 const notFoundMs = 10_000;
 
-/** Error of a cached failed lookup, for which Java has a shorter message. */
+/** Message of a cached failed lookup, for which Java has a shorter message. */
 export const knownMessage = 'Known to be unknown';
 
 type Waiting = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void;
 
 interface Name {
-  /** Message when the lookup just failed. */
+  /** Error for callers other than the one that started the lookup; null: no error. */
   error: NodeJS.ErrnoException | null;
   addresses: LookupAddress[];
   expiresAtMs: number;

@@ -1,6 +1,6 @@
 /**
- * HttpClient replaces line breaks in header values by spaces, while JMeter shows the original. Internally these characters
- * stand in for carriage return, line feed, form feed and vertical tab; their low byte is that of a space.
+ * HttpClient replaces line breaks in header values by spaces, while JMeter shows the original. These private-use
+ * characters represent CR, LF, FF and VT in a head; their low byte is a space.
  */
 const breaks = '\r\n\f\v';
 const standIns = '\ue020\ue120\ue220\ue320';

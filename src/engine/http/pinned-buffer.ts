@@ -1,6 +1,6 @@
 import { getRawPointer } from 'node:ffi';
 
-/** A buffer whose address native functions get. It is outside of V8's heap and never moves. */
+/** A buffer with its address, for native functions. It is outside of V8's heap and never moves. */
 export interface PinnedBuffer extends Buffer {
   readonly address: number;
 }

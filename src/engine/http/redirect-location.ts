@@ -5,12 +5,12 @@ import { type JavaUrl, parseUrl } from './java-url.ts';
 export function redirectLocation(from: JavaUrl, location: string): JavaUrl {
   const text = withoutSlashDotDot(location).replaceAll(' ', '%20');
   const url = sanitized(relativeTo(from, text));
-  // The name of a host is not escaped.
+  // Fails for an invalid host, which is not escaped.
   checkUri(url);
   return url;
 }
 
-/** Escapes the whole text if any character needs it. */
+/** Escapes path, query and fragment if any character needs it. */
 export function sanitized(url: JavaUrl): JavaUrl {
   try {
     checkUri(url);

@@ -8,14 +8,14 @@ export interface Sender {
   sentPart(request: Buffer | string, result: number): void;
 }
 
-/** Encrypts requests of a connection. */
+/** Encrypts the requests of a TLS connection. */
 export interface Sealer {
   readonly output: OutputBio;
-  /** Appends the request to the output. Returns false if that is not possible now. */
+  /** Encrypts the request into `output`. Returns false if that is not possible now. */
   seal(request: string): boolean;
 }
 
-/** Requests per system call. All of them start at the same time, so that they must be few. */
+/** Requests per system call. Few, because all of them get the same start time. */
 export const maxTogether = 8;
 const arenaBytes = 1 << 18;
 const noBytes = Buffer.alloc(0);
@@ -27,18 +27,18 @@ const maxAddedBytes = 1 << 10;
 /** Sends requests of several connections by one system call. */
 export class RequestSender {
   readonly #ring = new IoUring(maxTogether);
-  /** Texts of requests. */
+  /** Bytes of requests until they are sent. */
   readonly #arena = pinnedBuffer(arenaBytes);
   #arenaEnd = 0;
-  /** The latest text; requests of other users are often the same. */
+  /** The latest text, which is stored once: requests of other users are often the same. */
   #text = '';
   #textLow = 0;
   #textHigh = 0;
   readonly #senders: (Sender | undefined)[] = new Array(maxTogether).fill(undefined);
   readonly #requests: string[] = new Array(maxTogether).fill('');
-  /** Bytes of each request as it is sent. */
+  /** Size of each request on the wire, in bytes. */
   readonly #sizes = new Int32Array(maxTogether);
-  /** Where encrypted requests begin in the output of all TLS connections; -1: not encrypted. */
+  /** Positions of encrypted requests in the output of all TLS connections; -1: not encrypted. */
   readonly #starts = new Int32Array(maxTogether);
   #output: OutputBio | undefined;
   readonly #results = new Int32Array(maxTogether);

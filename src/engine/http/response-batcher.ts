@@ -19,17 +19,18 @@ const tasksPerClockRead = 4;
 
 /**
  * Handles responses in three stages: read all that have arrived, resume as many users as fit into a slice, then send
- * their requests. Woken users are handled alike. Interleaving the stages costs a third more processor time, because
- * kernel and engine code evict each other from the caches; and each response is timestamped before users are resumed.
+ * their requests. Users that are woken are handled the same way. Interleaving the stages costs a third more processor
+ * time, because kernel and engine code evict each other from the caches; and each response is timestamped before users
+ * are resumed.
  */
 export class ResponseBatcher implements SliceBatch {
   readonly #nowMs: () => number;
   readonly #sender: RequestSender | undefined;
-  /** Receives the requests of a batch. */
+  /** Connections register their requests here to have the responses read in batches. */
   readonly reader: ResponseReader | undefined;
   readonly #queue: RunQueue<PendingResponse>;
   readonly #pace = new Pace();
-  /** Keeps its capacity. */
+  /** Only the first `#toSend` entries are set; never shrinks. */
   readonly #sendable: (Sendable | undefined)[] = [];
   #toSend = 0;
   #isBatching = false;
@@ -54,7 +55,7 @@ export class ResponseBatcher implements SliceBatch {
     return this.#pace.sliceMs;
   }
 
-  /** Sending takes longest, and no response is read meanwhile. */
+  /** Whether the batch must be sent now: sending takes longest, and no response is read meanwhile. */
   get isFull(): boolean {
     return this.#toSend >= this.#pace.maxRequests;
   }

@@ -60,12 +60,12 @@ export function fillFromResponse(
   }
 }
 
-/** JMeter's latency ends at the first byte of the body, or at the end of an empty one; 0 when there cannot be one. */
+/** JMeter's latency ends at the first byte of the body, or at the end of an empty one; 0 if there cannot be a body. */
 export function latencyOf({ firstBodyMs, lastByteMs, parser }: Connection, startMs: number): number {
   return parser.mayHaveBody ? (firstBodyMs || lastByteMs) - startMs : 0;
 }
 
-/** JMeter keeps the start of an incomplete response. */
+/** Sets what JMeter keeps of an incomplete response: content type and latency. */
 export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: Connection): void {
   if (parser.hasHead && parser.contentType !== undefined) {
     result.setContentType(parser.contentType);
@@ -73,18 +73,18 @@ export function fillFromBeginning(result: HttpResult, { firstBodyMs, parser }: C
   result.latencyMs = firstBodyMs === 0 ? 0 : firstBodyMs - result.startMs;
 }
 
-/** Where the bytes say all about how they are to be read. */
+/** The body decoded in the read buffer; undefined for other charsets, and for pages that may declare theirs. */
 export function bodyText(result: HttpResult, parser: ResponseParser): string | undefined {
   const { encoding } = result;
   if (encoding === '') {
-    // Pages may declare their charset.
+    // HTML pages may declare their charset.
     return result.contentType.startsWith('text/html') ? undefined : parser.text('utf8');
   }
   const name = encoding.toLowerCase();
   return name === 'utf-8' ? parser.text('utf8') : name === 'iso-8859-1' ? parser.text('latin1') : undefined;
 }
 
-/** From the last header of that name. */
+/** Value of the last header with this lower-case name. */
 export function headerValue(head: string, name: string): string | undefined {
   let found: string | undefined;
   for (const line of head.split('\n')) {

@@ -24,10 +24,10 @@ export abstract class ResponseHead {
   headBytes = 0;
   /** Of these, the bytes of interim responses. */
   interimBytes = 0;
-  /** As JMeter counts them: only of the last response, with its own count of line ends. */
+  /** Head size as JMeter counts it: of the final response, with two bytes for each line end. */
   jmeterHeadBytes = 0;
   isKeepAlive = false;
-  /** Reason for `broken`. */
+  /** Reason for the progress `broken`. */
   problem = '';
   /** From the last header of that name. */
   contentType: string | undefined;
@@ -43,7 +43,7 @@ export abstract class ResponseHead {
   #isHeadRequest = false;
   #keepsHead = false;
 
-  /** A head of a final response has been read. */
+  /** Called when the head of the final response has been read. */
   protected abstract headRead(): void;
 
   protected beginHead(isHeadRequest: boolean, keepsHead: boolean): void {
@@ -55,19 +55,19 @@ export abstract class ResponseHead {
     this.problem = '';
   }
 
-  /** Interim responses so far do not count. */
+  /** Removes the interim responses so far from the byte counts. */
   forgetInterim(): void {
     this.headBytes -= this.interimBytes;
     this.interimBytes = 0;
   }
 
-  /** As in HttpClient. */
+  /** Whether the response can have a body, by the rules of HttpClient. */
   get mayHaveBody(): boolean {
     const { status } = this;
     return !this.#isHeadRequest && status !== 204 && status !== 304 && status !== 205 && status !== 101;
   }
 
-  /** Heads repeat for at least a second, until their date changes. */
+  /** `readHead` with a cache: heads of equal responses are identical until their `Date` changes, each second. */
   protected readWholeHead(data: Buffer, at: number, end: number): number {
     if (at !== 0) {
       return this.readHead(data, at, end);
@@ -172,7 +172,7 @@ export abstract class ResponseHead {
   }
 
   #readStatusLine(data: Buffer, start: number, end: number): boolean {
-    // HTTP/1.1 200 OK
+    // For example: HTTP/1.1 200 OK
     if (data[start] !== 0x48 || data[start + 4] !== 0x2f) {
       return false;
     }
@@ -195,7 +195,7 @@ export abstract class ResponseHead {
     return true;
   }
 
-  /** Parses only headers that affect reading. Returns false for an invalid length. */
+  /** Parses headers that affect framing, decoding and reuse. Returns false for an invalid length. */
   #readHeader(data: Buffer, start: number, end: number): boolean {
     switch ((data[start] ?? 0) | 0x20) {
       case 0x63: // c

@@ -5,7 +5,7 @@ import { ResponseHead } from './response-head.ts';
 
 /** Larger than any real head; more data is not a response. */
 const maxHeadBytes = 1 << 20;
-/** Of an error page that nothing in the plan reads. */
+/** Bytes kept of an error page that no element of the plan reads. */
 const maxErrorBytes = 1 << 16;
 const emptyBody = Buffer.alloc(0);
 
@@ -56,7 +56,7 @@ export class ResponseParser extends ResponseHead {
     return this.hasHead && this.contentLength > 0 && !this.isChunked;
   }
 
-  /** Returns a copy. */
+  /** A copy of the body, still encoded. */
   body(): Buffer {
     if (this.#source) {
       const length = this.#sourceEnd - this.#sourceStart;
@@ -75,7 +75,7 @@ export class ResponseParser extends ResponseHead {
       : undefined;
   }
 
-  /** Releases the read buffer to its owner. */
+  /** Drops the body, and with it the reference to the read buffer. */
   forgetBody(): void {
     this.#source = undefined;
     this.#pieces = undefined;
@@ -115,7 +115,7 @@ export class ResponseParser extends ResponseHead {
     return this.break(this.#stage === 'head' ? 'no-response' : this.#prematureEnd());
   }
 
-  /** HttpClient treats a partial line as complete. */
+  /** At the end of the stream, HttpClient treats a partial line as complete. */
   #endLine(): boolean {
     const line = valueIn(this.#held, 0, this.#heldLength);
     this.#heldLength = 0;
@@ -193,7 +193,6 @@ export class ResponseParser extends ResponseHead {
     this.#heldLength = length;
   }
 
-  /** The next part to read. */
   protected override headRead(): void {
     if (!this.mayHaveBody || (this.contentLength === 0 && !this.isChunked)) {
       this.#stage = 'done';
@@ -232,12 +231,12 @@ export class ResponseParser extends ResponseHead {
     return end;
   }
 
-  /** The start of an error page, for samples of errors. */
+  /** Whether to keep this part of the body: the start of an error page is shown in error samples. */
   #isErrorToKeep(): boolean {
     return this.status >= 400 && this.contentBytes <= maxErrorBytes;
   }
 
-  /** Chunk sizes, the line ends after chunks, and trailers. */
+  /** Reads a line: a chunk size, the end of a chunk, or a trailer. */
   #takeLine(data: Buffer, at: number, end: number): number {
     const found = endOfLine(data, at, end);
     const behind = found < end ? found + 1 : end;
@@ -280,7 +279,7 @@ export class ResponseParser extends ResponseHead {
   }
 }
 
-/** Called directly; `toString` reaches it only after several checks. */
+/** Internal methods of buffers, faster than `toString`, which calls them after several checks. */
 type Slices = {
   utf8Slice(start: number, end: number): string;
   latin1Slice(start: number, end: number): string;

@@ -4,7 +4,7 @@ import { pinnedBuffer } from './pinned-buffer.ts';
 
 /** A connection that waits for a response. */
 export interface Reader {
-  /** Whether it still waits for the response to its request of that number. */
+  /** Whether it still waits for the response to request number `request`. */
   awaits(request: number): boolean;
   hasRead(length: number, buffer: Buffer): void;
   /** `result`: negative error number. */
@@ -13,16 +13,16 @@ export interface Reader {
 
 /** Connections read by one system call. */
 const maxTogether = 8;
-/** A power of two. Of more connections, the first ones are left to their sockets. */
+/** Capacity of the queue, a power of two. When it is full, the socket of the oldest request reads its response. */
 const maxWaiting = 512;
-/** So are connections without data in so many calls. */
+/** Calls without data after which a response is left to its socket. */
 const maxTries = 8;
-/** After calls without any data, up to so many are skipped. */
+/** Calls without any data make this skip calls, with exponential backoff up to this number. */
 const maxSkips = 64;
 const bufferBytes = 1 << 14;
 const { EAGAIN } = constants.errno;
 
-/** A request whose response is read by the next calls. */
+/** A request whose response the next calls try to read. */
 interface Waiting {
   reader: Reader | undefined;
   fd: number;
@@ -31,14 +31,14 @@ interface Waiting {
 }
 
 /**
- * Reads responses of several connections by one system call, in the order of their requests. Which of them have arrived
- * is not known before; what has not, ends of connections included, is read by the sockets.
+ * Reads responses of several connections by one system call, in the order of their requests, without knowing which have
+ * arrived. The sockets read the others, and the ends of connections.
  */
 export class ResponseReader {
   readonly #ring = new IoUring(maxTogether);
-  /** One for each connection of a call. */
+  /** One buffer for each connection of a call. */
   readonly #buffers = Array.from({ length: maxTogether }, () => pinnedBuffer(bufferBytes));
-  /** The halves of their addresses. */
+  /** The halves of the addresses of the buffers. */
   readonly #lows: readonly number[];
   readonly #highs: readonly number[];
   readonly #results = new Int32Array(maxTogether);
@@ -57,7 +57,7 @@ export class ResponseReader {
     this.#highs = halves.map(({ high }) => high);
   }
 
-  /** The connection is about to send its request of that number. */
+  /** To be called when the connection is about to send request number `request`. */
   add(reader: Reader, fd: number, request: number): void {
     if (this.#end - this.#first === maxWaiting) {
       this.#first += 1;
@@ -66,7 +66,7 @@ export class ResponseReader {
     this.#end += 1;
   }
 
-  /** Reads from at most so many connections. */
+  /** Reads from at most `limit` connections, rounded up to whole calls. */
   readArrived(limit: number): void {
     if (this.#skips > 0) {
       this.#skips -= 1;
@@ -97,7 +97,7 @@ export class ResponseReader {
     return this.#deliver(count);
   }
 
-  /** Takes requests from the queue; returns how many. */
+  /** Prepares receives for requests of the queue; returns their number. */
   #prepare(): number {
     let count = 0;
     while (this.#first < this.#end && count < maxTogether) {
@@ -114,7 +114,7 @@ export class ResponseReader {
     return count;
   }
 
-  /** Requests without data remain the first ones of the queue. */
+  /** Returns requests without data to the front of the queue. */
   #keepOthers(count: number): void {
     for (let index = count - 1; index >= 0; index--) {
       const { reader, fd, request, tries } = this.#tried[index]!;

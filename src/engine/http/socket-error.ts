@@ -6,7 +6,7 @@ export class SocketError extends Error {
   readonly errno: number;
   readonly code: string;
 
-  /** `errno` is negative. */
+  /** `errno`: negative. */
   constructor(syscall: 'read' | 'write', errno: number) {
     const code = getSystemErrorName(errno);
     super(`${syscall} ${code}`);

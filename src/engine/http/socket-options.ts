@@ -1,7 +1,7 @@
 import { isIP, type OnReadOpts, type TcpNetConnectOpts } from 'node:net';
 import type { HostNames } from './host-names.ts';
 
-/** As the delay before another address of a host is tried: only after one has failed, as in Java. */
+/** Longest delay of a timer. With it, the next address of a host is tried only after one has failed, as in Java. */
 export const longestMs = 2 ** 31 - 1;
 
 /** Server name for SNI: not for IP addresses, and as in Java not for names without a dot or with a trailing dot. */
@@ -25,7 +25,7 @@ export const socketOptions = (
   host: hop?.host ?? host,
   port: hop?.port ?? port,
   lookup: names.lookup,
-  // Whether a connection that the other side has closed can still be written to is decided by its owner.
+  // The owner decides what to do when the peer has ended its side.
   allowHalfOpen: true,
   // Like HttpClient, tries the next address only after one has failed.
   autoSelectFamilyAttemptTimeout: longestMs,

@@ -15,7 +15,7 @@ const lengthBytes = 2;
 export class TlsSessions {
   readonly #sessions = new Map<string, IssuedSession>();
 
-  /** The ticket of a server; one of TLS 1.3 is used once. */
+  /** The session of a server, serialized; a session of TLS 1.3 is used once. */
   take(peer: TlsPeer): Buffer | undefined {
     const key = keyOf(peer);
     const session = this.#sessions.get(key);
@@ -40,7 +40,7 @@ export const issuedTo = (socket: TLSSocket, session: Buffer): IssuedSession => (
   isResumed: socket.isSessionReused(),
 });
 
-/** Node.js puts the name of the server in front of a session, and accepts one without it. */
+/** The session without the prefix with the server name that Node.js adds, and does not require. */
 function serialized(session: Buffer): Buffer {
   const nameAt = nodePrefix.length + lengthBytes;
   return session.subarray(0, nodePrefix.length).equals(nodePrefix)
@@ -48,7 +48,7 @@ function serialized(session: Buffer): Buffer {
     : session;
 }
 
-/** The same for any client of JMeter. */
+/** Does not depend on the client: all connections of a user to a host and port share sessions. */
 const keyOf = ({ host, port }: TlsPeer) => `${host.toLowerCase()}:${port}`;
 
 /** Key of a user's TLS sessions, which HTTP and WebSocket connections share: JMeter has an SSLContext per thread. */

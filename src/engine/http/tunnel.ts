@@ -9,7 +9,7 @@ export interface TunnelOwner {
   opened(connection: Connection): void;
   /** The proxy requires authentication; it may have closed the connection. */
   askedAgain(connection: Connection): void;
-  /** The proxy's response is in the connection, which is closed. */
+  /** The proxy refused the tunnel; its response is in the connection, which is closed. */
   refused(connection: Connection, head: string): void;
   failed(connection: Connection, error: HttpError): void;
 }

@@ -9,14 +9,14 @@ import { resetByPeer } from './http-failure.ts';
 import type { ResponseBatcher } from './response-batcher.ts';
 import { resetTlsSessions, TlsSessions, tlsSessionsOf } from './tls-sessions.ts';
 
-/** A connection used within this time is assumed to be open. */
+/** HttpClient assumes that a connection used within this time is open. */
 const trustedMs = 4_900;
 /** Maximum connection age, as JMeter configures HttpClient. */
 const timeToLiveMs = 60_000;
 
 /** Settings that only some plans have. */
 export interface UserConnectionOptions {
-  /** The user whose thread of JMeter makes the connections; undefined: a thread of its own, with its own TLS sessions. */
+  /** The user whose TLS sessions are used; undefined: the connections have their own, like a separate JMeter thread. */
   readonly user?: User | undefined;
   /** Client certificate of the user. */
   readonly identify?: (() => Identity) | undefined;
@@ -31,7 +31,7 @@ export class UserConnections {
   #last: Connection | undefined;
   /** For users with several connections, by route; includes the last one. */
   #kept: Map<string, Connection> | undefined;
-  /** Of a thread that is not the user's. */
+  /** TLS sessions when `options.user` is undefined. */
   #tlsSessions: TlsSessions | undefined;
   #iteration = 0;
   /** HttpClient's user token; undefined: the user's own. */
@@ -42,7 +42,7 @@ export class UserConnections {
   proxyAuths: Map<string, AuthExchange> | undefined;
   /** The current sample is the first one of a new user. */
   isReset = false;
-  /** HttpClient has had a response for the user and set its token; the implementation Java sets none. */
+  /** HttpClient has received a response for the user and set its user token; the implementation Java sets none. */
   hasUserToken = false;
   /** Current or last sample of the user. */
   sample: { interrupt(): void; timeOutSample(): void } | undefined;
@@ -50,7 +50,7 @@ export class UserConnections {
   /** Resolver of the current sampler; undefined: the default. */
   names: HostNames | undefined;
   readonly #options: UserConnectionOptions;
-  /** By route; as in JMeter, those of the first request are kept. */
+  /** Resolvers by route; as in JMeter, the resolver of the first request of a route is kept. */
   readonly #namesByRoute: Map<string, HostNames> | undefined;
 
   constructor(environment: HttpEnvironment, options: UserConnectionOptions = {}) {
@@ -63,7 +63,7 @@ export class UserConnections {
     return this.#environment.batcher;
   }
 
-  /** A user that is new in each iteration also gets new connections. */
+  /** To be called before each sample: closes the connections of a user that is new in each iteration. */
   beginSample(user: User): void {
     this.isReset = false;
     if (user.iteration !== this.#iteration) {
@@ -72,7 +72,7 @@ export class UserConnections {
         this.isReset = true;
         this.closeAll();
         this.#owner = undefined;
-        // In the first iteration it may have sessions of WebSocket connections.
+        // In the first iteration, TLS sessions can only be those of WebSocket connections, which are kept.
         if (user.iteration > 1) {
           resetTlsSessions(user);
         }
@@ -80,7 +80,7 @@ export class UserConnections {
     }
   }
 
-  /** For a user whose branch sent requests before it did. */
+  /** Connections for a user, one of whose branches sent requests before it did. */
   forTrunk(user: User): UserConnections {
     const connections = new UserConnections(this.#environment, { user });
     connections.#iteration = user.iteration;
@@ -89,8 +89,8 @@ export class UserConnections {
   }
 
   /**
-   * A branch has set HttpClient's user token: always, or only when there was none. Connections with another token are
-   * not reused.
+   * Sets HttpClient's user token, as a branch does: always, or only if the user has no connections. Closes connections
+   * with another token, because HttpClient does not reuse them.
    */
   setOwner(owner: string, isAlways: boolean): void {
     const hasNone = this.#last === undefined && this.#kept === undefined;
@@ -100,7 +100,7 @@ export class UserConnections {
     }
   }
 
-  /** Connections of one of several concurrent requests; the first one uses these. */
+  /** Connections for one of several concurrent downloads; number 0 uses these. */
   lane(number: number): UserConnections {
     if (number === 0) {
       return this;
@@ -114,7 +114,7 @@ export class UserConnections {
     return lane;
   }
 
-  /** An unused connection is new. */
+  /** The kept connection of a route, or a new one, which has `requests` 0. */
   take(route: Route, nowMs: number): Connection {
     const kept = this.#find(route);
     if (kept) {
@@ -126,7 +126,7 @@ export class UserConnections {
       kept.close();
       this.#forget(kept);
       if (kept.wasLeft && !isOld && nowMs - kept.lastByteMs < trustedMs) {
-        // HttpClient checks a connection only after a longer idle time; before that, it may write to a closed one.
+        // HttpClient checks only connections that were idle for longer; before that, it writes to a closed connection.
         throw kept.wasReset
           ? new HttpError('reset', resetByPeer)
           : new HttpError('no-response', 'failed to respond');
@@ -138,7 +138,7 @@ export class UserConnections {
     return connection;
   }
 
-  /** A new connection that is not kept here, with the TLS sessions and the certificate of the user. */
+  /** A new connection, which is not kept here, with the TLS sessions and the client certificate of the user. */
   open(route: Route, names?: HostNames): Connection {
     if (!route.isTls) {
       return new Connection(this.#environment, route, undefined, undefined, names);

@@ -8,7 +8,7 @@ export interface HttpProxy {
   /** Empty: no proxy authentication. */
   readonly userName: string;
   readonly password: string;
-  /** False when none is written, be it as nothing: JMeter cannot connect then. */
+  /** False when sampler and defaults have only empty proxy schemes: JMeter cannot connect then. True without any. */
   readonly hasScheme: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface HttpProxy {
 export interface Via {
   readonly proxy: HttpProxy | undefined;
   readonly localAddress: string | undefined;
-  /** Equal for equal settings. */
+  /** Text that is equal for equal settings. */
   readonly key: string;
 }
 

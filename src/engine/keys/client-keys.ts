@@ -10,7 +10,7 @@ import { readKeyStore } from './read-key-store.ts';
 export interface Identity {
   /** Undefined: no client certificate. */
   readonly secureContext: SecureContext | undefined;
-  /** Exception of Java when a server requests a certificate. */
+  /** Message of Java's exception when a server requests a certificate; undefined: none. */
   readonly problem: string | undefined;
   /** Called when the connection is established, with whether the server requested a certificate. */
   settle(wasAsked: boolean): void;
@@ -24,7 +24,7 @@ export interface KeyStoreSettings {
   aliasVariable: string;
 }
 
-/** Default without a Keystore Configuration: the first key. */
+/** Settings without a Keystore Configuration: the first key. */
 const noSettings: KeyStoreSettings = { startIndex: 0, endIndex: 0, aliasVariable: '' };
 
 const clientKeysKey = Symbol('client keys');
@@ -123,7 +123,7 @@ export class ClientKeys {
     return { secureContext: this.#secureContext(entry), problem: undefined, settle: () => {} };
   }
 
-  /** The next key. JMeter takes one only when a server requests it, so an unused key is returned. */
+  /** The next key. JMeter takes a key only when a server requests one, so `settle` returns an unused key. */
   #next(entries: readonly KeyEntry[]): Identity {
     const place = this.#context.numbers.at('next key of the key store');
     const taken = place.hold((number) => {

@@ -48,7 +48,7 @@ export function childAt(der: Der, index: number): Der {
   return child;
 }
 
-/** As in `1.2.840.113549.1.7.1`. */
+/** An object identifier as text, such as `1.2.840.113549.1.7.1`. */
 export function oidOf({ content }: Der): string {
   const numbers: number[] = [];
   let number = 0;

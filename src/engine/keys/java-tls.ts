@@ -8,7 +8,7 @@ import {
 
 /** Java 17's defaults, which accept servers that OpenSSL rejects. */
 export const javaTls = {
-  // Java's order. OpenSSL's hybrid default key share makes each connection more expensive.
+  // Java's order. OpenSSL's default, a hybrid key share, takes more processor time per connection.
   ecdhCurve: 'X25519:P-256:P-384:P-521',
   // Accepts short keys and SHA-1.
   ciphers: `${DEFAULT_CIPHERS}:@SECLEVEL=0`,

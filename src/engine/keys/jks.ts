@@ -20,7 +20,7 @@ export function readJks(bytes: Buffer, password: string): KeyEntry[] {
   reader.number();
   const version = reader.number();
   const count = reader.number();
-  // Trusted certificates are part of the order of aliases.
+  // Includes trusted certificates, because they affect the order of aliases.
   const entries = new Map<string, KeyEntry | undefined>();
   for (let index = 0; index < count; index++) {
     const isKey = reader.number() === 1;

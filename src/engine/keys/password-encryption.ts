@@ -26,14 +26,14 @@ export function decryptWithPassword(algorithm: Der, password: string, encrypted:
   return decipher(old.cipher, key, iv, encrypted);
 }
 
-/** Of PKCS #12 itself, with SHA-1. */
+/** Encryption algorithms of PKCS #12 itself (SHA-1), by OID. */
 const oldCiphers: Readonly<Record<string, { cipher: string; keyBytes: number }>> = {
   '1.2.840.113549.1.12.1.3': { cipher: 'des-ede3-cbc', keyBytes: 24 },
   '1.2.840.113549.1.12.1.5': { cipher: 'rc2', keyBytes: 16 },
   '1.2.840.113549.1.12.1.6': { cipher: 'rc2', keyBytes: 5 },
 };
 
-/** Of PKCS #5, as PBES2 with PBKDF2. */
+/** Encryption schemes of PBES2 (PKCS #5) with PBKDF2, by OID. */
 const newCiphers: Readonly<Record<string, { cipher: string; keyBytes: number }>> = {
   '2.16.840.1.101.3.4.1.2': { cipher: 'aes-128-cbc', keyBytes: 16 },
   '2.16.840.1.101.3.4.1.22': { cipher: 'aes-192-cbc', keyBytes: 24 },
@@ -75,7 +75,7 @@ function withoutPadding(plain: Buffer): Buffer {
 
 const blockBytes = 64;
 
-/** The derivation of PKCS #12 (RFC 7292, B.2) with SHA-1; `use` is 1 for keys and 2 for initialization vectors. */
+/** Key derivation of PKCS #12 (RFC 7292, B.2) with SHA-1; `use` is 1 for keys and 2 for initialization vectors. */
 function deriveOld(password: string, salt: Buffer, rounds: number, use: number, bytes: number): Buffer {
   const start = Buffer.alloc(blockBytes, use);
   const source = Buffer.concat([fillBlocks(salt), fillBlocks(bigEndian(`${password}\0`))]);
@@ -99,7 +99,7 @@ function fillBlocks(bytes: Buffer): Buffer {
   return bytes.length === 0 ? bytes : Buffer.alloc(size, bytes);
 }
 
-/** Adds the repeated hash plus one to each block, as a number. */
+/** Adds the hash, repeated to the block size, plus one to each block, modulo 2^512 (RFC 7292, B.2, step 6C). */
 function addToBlocks(source: Buffer, hash: Buffer): void {
   const added = Buffer.alloc(blockBytes, hash);
   for (let at = 0; at < source.length; at += blockBytes) {

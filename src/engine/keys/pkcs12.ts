@@ -16,7 +16,7 @@ const oids = {
 
 interface Named {
   name: string | undefined;
-  /** In hexadecimal digits. */
+  /** Local key ID in hexadecimal digits. */
   keyId: string | undefined;
 }
 
@@ -112,10 +112,10 @@ function entriesOf(keys: readonly Key[], all: readonly Certificate[]): KeyEntry[
   return [...entries.values()];
 }
 
-/** Java's substitute for a missing identity of the only key. */
+/** Local key ID that Java assumes for an only key without one. */
 const only = '3031';
 
-/** By identity and name, else by identity, else by name. */
+/** The certificate of a key: by local key ID and name, else by ID, else by name. */
 function matching(
   alias: string,
   { keyId }: Key,

@@ -25,7 +25,7 @@ export interface CredentialSource {
   beforehand(request: HttpRequest): Credentials | undefined;
   /** Credentials for the realm of a challenge. */
   forRealm(request: HttpRequest, realm: string | undefined): Credentials | undefined;
-  /** Schemes that this engine does not support. */
+  /** Refuses a scheme that this engine does not support. */
   refuse(scheme: string): void;
 }
 
@@ -147,7 +147,7 @@ export class AuthExchange {
         continue;
       }
       if (name === 'digest' && challenge.size === 0) {
-        // A malformed challenge to HttpClient, which stops.
+        // HttpClient treats the challenge as malformed and gives up.
         return [];
       }
       const credentials = this.#source.forRealm(request, challenge.get('realm'));

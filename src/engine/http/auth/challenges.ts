@@ -1,7 +1,7 @@
 /** A challenge: parameters by lower-case name. */
 export type Challenge = ReadonlyMap<string, string>;
 
-/** By lower-case scheme. Each header is one challenge, as in HttpClient; the last one of a scheme wins. */
+/** Challenges by lower-case scheme. As in HttpClient, each header is one challenge; the last one of a scheme wins. */
 export function readChallenges(head: string, headerName: string): Map<string, Challenge> {
   const challenges = new Map<string, Challenge>();
   const prefix = `${headerName.toLowerCase()}:`;
@@ -15,7 +15,7 @@ export function readChallenges(head: string, headerName: string): Map<string, Ch
   return challenges;
 }
 
-/** `a="b", c=d`; text after a semicolon is ignored. */
+/** Parses `a="b", c=d`; text after a semicolon is ignored. */
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [element] of text.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^,"])+/g)) {

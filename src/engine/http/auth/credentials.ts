@@ -1,5 +1,5 @@
 export interface Credentials {
-  /** Prefixed with the domain, if there is one. */
+  /** With the domain as prefix, if there is one: `DOMAIN\name`. */
   readonly userName: string;
   readonly password: string;
 }
@@ -7,7 +7,7 @@ export interface Credentials {
 interface Stored {
   readonly host: string;
   readonly port: number;
-  /** Undefined matches all. */
+  /** Undefined matches all realms. */
   readonly realm: string | undefined;
   readonly credentials: Credentials;
 }
@@ -25,7 +25,7 @@ export class CredentialsStore {
     this.#entries.clear();
   }
 
-  /** An unknown realm matches every entry. */
+  /** An undefined realm matches every entry. */
   find(host: string, port: number, realm: string | undefined): Credentials | undefined {
     const wanted = host.toLowerCase();
     const fitting = [...this.#entries.values()].filter(

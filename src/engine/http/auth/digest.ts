@@ -17,7 +17,7 @@ export interface NonceUse {
   cnonce: string;
 }
 
-/** HttpClient's DigestScheme. Undefined when it gives up: the request is sent without the header. */
+/** Header value of HttpClient's DigestScheme. Undefined when it gives up: the request is sent without the header. */
 export function digestHeader(
   challenge: Challenge,
   { userName, password }: Credentials,
@@ -65,7 +65,7 @@ export function digestHeader(
   ].join(', ');
 }
 
-/** Empty when the server requires none; undefined when it offers only unknown ones. */
+/** Quality of protection: empty when the server offers none, undefined when it offers only unsupported ones. */
 function qopOf(list: string | undefined, canHaveBody: boolean): 'auth' | 'auth-int' | '' | undefined {
   if (list === undefined) {
     return '';
@@ -77,7 +77,7 @@ function qopOf(list: string | undefined, canHaveBody: boolean): 'auth' | 'auth-i
   return kinds.includes('auth') ? 'auth' : undefined;
 }
 
-/** Java's algorithm names. */
+/** Hash names of Node.js by Java's algorithm names in lower case. */
 const hashes: Record<string, string> = {
   md5: 'md5',
   sha: 'sha1',

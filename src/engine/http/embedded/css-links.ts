@@ -19,7 +19,7 @@ export function linksOfCss(text: string, base: JavaUrl): JavaUrl[] {
   return links.urls;
 }
 
-/** Position after the semicolon or block that ends it. */
+/** Position after the first rule: after the semicolon or block that ends it. */
 function endOfRule(text: string): number {
   let depth = 0;
   for (const { 0: token, index } of text.matchAll(/"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?|[{};]/gs)) {

@@ -9,7 +9,7 @@ import { normalizedUrl } from './java-normalize.ts';
 
 const htmlTypes = new Set(['text/html', 'application/xhtml+xml', 'application/xml', 'text/xml']);
 
-/** Undefined when the content type has no parser. */
+/** Resources of a page or style sheet; undefined when the content type has no parser. */
 export function linksOf(result: HttpResult, user: User): JavaUrl[] | undefined {
   const { location } = result;
   if (!location || result.body.length === 0) {
@@ -40,7 +40,7 @@ export function linksOf(result: HttpResult, user: User): JavaUrl[] | undefined {
   }
 }
 
-/** Internet Explorer up to 9 reads conditional comments. */
+/** JMeter reads conditional comments if the `User-Agent` is Internet Explorer before 10; the engine does not. */
 function refuseOldBrowser(result: HttpResult, user: User): void {
   const version = /^user-agent: .*MSIE (\d+.\d+)/im.exec(result.requestHead)?.[1];
   if (version !== undefined && Number.parseFloat(version) < 10 && /<!(?:--)?\[if/i.test(result.text)) {

@@ -3,7 +3,7 @@ import { type JavaUrl, MalformedUrl } from '../java-url.ts';
 import { relativeTo } from '../redirect-location.ts';
 import { LinkList } from './link-list.ts';
 
-/** The page has an invalid base URL: JMeter gives up on it. */
+/** The page has an invalid base URL: JMeter does not load its resources. */
 export class BadBase extends Error {}
 
 const rels = new Set(['stylesheet', 'icon', 'shortcut icon', 'preload']);
@@ -24,7 +24,7 @@ export function linksOfHtml(text: string, address: JavaUrl): JavaUrl[] {
         base = newBase(base, attribute('href') ?? '');
         break;
       case 'script':
-        // Its style is not looked at.
+        // As in JMeter, the style attribute of a script is ignored.
         add(attribute('src'));
         return;
       case 'img':

@@ -1,6 +1,6 @@
 import type { JavaUrl } from '../java-url.ts';
 
-/** `url.toURI().normalize().toURL()`: without dots and empty segments in the path, as far as there is something above. */
+/** `url.toURI().normalize().toURL()`: removes empty segments, `.`, and each `..` with the segment before it. */
 export function normalizedUrl(url: JavaUrl): JavaUrl {
   const { path } = url;
   if (!/\/\/|(?:^|\/)\.\.?(?:\/|$)/.test(path)) {

@@ -6,7 +6,7 @@ export class LinkList {
   readonly #urls = new Map<string, JavaUrl>();
   readonly #areOnce: boolean;
 
-  /** `areOnce`: without duplicates. */
+  /** `areOnce`: skips duplicates. */
   constructor(areOnce: boolean) {
     this.#areOnce = areOnce;
   }
@@ -34,7 +34,7 @@ export class LinkList {
 
 const entities: Record<string, string> = { quot: '"', amp: '&', lt: '<', gt: '>', apos: "'" };
 
-/** XML entities and numeric references. */
+/** Replaces the five XML entities and numeric character references. */
 function unescapeXml(text: string): string {
   return text.replace(
     /&(?:(quot|amp|lt|gt|apos)|#(\d+)|#[xX]([0-9a-fA-F]+));/g,

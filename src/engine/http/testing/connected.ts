@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** Two ends of a connection; the far one does not read. */
+/** The two ends of a TCP connection; `far` does not read. */
 export interface Connected extends AsyncDisposable {
   readonly near: Socket;
   readonly far: Socket;

@@ -2,7 +2,7 @@ import { storedAddress } from './open-ssl.ts';
 import type { SecureChannels } from './secure-channels.ts';
 
 const tls13 = 0x304;
-/** Node.js passes on no larger ones. */
+/** Limit of Node.js, which ignores larger sessions. */
 const maxTicketBytes = 10 * 1024;
 
 /** A session that a server has issued. */
@@ -14,14 +14,14 @@ export interface IssuedSession {
   readonly isResumed: boolean;
 }
 
-/** Finds new sessions of a connection, whose `SSL` has only the latest. */
+/** Detects new sessions of a connection; its `SSL` has only the latest one. */
 export class IssuedSessions {
   readonly #channels: SecureChannels;
   readonly #handle: bigint;
-  /** The latest one. It is held, so that a new one has another address. */
+  /** The latest session. The reference to it ensures that a new session has another address. */
   #session: bigint;
 
-  /** After the handshake. */
+  /** To be called after the handshake. */
   constructor(channels: SecureChannels, handle: bigint) {
     this.#channels = channels;
     this.#handle = handle;
@@ -71,7 +71,7 @@ export class IssuedSessions {
   }
 }
 
-/** Prepares a connection to resume a session. One that OpenSSL does not read is ignored, as by Node.js. */
+/** Prepares a connection to resume a session. A session that OpenSSL cannot read is ignored, as by Node.js. */
 export function resumeSession(channels: SecureChannels, handle: bigint, ticket: Buffer): void {
   const { ssl, pieceAddress } = channels;
   channels.load(ticket, 0, ticket.length);

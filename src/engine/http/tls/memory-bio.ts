@@ -5,7 +5,7 @@ import { type OpenSsl, storedAddress } from './open-ssl.ts';
 const getMemoryCommand = 115;
 const setEndCommand = 130;
 
-/** Words of `BUF_MEM`, a public structure of OpenSSL: its length, the address of its bytes, its capacity. */
+/** Positions in `BUF_MEM`, a public structure of OpenSSL, in 32-bit words: length, address of the bytes, capacity. */
 const lengthWord = 0;
 const addressWord = 2;
 const capacityWord = 4;
@@ -17,16 +17,16 @@ function memoryOf(ssl: OpenSsl, bio: bigint): Uint32Array {
   return new Uint32Array(toArrayBuffer(address, structureBytes, false));
 }
 
-/** Received bytes, which OpenSSL reads where they are. All TLS connections of a thread take turns. */
+/** Received bytes, which OpenSSL reads in place. Used by all TLS connections of a thread, one at a time. */
 export class InputBio {
   readonly handle: bigint;
   readonly #memory: Uint32Array;
-  /** Holds the memory. */
+  /** Initial memory of the BIO, kept alive by this reference. */
   readonly #first = pinnedBuffer(1);
 
   constructor(ssl: OpenSsl) {
     this.handle = ssl.BIO_new_mem_buf(BigInt(this.#first.address), 1);
-    // Without bytes, more is to be read later.
+    // An empty BIO means that more bytes follow, not the end of the stream.
     ssl.BIO_ctrl(this.handle, setEndCommand, -1n, null);
     this.#memory = memoryOf(ssl, this.handle);
     if (this.length !== 1) {
@@ -53,17 +53,17 @@ export class InputBio {
   }
 }
 
-/** Bytes to send, of one TLS connection or of those of a batch. */
+/** Bytes to send: of one TLS connection, or of the connections of a batch. */
 export class OutputBio {
   readonly handle: bigint;
   readonly #ssl: OpenSsl;
   readonly #memory: Uint32Array;
   readonly #copy: PinnedBuffer;
   readonly #copyAddress: bigint;
-  /** Has bytes of several connections here, which it takes with `flush`. */
+  /** Batch with bytes of several connections in the output; `flush` sends and removes them. */
   batch: { flush(): void } | undefined;
 
-  /** `capacity`: up to so many bytes the address remains the same. */
+  /** `capacity`: number of bytes up to which the address does not change. */
   constructor(ssl: OpenSsl, capacity: number) {
     this.#ssl = ssl;
     this.handle = ssl.BIO_new(ssl.BIO_s_mem());
@@ -89,7 +89,7 @@ export class OutputBio {
     return this.length + bytes <= this.#copy.length;
   }
 
-  /** Removes all bytes and returns them, up to the capacity, until the next call. */
+  /** Removes and returns all bytes, at most `capacity`; they are valid until the next call. */
   drain(): Buffer {
     const { length } = this;
     this.#ssl.BIO_read(this.handle, this.#copyAddress, length);
@@ -97,7 +97,7 @@ export class OutputBio {
     return this.#copy.subarray(0, length);
   }
 
-  /** Removes all bytes and returns copies. */
+  /** Removes all bytes and returns a copy. */
   take(): Buffer {
     const pieces: Buffer[] = [];
     let { length } = this;

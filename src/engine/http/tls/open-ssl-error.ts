@@ -1,7 +1,7 @@
 import { toString as textAt } from 'node:ffi';
 import type { OpenSsl } from './open-ssl.ts';
 
-/** An error of TLS with the code of Node.js. */
+/** An error of OpenSSL with the error code that Node.js would report. */
 export class OpenSslError extends Error {
   readonly code: string;
 
@@ -12,7 +12,7 @@ export class OpenSslError extends Error {
   }
 }
 
-/** Empties the queue of errors. The first one has the reason. */
+/** Empties OpenSSL's error queue. The code is that of the first error. */
 export function takeErrors(ssl: OpenSsl, isInHandshake: boolean): OpenSslError {
   const data = new BigUint64Array(1);
   const reasons: string[] = [];

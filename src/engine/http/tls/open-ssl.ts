@@ -55,7 +55,7 @@ export function loadOpenSsl() {
   }).functions;
 }
 
-/** The address that a function stores in the memory it gets, which has `initial` in it. */
+/** Calls `store` with a slot that contains `initial`, and returns the address that it stores there. */
 export function storedAddress(initial: bigint, store: (slot: BigUint64Array) => unknown): bigint {
   const slot = new BigUint64Array([initial]);
   store(slot);

@@ -79,7 +79,7 @@ for (const version of ['TLS 1.2', 'TLS 1.3'] satisfies Version[]) {
       const context = await contextOf(version);
       const first = new TlsPair(channels!, context).connect();
       if (version === 'TLS 1.3') {
-        // With data behind it in the same bytes.
+        // Followed by data in the same bytes.
         first.issueTicket();
         first.write('data');
         first.deliver();
@@ -199,7 +199,7 @@ for (const { what, count, maxBytes, use } of [
   {
     what: 'that were connected',
     count: 1000,
-    // Not freed, a session alone takes 8 KB.
+    // A leaked session alone takes 8 KB.
     maxBytes: 5 * megabyte,
     use: (pair: TlsPair) => {
       pair.connect().issueTicket();
@@ -209,7 +209,7 @@ for (const { what, count, maxBytes, use } of [
   {
     what: 'that were broken off',
     count: 5000,
-    // Not freed, one takes more than 10 KB.
+    // A leaked channel takes more than 10 KB.
     maxBytes: 25 * megabyte,
     use: (pair: TlsPair) => pair.channel.start(),
   },

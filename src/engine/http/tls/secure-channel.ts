@@ -33,14 +33,14 @@ export interface ChannelOptions {
 export class SecureChannel {
   readonly #channels: SecureChannels;
   readonly #owner: ChannelOwner;
-  /** Until the handshake begins. */
+  /** Set until the handshake begins. */
   #options: ChannelOptions | undefined;
   /** Address of the `SSL`; 0: none. */
   #handle = 0n;
   #sessions: IssuedSessions | undefined;
   /** Data that is written after the handshake. */
   #unwritten: (Buffer | string)[] | undefined = [];
-  /** The latest bytes ended with a record, which was data. */
+  /** The previous read ended at the end of a data record, so the next byte begins a record. */
   #isAfterData = false;
 
   constructor(channels: SecureChannels, owner: ChannelOwner, options: ChannelOptions) {
@@ -60,7 +60,7 @@ export class SecureChannel {
     }
     this.#handle = handle;
     this.#channels.open += 1;
-    // It frees one reference to each.
+    // `SSL_free` releases one reference to each BIO.
     ssl.BIO_up_ref(input.handle);
     ssl.BIO_up_ref(output.handle);
     ssl.SSL_set_bio(handle, input.handle, output.handle);
@@ -91,7 +91,7 @@ export class SecureChannel {
     }
   }
 
-  /** Encrypts a request into the output of all channels. Returns false if it cannot be written now. */
+  /** Encrypts a request into the output that all channels share. Returns false if that is not possible now. */
   seal(request: string): boolean {
     const { ssl, pieceAddress } = this.#channels;
     if (this.#unwritten !== undefined || this.#handle === 0n) {
@@ -105,7 +105,7 @@ export class SecureChannel {
     return this.#channels.output;
   }
 
-  /** Encrypts and sends. */
+  /** Encrypts and sends data, after the handshake if it has not completed. */
   write(data: Buffer | string): void {
     this.#unwritten ??= [];
     this.#unwritten.push(data);
@@ -115,7 +115,7 @@ export class SecureChannel {
     }
   }
 
-  /** Writes until OpenSSL has to receive something. */
+  /** Writes queued data until OpenSSL needs to receive first. */
   #writeUnwritten(): void {
     const list = this.#unwritten;
     if (list === undefined) {
@@ -193,7 +193,7 @@ export class SecureChannel {
         return;
       }
       rest = input.length;
-      // The owner may use another channel.
+      // The owner may use another channel, which has the same input.
       input.clear();
       if (output.length > 0) {
         this.#sendOutput();
@@ -211,7 +211,7 @@ export class SecureChannel {
     }
   }
 
-  /** OpenSSL has not completed what it was to do, and had no earlier error in its queue. */
+  /** Handles an operation that OpenSSL did not complete. Its error queue must have been empty before the operation. */
   #pause(result: number): void {
     const { ssl } = this.#channels;
     const isInHandshake = this.#sessions === undefined;
@@ -255,7 +255,7 @@ export class SecureChannel {
   }
 }
 
-/** Size of the record that begins there; 0: its header is incomplete. */
+/** Size of the record that begins at `at`, with its header; 0: the header is incomplete. */
 function recordBytes(buffer: Buffer, at: number, length: number): number {
   return at + headerBytes > length
     ? 0

@@ -3,10 +3,10 @@ import { InputBio, OutputBio } from './memory-bio.ts';
 import { loadOpenSsl } from './open-ssl.ts';
 import { createSslContext } from './ssl-context.ts';
 
-/** Plaintext of a record, at most. */
+/** Maximum plaintext of a record. */
 const recordBytes = 1 << 14;
 const outputBytes = 1 << 16;
-/** Bytes that are encrypted or decrypted at once: whole records. */
+/** Bytes that are encrypted or decrypted at once: a multiple of the record size. */
 export const pieceBytes = 1 << 16;
 
 /** What the TLS connections of a thread share: settings and memory. */
@@ -18,14 +18,14 @@ export class SecureChannels {
   /** Decrypted bytes of one record. */
   readonly plain = pinnedBuffer(recordBytes);
   readonly plainAddress = BigInt(this.plain.address);
-  /** Address of the bytes of `load`. */
+  /** Address of the bytes that `load` has copied. */
   readonly pieceAddress: bigint;
   readonly #piece = pinnedBuffer(pieceBytes);
-  /** The text in it; requests of other users are often the same. */
+  /** The text in `#piece`, which is copied once: requests of other users are often the same. */
   #text = '';
-  /** Received bytes whose address is not known. */
+  /** Copy of received bytes whose buffer is not pinned. */
   readonly received = pinnedBuffer(pieceBytes);
-  /** Connections whose memory is not freed. */
+  /** Number of connections with memory of OpenSSL. */
   open = 0;
 
   /** Throws where OpenSSL is not available. */
@@ -44,7 +44,7 @@ export class SecureChannels {
     }
   }
 
-  /** A copy of what a function writes to the address it gets. It returns the number of bytes. */
+  /** A copy of the bytes that `write` stores at the given address. `write` returns their number. */
   written(write: (address: bigint) => number): Buffer {
     this.#text = '';
     const bytes = write(this.pieceAddress);

@@ -12,7 +12,7 @@ const versions = { TLSv1: 0x301n, 'TLSv1.1': 0x302n, 'TLSv1.2': 0x303n, 'TLSv1.3
 export function createSslContext(ssl: OpenSsl): bigint {
   const context = ssl.SSL_CTX_new(ssl.TLS_client_method());
   const ciphers = javaTls.ciphers.split(':');
-  // OpenSSL has those of TLS 1.3 apart.
+  // OpenSSL has a separate list for the cipher suites of TLS 1.3.
   const isSuite = (name: string) => name.startsWith('TLS_');
   ssl.SSL_CTX_set_options(context, BigInt(javaTls.secureOptions));
   ssl.SSL_CTX_ctrl(context, setModeCommand, mode, null);

@@ -4,7 +4,7 @@ import { javaSecureContext } from '../../keys/java-tls.ts';
 import { whereAvailable } from '../io-uring.ts';
 import { SecureChannels } from './secure-channels.ts';
 
-/** Decides which connections of a thread use OpenSSL directly, and which the TLS of Node.js, which takes longer per request. */
+/** Decides which connections of a thread call OpenSSL directly, and which use the slower TLS of Node.js. */
 export class TlsProvider {
   readonly #create: () => SecureChannels | undefined;
   #secureContext: SecureContext | undefined;
@@ -16,13 +16,13 @@ export class TlsProvider {
     this.#create = create;
   }
 
-  /** For connections without a client certificate over the TLS of Node.js. */
+  /** Context of connections over the TLS of Node.js without a client certificate. */
   get secureContext(): SecureContext {
     this.#secureContext ??= javaSecureContext();
     return this.#secureContext;
   }
 
-  /** Undefined: the TLS of Node.js. It has all connections of plans with client certificates. */
+  /** Undefined: use the TLS of Node.js, as all connections of plans with client certificates do. */
   channelsFor(identity: Identity | undefined): SecureChannels | undefined {
     if (!this.#isTried) {
       this.#isTried = true;

@@ -42,7 +42,7 @@ export function fillFromUrlConnection(
   result.isSuccess = parser.status >= 200 && parser.status < 400;
   result.responseHead = lines.text;
   result.headerBytes = lines.bytes;
-  // Of an error page JMeter counts what it has decoded.
+  // 0: the size is that of the result's body. Of an error page, JMeter counts the decoded bytes.
   const isCounted = isWhole && !((isGzip || isMd5) && parser.status >= 400);
   result.bodyBytes = isCounted ? parser.contentBytes : 0;
   if (result.isRedirect) {
@@ -51,7 +51,7 @@ export function fillFromUrlConnection(
   return isWhole;
 }
 
-/** Undefined for a body that does not begin as one in GZIP does: JMeter gives up without a failure. */
+/** Undefined for a body without the magic bytes of GZIP: JMeter stops reading, but the sample does not fail. */
 function unzip(body: Buffer): Buffer | undefined {
   if (body.length === 0) {
     return body;

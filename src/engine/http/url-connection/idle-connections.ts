@@ -1,8 +1,8 @@
 import type { Connection } from '../connection.ts';
 
-/** Idle connections per server; of more, the oldest is closed. */
+/** Maximum number of idle connections per server; beyond it, the oldest is closed. */
 const maxIdle = 5;
-/** Without a time announced by the server. */
+/** Maximum idle time when the server announces none. */
 const defaultNapMs = 5_000;
 
 interface Idle {
@@ -11,18 +11,18 @@ interface Idle {
 }
 
 interface Server {
-  /** Maximum idle time, announced by the first response. */
+  /** Maximum idle time, as announced by the first response of the server. */
   readonly napMs: number;
-  /** The newest is the last. */
+  /** Newest last. */
   readonly idle: Idle[];
 }
 
 /** Idle connections of java.net.HttpURLConnection: all users share them, as in a JVM. */
 export class IdleConnections {
-  /** By route. */
+  /** By key of the route. */
   readonly #servers = new Map<string, Server>();
 
-  /** The connection used last, if it is recent enough. The server may have closed it meanwhile. */
+  /** The most recently used connection, if it has not exceeded its idle time. The server may have closed it. */
   take(key: string, nowMs: number): Connection | undefined {
     const server = this.#servers.get(key);
     const newest = server?.idle.pop();

@@ -1,2 +1,2 @@
-/** What came up is not proven for the implementation Java of HTTP samplers; the message is the reason. */
+/** Something at run time is not proven for the HTTP sampler implementation Java; the message is the reason. */
 export class NotProven extends Error {}

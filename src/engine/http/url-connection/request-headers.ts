@@ -16,7 +16,7 @@ export class RequestHeaders {
     this.#authorization = authorization;
   }
 
-  /** What JMeter sets before it connects. */
+  /** The headers that JMeter sets before it connects. */
   static of(request: HttpRequest): RequestHeaders {
     const { headers, cookies, authorization, entity } = request;
     const connection: HeaderLine = ['Connection', request.isKeepAlive ? 'keep-alive' : 'close'];
@@ -73,7 +73,7 @@ export class RequestHeaders {
     return `${lines.join('')}${own}`;
   }
 
-  /** Replaces the last header of that name, which keeps its spelling, or adds one. */
+  /** Replaces the value of the last header of that name, keeping the spelling of the name, or adds a header. */
   #set(name: string, value: string): void {
     const lower = name.toLowerCase();
     const at = this.#lines.findLastIndex(([each]) => each.toLowerCase() === lower);
@@ -107,7 +107,7 @@ function checkHeader(name: string, value: string): void {
   }
 }
 
-/** As in the address: nothing is escaped. */
+/** Path and query as in the URL: nothing is escaped. */
 function fileOf({ path, query }: JavaUrl): string {
   const file = query === undefined ? path : `${path}?${query}`;
   if (file.includes('\n')) {

@@ -4,7 +4,7 @@ export interface ResponseLines {
   readonly text: string;
   /** Bytes as JMeter counts them: with two for each line end, and the empty line. */
   readonly bytes: number;
-  /** Undefined when the connection cannot be used again. */
+  /** Undefined when the connection cannot be reused. `seconds`: idle time announced by the server. */
   readonly keepAlive: { readonly seconds: number | undefined } | undefined;
 }
 
@@ -25,7 +25,7 @@ function readLines(head: string): ResponseLines {
     .split(/\r?\n/)
     .map((line) => line.replace(/[\0-\x20]+$/, ''));
   const headers = lines.map((line) => /^([^\0-\x20:][^ :]*):[\0-\x20]*(.*)$/s.exec(line));
-  // A line without a name ends what JMeter sees.
+  // JMeter sees only the headers before the first line without a name.
   const unnamed = headers.indexOf(null);
   const seen = unnamed < 0 ? headers : headers.slice(0, unnamed);
   const shown = [status, ...seen.map((header) => `${header?.[1]}: ${header?.[2]}`)];

@@ -28,7 +28,7 @@ const decode = (text: string) =>
 const parseHex = (text: string) =>
   /^(?:[\da-f]{1,2}|[+-][\da-f])$/i.test(text) ? Number.parseInt(text, 16) : undefined;
 
-/** The first bytes as `0x01 0xff`, with the suffix when there are more. */
+/** The first bytes as `0x01 0xff`, followed by the suffix when there are more. */
 export function formatBinary(bytes: Buffer, maxBytes = Number.POSITIVE_INFINITY, suffix = ''): string {
   const shown = [...bytes.subarray(0, maxBytes)].map((byte) => `0x${byte.toString(16).padStart(2, '0')}`);
   return shown.join(' ') + (bytes.length > maxBytes ? suffix : '');

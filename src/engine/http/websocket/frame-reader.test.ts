@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { encodeFrame, type Frame } from './frame.ts';
 import { FrameReader } from './frame-reader.ts';
 
-/** As a server sends it. */
+/** A frame as a server sends it: not masked. */
 function unmasked(opcode: number, payload: string): Buffer {
   const bytes = Buffer.from(payload);
   const head = bytes.length < 126 ? [bytes.length] : [126, bytes.length >> 8, bytes.length & 0xff];

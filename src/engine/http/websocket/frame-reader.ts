@@ -16,7 +16,7 @@ export class FrameReader {
   #later: Buffer[] = [];
   /** Number of unread bytes. */
   #length = 0;
-  /** Bytes without which the next frame is incomplete. */
+  /** Number of unread bytes below which the next frame is incomplete. */
   #needed = 2;
   /** Kind of the message whose fragments follow. */
   #fragmented: 'text' | 'binary' | undefined;
@@ -32,7 +32,7 @@ export class FrameReader {
     }
   }
 
-  /** The next frame; undefined: incomplete. Throws a failure instead of a frame that the plugin rejects. */
+  /** The next frame; undefined: incomplete. Throws for a frame that the plugin rejects. */
   next(): Frame | undefined {
     while (this.#length >= this.#needed) {
       this.#join();
@@ -132,7 +132,10 @@ export class FrameReader {
 /** A compressed message, which only Apache JMeter reads. */
 export class CompressedFrame extends Error {}
 
-/** Sizes of the frame from `at` on, where at least two bytes are; the payload's is undefined if it is not that of a Java array. */
+/**
+ * Sizes of the frame at `at`, of which at least two bytes are present. `payloadBytes`: 0 while the head is incomplete,
+ * undefined if it exceeds a Java array.
+ */
 function sizesOf(bytes: Buffer, at: number): { headBytes: number; payloadBytes: number | undefined } {
   const lengthByte = (bytes[at + 1] as number) & 0x7f;
   if (lengthByte < 126) {

@@ -43,9 +43,9 @@ export function upgradeRequest(
 export interface UpgradeResponse {
   /** Sorted by name; repeated ones are joined. */
   readonly headers: readonly HeaderLine[];
-  /** Bytes read of it, as the plugin counts them. */
+  /** Bytes of the response, as the plugin counts them. */
   readonly sizeBytes: number;
-  /** Bytes of the first frames. */
+  /** Bytes received after the response: the first frames. */
   readonly rest: Buffer;
 }
 
@@ -57,7 +57,7 @@ const noBytes = Buffer.alloc(0);
 export class UpgradeReader {
   readonly #key: string;
   readonly #headers = new Map<string, [name: string, value: string]>();
-  /** Of the line that is not complete. */
+  /** Bytes of the incomplete line. */
   #pieces: Buffer[] = [];
   #hasStatus = false;
   #sizeBytes = 0;
@@ -88,13 +88,13 @@ export class UpgradeReader {
     return undefined;
   }
 
-  /** At the end of the stream. */
+  /** To be called at the end of the stream. */
   end(): UpgradeResponse {
     const line = this.#lineWith(noBytes);
     if (line === '' && !this.#hasStatus) {
       throw new WebSocketFailure('io', 'Empty response; connection closed.');
     }
-    // The plugin counts each read that finds the end of the stream.
+    // The plugin also counts each read that finds the end of the stream.
     this.#sizeBytes += this.#take(line) ? 1 : 2;
     return this.#response(noBytes);
   }
@@ -105,7 +105,7 @@ export class UpgradeReader {
     return asciiText(line);
   }
 
-  /** Whether the line is the one after the headers. */
+  /** Reads a line; returns whether it is the empty line after the headers. */
   #take(line: string): boolean {
     if (!this.#hasStatus) {
       checkStatus(line);
@@ -170,7 +170,7 @@ function checkHeaders(headers: ReadonlyMap<string, readonly [string, string]>, k
   }
 }
 
-/** The proof that a server has read the key of a request. */
+/** The `Sec-WebSocket-Accept` header for the key of a request. */
 export const acceptOf = (key: string) => createHash('sha1').update(`${key}${acceptSuffix}`).digest('base64');
 
 const sorted = (headers: ReadonlyMap<string, HeaderLine>): HeaderLine[] =>

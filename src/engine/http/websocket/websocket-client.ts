@@ -11,12 +11,12 @@ import { FrameReader } from './frame-reader.ts';
 import { UpgradeReader, type UpgradeResponse, upgradeRequest } from './upgrade.ts';
 import { readTimedOut, socketFailure, WebSocketFailure } from './websocket-failure.ts';
 
-/** The plugin's states, which are in its messages. */
+/** The plugin's states, as in its messages. */
 type State = 'CLOSED' | 'CLOSED_CLIENT' | 'CLOSED_SERVER' | 'CONNECTED' | 'CONNECTING';
 
 export interface WebSocketTimeouts {
   readonly connectMs: number;
-  /** Between two reads; 0: none. */
+  /** Maximum time between two reads; 0: no limit. */
   readonly readMs: number;
 }
 
@@ -32,7 +32,7 @@ type Done<T> = (outcome: T | Error) => void;
 
 type OwnedSocket = (Socket | TLSSocket) & { owner?: WebSocketClient };
 
-/** Data that no sampler reads is buffered up to this size; more stays with the server, as in Java. */
+/** Data that no sampler reads is buffered up to this size; then reading pauses, as in Java, which reads on demand. */
 const maxUnreadBytes = 1 << 20;
 
 /** A WebSocket connection of one user, one operation at a time. It is also the wheel entry of its timeouts. */
@@ -132,7 +132,7 @@ export class WebSocketClient extends WheelEntry {
     return socket;
   }
 
-  /** `done` gets the size of the frame. */
+  /** `done` receives the size of the frame in bytes. */
   send(kind: FrameKind, payload: Buffer, done: Done<number>): void {
     const mayClose = kind === 'close' && this.#state === 'CLOSED_SERVER';
     if (this.#state !== 'CONNECTED' && !mayClose) {
@@ -177,7 +177,7 @@ export class WebSocketClient extends WheelEntry {
     done?.(outcome);
   }
 
-  /** `timeoutMs` is the longest time between two reads; 0: none. */
+  /** `timeoutMs`: maximum time between two reads; 0: no limit. */
   receive(timeoutMs: number, done: Done<Frame>): void {
     if (this.#state !== 'CONNECTED' && this.#state !== 'CLOSED_CLIENT') {
       done(illegalState(`Cannot receive data frame when state is ${this.#state}`));
@@ -222,7 +222,7 @@ export class WebSocketClient extends WheelEntry {
     this.#awaitRead();
   }
 
-  /** Whether to read on. */
+  /** Returns whether the socket may continue to read. */
   hasRead(bytes: Buffer): boolean {
     if (this.#upgrade !== undefined) {
       this.#awaitRead();
@@ -277,7 +277,7 @@ export class WebSocketClient extends WheelEntry {
     upgrade.done({ headers, responseBytes, requestBytes: upgrade.requestBytes });
   }
 
-  /** Passes the next frame on, if a sample waits for one and it is complete. */
+  /** Completes the pending `receive` with the next frame or failure, if there is one. */
   #deliver(): void {
     let outcome: Frame | Error | undefined;
     try {
@@ -321,7 +321,7 @@ export class WebSocketClient extends WheelEntry {
     done?.(outcome);
   }
 
-  /** Fails the current operation; false without one. */
+  /** Fails the current operation; returns false if there is none. */
   #fail(error: Error): boolean {
     const upgrade = this.#upgrade;
     if (upgrade !== undefined) {

@@ -19,7 +19,7 @@ export class WebSocketFailure extends Error {
 
 export const readTimedOut = () => new WebSocketFailure('timeout', 'Read timed out');
 
-/** Java's messages for errors of sockets. */
+/** The failure that Java reports for an error of a socket. */
 export function socketFailure(
   { code = '', syscall = '', message }: NodeJS.ErrnoException,
   host: string,
@@ -31,7 +31,7 @@ export function socketFailure(
     return new WebSocketFailure('io', syscall === 'write' ? 'Connection reset by peer' : 'Connection reset');
   }
   if (/^(?:ERR_SSL|ERR_TLS|EPROTO)/.test(code)) {
-    // The writer of the upgrade request drops the exception of the handshake.
+    // Java reports this instead of the exception of the handshake, which writing the upgrade request discards.
     return new WebSocketFailure('io', 'Socket is closed');
   }
   return new WebSocketFailure('io', messages[code] ?? message);

@@ -27,7 +27,7 @@ export type Version = keyof typeof versions;
 /** EVP_PKEY_EC. */
 const ellipticKey = 408;
 
-/** Settings of servers. */
+/** `SSL_CTX` of a server. */
 export function serverContext(
   version: Version,
   { keyPem, certificatePem }: { keyPem: string; certificatePem: string },
@@ -77,13 +77,13 @@ export class TlsPair {
     });
   }
 
-  /** Bytes that `serve` reads. */
+  /** Appends bytes for `serve` to read. */
   sendToServer(bytes: Buffer): void {
     bytes.copy(this.#memory);
     ssl.BIO_write(this.#toServer, this.#address, bytes.length);
   }
 
-  /** Completes a handshake, and reads what has arrived at the server. */
+  /** The server continues the handshake and reads received data. */
   serve(): void {
     let bytes = ssl.SSL_read(this.#handle, this.#address, this.#memory.length);
     while (bytes > 0) {
@@ -102,7 +102,7 @@ export class TlsPair {
     return this;
   }
 
-  /** Appends a record with data to what is on its way to the client. */
+  /** The server writes a record with data, to be delivered later. */
   write(text: string): void {
     this.#memory.write(text, 'latin1');
     ssl.SSL_write(this.#handle, this.#address, text.length);
@@ -128,13 +128,13 @@ export class TlsPair {
     server.SSL_shutdown(this.#handle);
   }
 
-  /** Removes what is on its way to the client. */
+  /** Removes and returns the bytes that the server has written. */
   takeBytes(): Buffer {
     const bytes = ssl.BIO_read(this.#toClient, this.#address, this.#memory.length);
     return Buffer.from(this.#memory.subarray(0, Math.max(bytes, 0)));
   }
 
-  /** Passes it on, in parts that end at these positions. */
+  /** Passes bytes of the server to the channel, in parts that end at these positions. */
   deliver(bytes = this.takeBytes(), ...ends: number[]): void {
     let start = 0;
     for (const end of [...ends, bytes.length]) {
