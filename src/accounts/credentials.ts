@@ -14,8 +14,8 @@ import type { Accounts, NewCredential } from './accounts.ts';
 import { notFound, requireOwner, requireText } from './checks.ts';
 
 /**
- * Asks the cloud whether the credential works. Returns the account or subscription in the cloud, or null for a cloud that the
- * service has no provider for. Throws credential_rejected.
+ * Checks a credential with its cloud. Returns the account or subscription there, or null for a cloud that the service
+ * has no provider for. Throws credential_rejected.
  */
 export type CheckCredential = (credential: NewCredential, externalId: string) => Promise<string | null>;
 

@@ -8,7 +8,7 @@ import { createThrottle } from './throttle.ts';
 
 const postgres = withDatabase();
 
-/** Two services on one database, asked in turn. */
+/** Two services on one database, called in turn. */
 async function stage(limit: Limit, maxRejected?: number) {
   let ms = 1_000_000;
   let queries = 0;

@@ -37,7 +37,7 @@ export function loadConfig(flags: FlagValues, env: Environment, settings: LoadSe
   return config;
 }
 
-/** Source of an option's value. */
+/** The flag or variable that sets an option, or `default`. */
 export function sourceOf(name: OptionName, flags: FlagValues, env: Environment): string {
   if (flags[name] !== undefined) return rowOf(name).flag;
   return isGiven(env[rowOf(name).variable]) ? rowOf(name).variable : 'default';

@@ -720,7 +720,7 @@ function defaultLocalExecutions(machine: Machine): number {
   return Math.min(8, Math.max(2, by2Gib));
 }
 
-/** The rest is reserved for the system, the service and its database. */
+/** Reserves a quarter of the memory for the system, the service and its database. */
 function defaultExecutionMemoryMb(machine: Machine): number {
   const megabytes = (machine.memoryBytes / 2 ** 20) * 0.75;
   return Math.max(1024, Math.floor(megabytes / defaultLocalExecutions(machine)));

@@ -190,7 +190,6 @@ export function createClient(options: ClientOptions) {
       /** Optionally with thresholds that replace those of the run. */
       report: (id: string, input: { fail_if?: string[]; times?: Times } = {}, more?: CallOptions) =>
         get<ReportResource>(`/runs/${part(id)}/report${query(input)}`, more),
-      /** The report as a file. */
       reportFile: (id: string, format: 'html' | 'pdf', input: { times?: Times } = {}, more?: CallOptions) =>
         call.open(`/runs/${part(id)}/report.${format}${query(input)}`, more),
       series: (id: string, input: SeriesInput = {}, more?: CallOptions) =>
@@ -209,7 +208,7 @@ export function createClient(options: ClientOptions) {
       change: (id: string, test: TestChangesInput, more?: CallOptions) =>
         patch<TestResource>(`/tests/${part(id)}`, { test }, more),
       remove: (id: string, more?: CallOptions) => remove(`/tests/${part(id)}`, more),
-      /** What the plan reads from outside. */
+      /** Parameters and data files of the plan, with their values. */
       parameters: (id: string, more?: CallOptions) =>
         get<TestParametersResource>(`/tests/${part(id)}/parameters`, more),
       /** Starts a run; absent fields are those of the test. */
@@ -283,7 +282,7 @@ export function createClient(options: ClientOptions) {
       ) => post<MetricExportResource>('/metric-exports', { metric_export }, more),
       remove: (id: string, more?: CallOptions) => remove(`/metric-exports/${part(id)}`, more),
     },
-    /** What ran and will run; the default is a week before and after now. */
+    /** Past and planned runs. Default: from a week ago to a week ahead. */
     calendar: (
       input: { from?: string; to?: string; project?: string | undefined } = {},
       more?: CallOptions,

@@ -73,18 +73,18 @@ export interface RunChangesInput
     Partial<Record<NumberSettingName, number | ''>> {
   /** `name=value`: values of single parameters of the plan. */
   parameters?: string[];
-  /** Nodes of grids like those of the test, in all. */
+  /** Total number of nodes, in grids like those of the test. */
   nodes?: number;
   /** Name of another test that the run belongs to. */
   test?: string;
-  /** Whether the test has these settings from now on. */
+  /** Whether to save these settings in the test. */
   save?: boolean;
 }
 
 /** Absent fields stay unchanged. */
 export interface TestChangesInput {
   name?: string;
-  /** Run whose files and settings the test has from now on. */
+  /** Run whose files and settings the test uses. */
   run?: string;
   /** Run that later runs are compared with; an empty string removes it. */
   baseline?: string;

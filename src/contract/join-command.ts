@@ -1,7 +1,6 @@
 /** Variable with the join token, for the script that the join command of a grid runs. */
 export const joinVariable = 'SPATE_JOIN_TOKEN';
 
-/** The join token in the join command of a grid. */
 export function joinTokenIn(joinCommand: string): string {
   const token = new RegExp(`\\b${joinVariable}=([\\w-]+)`).exec(joinCommand)?.[1];
   if (token === undefined) throw new Error('The join command contains no join token.');

@@ -8,16 +8,16 @@ import { countSteps, nextUsers, type SizeStep } from './test-size.ts';
 const settleS = 4;
 /** CPU utilization is stored per interval of the clock. A step covers a whole one, so that no other step is part of its figure. */
 const intervalS = 15;
-/** Until the next step: after each interval, the virtual users of the next one settle during another. */
+/** Time between two steps: one interval for the virtual users to start, and one that is measured. */
 export const stepS = 2 * intervalS;
-/** Without load, before the first step. */
+/** Time without load before the first step. */
 const restS = settleS + 2 * intervalS;
-/** Start of the run and delays of the measurement. */
+/** Extra duration for the start of the run and delays of the measurement. */
 const spareS = 120;
 const maxOtherCpu = 0.5;
 const maxNameLength = 200;
 const lookEveryMs = 500;
-/** For figures of a step after its end; a busy node or service is late with them. */
+/** Timeout for the figures of a step after its end: a busy node or service reports them late. */
 const figuresPatienceMs = 60_000;
 
 /** Settings of the run of a ramp. It belongs to a test of its own, so that it is not part of a history. */

@@ -5,7 +5,7 @@ export type SizeLimit = (typeof sizeLimits)[number];
 /** Above this CPU utilization, a node has no reserve for peaks. */
 const maxCpu = 0.8;
 
-/** What one node was measured to carry. */
+/** Measured capacity of one node. */
 export interface MeasuredSize {
   usersPerNode: number;
   limit: SizeLimit;

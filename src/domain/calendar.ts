@@ -1,6 +1,6 @@
 import type { VerdictTone, VerdictWord } from './verdict.ts';
 
-/** Something that ran, will run, or could not run, at a time. */
+/** A past, planned or missed run. */
 export interface CalendarEntry {
   at: Date;
   /** planned: a time of a schedule. missed: a time of a schedule without a run. */

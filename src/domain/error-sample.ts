@@ -84,7 +84,7 @@ function cleaned(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\ufffd');
 }
 
-/** What counts as the same error. */
+/** Samples with the same key have the same error. */
 export function errorSampleKey({
   label,
   code,

@@ -15,7 +15,7 @@ export interface LoadTest {
   createdAt: Date;
 }
 
-/** What one node was measured to carry with the plan of a test. */
+/** Measured capacity of one node for the plan of a test. */
 export interface TestSize {
   usersPerNode: number;
   limit: 'cpu' | 'lag' | 'none';

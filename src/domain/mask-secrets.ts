@@ -4,7 +4,7 @@ const mask = '***';
 const secretWord =
   /passw|pwd|secret|token|api[_-]?key|apikey|credential|session|authorization|signature|^(?:auth|sid|jwt|cookie|set-cookie|x-auth.*|proxy-authenticate)$/i;
 
-/** Replaces the values of headers, parameters and fields whose names mean a secret. */
+/** Masks the values of headers, parameters and fields whose names indicate a secret. */
 export function maskSecrets(sample: ErrorSample): ErrorSample {
   return {
     ...sample,
@@ -29,7 +29,7 @@ function maskHead(head: string): string {
     .join('\n');
 }
 
-/** Credentials before the host, and parameters of the query. */
+/** Masks credentials before the host, and secret parameters of the query. */
 function maskAddress(text: string): string {
   return maskPairs(text.replaceAll(/\/\/[^/\s?#@]{1,500}@/g, `//${mask}@`));
 }

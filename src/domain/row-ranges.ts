@@ -25,7 +25,7 @@ export function countRows(ranges: readonly RowRange[]): number {
   return ranges.reduce((sum, [from, to]) => sum + to - from, 0);
 }
 
-/** The first rows of the ranges, and the others. */
+/** Splits ranges into their first `count` rows and the rest. */
 export function takeRows(
   ranges: readonly RowRange[],
   count: number,

@@ -17,7 +17,6 @@ export interface DeadlineInput {
   stopGraceMs: number;
 }
 
-/** Null when the run has no deadline. */
 export function runDeadline(input: DeadlineInput): RunDeadline | null {
   const { startedAtMs, durationS, durationGraceMs, runLimitMs, stopGraceMs } = input;
   if (durationS !== null && durationS > 0) {

@@ -21,7 +21,7 @@ export interface RunSituation {
   grids: {
     name: string;
     status: GridStatus;
-    /** Whether users start its machines, when they like. */
+    /** Whether users start its machines, at any time: missing ones are not late. */
     isStartedByUsers: boolean;
     /** Why machines do not start. */
     problems: string[];

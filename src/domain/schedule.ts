@@ -10,13 +10,13 @@ export interface Schedule {
   /** IANA name, such as Europe/Berlin. */
   timeZone: string;
   isOn: boolean;
-  /** Who runs of the schedule are started by. */
+  /** User in whose name the runs start. */
   userId: number | null;
   /** Null while it is off, and without further times. */
   nextAt: Date | null;
 }
 
-/** What became of one time. */
+/** Outcome of one time of a schedule. */
 export interface ScheduledTime {
   dueAt: Date;
   /** starting: the run is being created. missed: the service was not running. failed: the run was rejected. */

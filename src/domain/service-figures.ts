@@ -14,7 +14,7 @@ export const openGridStatuses = ['queued', 'starting', 'started'] as const satis
 /** due: may run now. scheduled: later. failed: not retried any more. */
 export const jobStates = ['due', 'scheduled', 'running', 'failed'] as const;
 
-/** What the database knows of the whole service at one moment. Absent keys of counts are 0. */
+/** Figures of the whole service, read from the database at one moment. Absent keys of counts are 0. */
 export interface ServiceFigures {
   runs: Partial<Record<RunPhase, number>>;
   nodes: Partial<Record<NodeState, number>>;

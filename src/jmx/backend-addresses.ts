@@ -2,7 +2,7 @@ import { javaSplit } from '../languages/java/java-split.ts';
 import { argumentsIn } from './arguments-in.ts';
 import type { ContainedElement } from './plan-contents.ts';
 
-/** What a Backend Listener's constant address makes of a run, in sentences; empty where nothing is wrong or it is not known yet. */
+/** Invalid addresses and ports of a Backend Listener, as predicates of a sentence. Variables are not checked. */
 export function backendProblems({ kind, isEnabled, texts }: ContainedElement): string[] {
   if (!isEnabled || !/(?:^|\.)BackendListener$/.test(kind)) {
     return [];
@@ -23,11 +23,11 @@ export function backendProblems({ kind, isEnabled, texts }: ContainedElement): s
   ];
 }
 
-/** As far as Java looks at it before anything is sent. */
+/** The checks that Java makes before anything is sent. */
 const isAddress = (text: string, isUdp: boolean) =>
   isUdp ? javaSplit(text, ':').length === 2 : /^\s*(?:https?|ftp|file|jar):/i.test(text);
 
-/** Warnings are read by more people than plans: no name and password of either kind, `me:word@host` or `?u=me&p=word`. */
+/** Removes credentials, as in `me:word@host` or `?u=me&p=word`: warnings have more readers than the plan. */
 function withoutSecrets(address: string): string {
   const scheme = /^[a-z][a-z0-9+.-]*:\/\//i.exec(address)?.[0] ?? '';
   const place = address.slice(scheme.length).replace(/[?#&;].*$/s, '…');

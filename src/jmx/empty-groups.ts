@@ -1,9 +1,9 @@
 import { type ContainedElement, isThreadGroup, type PlanContents } from './plan-contents.ts';
 
-/** More than any node could ever start. */
+/** More virtual users than any node can start. */
 const mostUsers = 10_000_000;
 
-/** Enabled groups of JMeter's own that do nothing because of a number that the plan itself has, in sentences. */
+/** One sentence for each enabled group of JMeter itself that the plan gives no users or no iterations. */
 export function emptyGroups(contents: PlanContents): string[] {
   return groupsOf(contents)
     .filter(({ kind }) => /^(?:Setup|Post)?ThreadGroup$/.test(kind))
@@ -20,7 +20,7 @@ export function emptyGroups(contents: PlanContents): string[] {
     });
 }
 
-/** Groups with more users than anything could run, in sentences. */
+/** One sentence for each enabled group with more users than any node can start. */
 export function endlessGroups(contents: PlanContents): string[] {
   return groupsOf(contents)
     .map((group) => ({ group, users: numberOf(textOf(group, usersProperty) ?? '') }))
@@ -39,7 +39,10 @@ const groupsOf = ({ elements }: PlanContents) =>
 const textOf = ({ texts }: ContainedElement, name: string) =>
   texts.find((text) => text.name === name && text.value.trim() !== '')?.value;
 
-/** As JMeter reads a property as an int: what is none is 0, and `true` may be 1. NaN where only the run can tell. */
+/**
+ * Reads an int like JMeter: invalid text is 0. NaN if unknown before the run: text with variables, and `true`, which
+ * may be 1.
+ */
 function numberOf(text: string): number {
   if (text.includes('${') || /^(?:true|false)$/i.test(text)) {
     return Number.NaN;

@@ -8,12 +8,12 @@ interface Iteration {
   pauseMs: number;
 }
 
-/** Before or after the other groups. */
+/** Groups that run before or after all others. */
 const runsOnce = ['SetupThreadGroup', 'PostThreadGroup'];
 
 /**
- * Samples per second that users with pauses ask for at most, about: each user repeats its group and pauses as its timers
- * say. Infinity without pauses, or where they are not known without running the plan. Inner loops and conditions count once.
+ * Approximate maximum of samples per second: each user repeats its group, and only timers and pauses take time.
+ * Infinity without known pauses or with an unknown number of users. Inner loops and conditions count once.
  */
 export function estimateRate(plan: PlanElement, properties: Readonly<Record<string, string>>): number {
   const numbers = new KnownNumbers(plan, properties);
@@ -66,7 +66,7 @@ function pauseInScope(element: PlanElement, numbers: KnownNumbers): number {
   return element.children.reduce((sum, child) => sum + (child.isEnabled ? timerPause(child, numbers) : 0), 0);
 }
 
-/** The mean; 0 when it is unknown. */
+/** Mean pause in milliseconds; 0 if unknown. */
 function timerPause(timer: PlanElement, numbers: KnownNumbers): number {
   const value = (name: string) => numbers.numberOf(textProperty(timer, name)) ?? 0;
   switch (timer.kind) {

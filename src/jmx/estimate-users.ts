@@ -1,7 +1,7 @@
 import { KnownNumbers } from './known-numbers.ts';
 import { listProperty, type PlanElement, type PropertyValue, textProperty } from './plan-tree.ts';
 
-/** How many users the groups of a plan ask for, as far as that can be told without running anything; Infinity where it cannot. */
+/** Virtual users of all enabled groups of a plan; Infinity if unknown before the run. */
 export function estimateUsers(plan: PlanElement, properties: Readonly<Record<string, string>>): number {
   const numbers = new KnownNumbers(plan, properties);
   const visit = (element: PlanElement): number => {
@@ -19,7 +19,7 @@ export function estimateUsers(plan: PlanElement, properties: Readonly<Record<str
 
 export const isGroup = ({ kind }: PlanElement) => /ThreadGroup$/.test(kind);
 
-/** Users of one group; Infinity when unknown. */
+/** Users of one group; Infinity if unknown. */
 export function usersOf(group: PlanElement, numbers: KnownNumbers): number {
   const rows = listProperty(group, 'ultimatethreadgroupdata');
   if (rows.length > 0) {

@@ -12,7 +12,7 @@ const sampler = (value: string) =>
 const loop =
   '<elementProp name="ThreadGroup.main_controller" elementType="LoopController"><stringProp name="LoopController.loops">1</stringProp></elementProp>';
 
-/** Defaults beside the group, in it, and in a controller with a sampler. */
+/** Number of obstacles with defaults beside the group, in it, and in a controller with a sampler. */
 const count = (outer: string, inner: string, innermost: string, own: string) =>
   judgeElements(
     readJmx(
@@ -44,7 +44,7 @@ const property = (name: string, value: string) =>
 const fileNamed = (parameter: string) =>
   `<elementProp name="HTTPsampler.Files" elementType="HTTPFileArgs"><collectionProp name="HTTPFileArgs.files"><elementProp name="a" elementType="HTTPFileArg"><stringProp name="File.path">a</stringProp><stringProp name="File.paramname">${parameter}</stringProp></elementProp></collectionProp></elementProp>`;
 
-/** The first reason against a sampler with these properties, below such defaults. */
+/** The first obstacle of a sampler with these properties and defaults. */
 function reasonOf(
   own: Record<string, string>,
   around: Record<string, string> = {},

@@ -3,12 +3,13 @@ import { judgeJavaClient } from './judge-java-client.ts';
 import type { PlanElement } from './plan-tree.ts';
 
 /**
- * Judges HTTP samplers together with the HTTP Request Defaults around them. A setting of a sampler that is also in one
- * of the defaults is taken for a default by JMeter: gone after the first sample. That shows where defaults further in say something else.
+ * Checks HTTP samplers with the HTTP Request Defaults in scope. After the first sample, JMeter removes a sampler's
+ * setting that equals one of the defaults. A nearer default with another value then applies, which the engine does not
+ * reproduce.
  */
 export function judgeDefaults(root: PlanElement, obstacles: EngineObstacle[]): void {
   const beside = root.children.filter(isDefaults);
-  /** `outer` are the defaults around an element, the nearest first. */
+  /** `outer`: defaults in scope of the element, nearest first. */
   const visit = (element: PlanElement, outer: readonly PlanElement[]) => {
     if (!element.isEnabled) {
       return;

@@ -15,7 +15,7 @@ import { provenElements } from './proven/proven.ts';
 import type { PropertyRule } from './proven/proven-element.ts';
 import { type ReadInclude, replaceControllers } from './replace-controllers.ts';
 
-/** Everything about a plan's enabled elements that our own engine is not proven to do as Apache JMeter does. */
+/** Everything in a plan's enabled elements that Spate's engine is not proven to run like Apache JMeter. */
 export function judgeElements(
   plan: readonly PlanElement[],
   readInclude: ReadInclude = () => undefined,
@@ -59,7 +59,7 @@ function judgeJvmScripts(roots: readonly PlanElement[], obstacles: EngineObstacl
   }
 }
 
-/** To JMeter it is a part of the plan like any other; most of what people keep there does nothing in a run. */
+/** JMeter treats the WorkBench like the rest of the plan. Only elements that have an effect there are reported. */
 function judgeWorkBench(element: PlanElement, obstacles: EngineObstacle[]): void {
   const { kind, place, isEnabled } = element;
   if (!isEnabled) {
@@ -89,7 +89,7 @@ function judgeTree(element: PlanElement, obstacles: EngineObstacle[], parent?: P
   }
 }
 
-/** JMeter keeps them for its windows. */
+/** Properties without an effect in a run: the GUI uses them, or they repeat attributes of the element. */
 const neverMatters = new Set([
   'TestElement.name',
   'TestElement.gui_class',
@@ -133,7 +133,10 @@ function judgeElement(element: PlanElement, obstacles: EngineObstacle[]): void {
 const reasonOfLeft = (name: string): string | undefined =>
   Object.hasOwn(leftToJMeter, name) ? `${leftToJMeter[name]} runs on Apache JMeter.` : undefined;
 
-/** Functions that ask who calls: variables are evaluated before any user is there, those of the plan even before them. */
+/**
+ * Functions that depend on the virtual user. User Defined Variables are evaluated before any user exists, those of the
+ * test plan first.
+ */
 const early: Readonly<Record<string, RegExp>> = {
   TestPlan:
     /\$\{\s*(__(?:threadNum|V|evalVar|split|iterationNum))\b|__(?:jexl3|BeanShell)\([^}]*\b(threadName)\b/,
@@ -186,7 +189,7 @@ function judgeProperty({ element, name, value }: Property, rule: PropertyRule, a
 
 const longestQuote = 60;
 
-/** The text that is the reason, on one line. Quotes within it are single, so that its end can be found. */
+/** A text in quotes, on one line. Quotes within it become single quotes, so that its end is unambiguous. */
 function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('"', "'").trim();
   return line === '' ? '' : `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
@@ -194,7 +197,7 @@ function quoted(text: string): string {
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);
 
-/** Every function called in a text, those in arguments too. */
+/** Checks all function calls in a text, including those in arguments. */
 function judgeText(text: string, add: Add): void {
   if (!text.includes('${')) {
     return;

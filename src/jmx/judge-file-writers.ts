@@ -1,7 +1,7 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { enabledIn, type PlanElement, textProperty } from './plan-tree.ts';
 
-/** Flexible File Writers that write over each other. */
+/** Reports Flexible File Writers with the file of another one, which would overwrite each other. */
 export function judgeFileWriters(root: PlanElement, obstacles: EngineObstacle[]): void {
   const names = new Set<string>();
   for (const element of enabledIn([root])) {

@@ -1,8 +1,8 @@
 import { elementProperty, isElement, listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
 /**
- * What keeps an HTTP sampler of the implementation Java from our own engine; undefined when nothing does, or when the
- * implementation is another. `defaults` are those around it, the nearest first.
+ * What the engine does not support in an HTTP sampler with the implementation Java, as a predicate of a sentence.
+ * Undefined if it supports everything, and for other implementations. `defaults`: in scope, nearest first.
  */
 export function judgeJavaClient(sampler: PlanElement, defaults: readonly PlanElement[]): string | undefined {
   const sources = [sampler, ...defaults];
@@ -28,7 +28,7 @@ export function judgeJavaClient(sampler: PlanElement, defaults: readonly PlanEle
     : undefined;
 }
 
-/** Files make a multipart form, except for a single one without a parameter name. */
+/** Files are sent as a multipart form, except for a single file without a parameter name. */
 function hasParts(sampler: PlanElement): boolean {
   const list = elementProperty(sampler, 'HTTPsampler.Files');
   const files = (list ? listProperty(list, 'HTTPFileArgs.files') : []).map(({ value }) => value);

@@ -3,7 +3,7 @@ import { jvmDocumentReason } from './jvm-documents.ts';
 import { isSampler } from './jvm-scripts.ts';
 import { enabledIn, type PlanElement } from './plan-tree.ts';
 
-/** Elements whose documents JMeter's own classes read, and what does not work together with them. */
+/** Reports elements whose documents JMeter's own classes read in a JVM, and elements that conflict with them. */
 export function judgeJvmDocuments(roots: readonly PlanElement[], obstacles: EngineObstacle[]): void {
   const all = enabledIn(roots);
   const read = all.filter((each) => jvmDocumentReason(each) !== undefined);

@@ -1,13 +1,13 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { booleanProperty, type PlanElement, type PropertyValue, textsIn } from './plan-tree.ts';
 
-/** What depends on the thread that evaluates it. `__threadGroupName` and the objects of scripts do not. */
+/** Expressions that depend on the evaluating thread. `__threadGroupName` and the objects of scripts do not. */
 const asksThread = /\$\{\s*(__threadNum)\b|\$\{\s*__\w+\([^}]*\b(threadName|Thread)\b/;
 
-/** Whose texts JMeter evaluates again for each resource. */
+/** Elements whose texts JMeter evaluates for each embedded resource. */
 const managers = new Set(['AuthManager', 'CookieManager', 'HeaderManager']);
 
-/** Parallel downloads of embedded resources evaluate texts in threads of their own, which JMeter numbers as it creates them. */
+/** Reports expressions that depend on the thread of a parallel download, which JMeter numbers at its creation. */
 export function judgeParallelDownloads(root: PlanElement, obstacles: EngineObstacle[]): void {
   const found = new Map<PlanElement, string>();
   visit(root, [], (sampler, inScope) => {
@@ -43,7 +43,7 @@ function visit(
   }
 }
 
-/** By the sampler or by defaults. */
+/** Whether the sampler or its defaults enable parallel downloads. */
 function isDownloading(elements: readonly PlanElement[]): boolean {
   const [sampler, ...others] = elements;
   const settings = [sampler, ...others.filter(({ kind }) => kind === 'ConfigTestElement')];

@@ -10,7 +10,7 @@ const parallelKind = 'com.blazemeter.jmeter.controller.ParallelSampler';
 
 const steadyTimers = ['ConstantTimer', 'GaussianRandomTimer', 'PoissonRandomTimer', 'UniformRandomTimer'];
 
-/** What keeps nothing for a thread, or something that is plainly its own. */
+/** Elements supported in a Parallel Controller: they have no state, or only state of one thread. */
 const within = new Set([
   ...['HTTPSamplerProxy', 'JavaSampler', 'TestAction', 'kg.apc.jmeter.samplers.DummySampler'],
   ...['GenericController', 'IfController', 'LoopController', 'OnceOnlyController', 'SwitchController'],
@@ -21,7 +21,7 @@ const within = new Set([
   ...Object.keys(provenPostProcessors).filter((kind) => kind !== 'DebugPostProcessor'),
 ]);
 
-/** Its threads share one copy of these, and mistake each other's samples and numbers for their own. */
+/** Elements whose one instance is shared by all threads of a Parallel Controller, which mixes up samples and counts. */
 const notAround = new Set([
   ...Object.keys(provenPostProcessors),
   ...Object.keys(provenPreProcessors),
@@ -29,7 +29,7 @@ const notAround = new Set([
   'kg.apc.jmeter.timers.VariableThroughputTimer',
 ]);
 
-/** Functions that ask neither who calls nor how often. */
+/** Functions whose result depends neither on the calling thread nor on the number of calls. */
 const steadyFunctions = new Set([
   ...['__P', '__property', '__V', '__env', '__time', '__timeShift', '__Random', '__RandomString', '__UUID'],
   ...['__urlencode', '__urldecode', '__escapeHtml', '__unescapeHtml', '__escapeXml', '__unescape'],
@@ -37,8 +37,8 @@ const steadyFunctions = new Set([
 ]);
 
 /**
- * The threads of a Parallel controller share more of a plan than is good for it, so that in Apache JMeter itself much depends
- * on which of them is first. Only what does not is ours.
+ * The threads of a Parallel Controller share elements of the plan, so that many results in Apache JMeter depend on the
+ * order of the threads. Only plans without such results are supported.
  */
 export function judgeParallel(root: PlanElement, obstacles: EngineObstacle[]): void {
   const found: PlanElement[] = [];
@@ -101,7 +101,7 @@ function judgeWithin(parallel: PlanElement, obstacles: EngineObstacle[]): void {
 const isTransactions = ({ kind }: PlanElement, around: readonly PlanElement[]) =>
   Object.hasOwn(provenPostProcessors, kind) && around.some((each) => each.kind === 'TransactionController');
 
-/** What stands beside it and above counts for all its children at once, and so does what stands directly in it. */
+/** Elements directly in the controller, beside it and beside its ancestors apply to all of its children at once. */
 function judgeAround(
   parallel: PlanElement,
   around: readonly PlanElement[],
@@ -118,7 +118,7 @@ function judgeAround(
   }
 }
 
-/** Its threads count as passes and users of the plan, and do not let themselves be stopped at once. */
+/** The controller's threads count as iterations and users of the plan, and cannot be stopped immediately. */
 function judgeBeside(element: PlanElement, obstacles: EngineObstacle[]): void {
   const { kind, place } = element;
   const isStoppingNow =
@@ -128,7 +128,7 @@ function judgeBeside(element: PlanElement, obstacles: EngineObstacle[]): void {
       textProperty(element, 'ActionProcessor.action') === '2' &&
       textProperty(element, 'ActionProcessor.target') === '2');
   const isCounting =
-    // A timeout counts for all samples of a thread, and these have others.
+    // A Sample Timeout applies to all samples of one thread; samples of the controller run in others.
     ['BackendListener', 'SampleTimeout'].includes(kind) ||
     (kind === 'CounterConfig' && booleanProperty(element, 'CounterConfig.reset_on_tg_iteration')) ||
     functionsOf(element).includes('__iterationNum');
@@ -161,7 +161,7 @@ function functionsIn(text: string): string[] {
     );
   } catch (error) {
     if (error instanceof BrokenCall) {
-      // Which is an obstacle anyway.
+      // judgeElements reports the broken call.
       return [];
     }
     throw error;

@@ -3,7 +3,7 @@ import { booleanProperty, isElement, type PlanElement, type PropertyValue } from
 import { provenSamplers } from './proven/samplers.ts';
 import { shownSamplers } from './proven/shown-samplers.ts';
 
-/** A Debug PostProcessor shows all properties of its samplers, also those that have no other effect. */
+/** A Debug PostProcessor shows all properties of its samplers, including those without another effect. */
 export function judgeShownSamplers(root: PlanElement, obstacles: EngineObstacle[]): void {
   const config = findKind(root, otherConfigs);
   const visit = (element: PlanElement) => {
@@ -40,10 +40,10 @@ const isShowing = (element: PlanElement) =>
   element.kind === 'DebugPostProcessor' &&
   booleanProperty(element, 'displaySamplerProperties');
 
-/** Has no result, so nothing processes it. */
+/** The Flow Control Action has no result, so no post-processor runs. */
 const withoutResult = 'TestAction';
 
-/** What cannot be shown of the samplers in an element, in words. */
+/** The first thing in the samplers of an element that cannot be shown, as an object of a sentence. */
 function findProblem(element: PlanElement): string | undefined {
   if (!element.isEnabled) {
     return undefined;
@@ -76,12 +76,12 @@ function problemOf({ kind, guiClass, name, isFullyLabelled, properties }: PlanEl
   return other && `a sampler with the property ${other[0]}`;
 }
 
-/** Configs that JMeter has among the properties of a sampler too, in ways that are not compared. */
+/** Configs that JMeter adds to the properties of a sampler, in ways that were not compared. */
 const otherConfigs = new Set(['KeystoreConfig', 'com.blazemeter.jmeter.RandomCSVDataSetConfig']);
 
 const elementsShown = new Set(['HTTPsampler.Arguments', 'HTTPsampler.Files']);
 
-/** Properties that are not judged otherwise may have functions that are not proven. */
+/** Properties that judgeElements ignores may have unproven functions, so they must not contain any. */
 function isShown(property: string, value: PropertyValue): boolean {
   if (isElement(value)) {
     return elementsShown.has(property);

@@ -2,13 +2,13 @@ import type { EngineObstacle } from '../domain/engine.ts';
 import { booleanProperty, enabledIn, type PlanElement } from './plan-tree.ts';
 import { provenFrameFilters } from './proven/websocket-samplers.ts';
 
-/** Elements that have no effect without a sampler. Others are heard before a run, or with each iteration. */
+/** Elements without effect if their sampler does not run. Others are notified of the run or of each iteration. */
 const isIdle = ({ kind }: PlanElement) =>
   /^(?:Response|XPath|XML|Size|Duration|JSONPath)Assertion$|^(?:Regex|XPath|Boundary|Html)Extractor$|^(?:Constant|UniformRandom|GaussianRandom|PoissonRandom)Timer$|^JSONPostProcessor$|^DebugPostProcessor$|^HeaderManager$/.test(
     kind,
   );
 
-/** Elements in samplers that JMeter reads but no longer runs, and those that show what JMeter merges into samplers. */
+/** Reports elements in samplers that JMeter no longer runs, and those that show what JMeter merges into samplers. */
 export function judgeSkippedSamplers(root: PlanElement, obstacles: EngineObstacle[]): void {
   const all = enabledIn([root]);
   const skipped = all.filter(({ kind }) => kind === 'SoapSampler');

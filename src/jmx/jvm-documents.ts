@@ -1,6 +1,8 @@
 import { booleanProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
-/** What of an element's documents JMeter's own classes read, in a JVM beside the engine; undefined: the engine reads them. */
+/**
+ * Why JMeter's own classes read an element's documents, in a JVM beside the engine; undefined: the engine reads them.
+ */
 export function jvmDocumentReason(element: PlanElement): string | undefined {
   const is = (property: string) => booleanProperty(element, property);
   switch (element.kind) {

@@ -4,12 +4,12 @@ import { provenSamplers } from './proven/samplers.ts';
 import { jvmKinds, readsSampler, scriptText } from './proven/script-elements.ts';
 import { jvmProblem, translationProblem } from './proven/script-rule.ts';
 
-/** Objects and properties of any type stay in the JVM: scripts that may share them run there as well. */
+/** Objects and properties of any type stay in the JVM, so scripts that may share them must run there too. */
 const sharesValues = /\b(?:getObject|putObject|props|getProperties|JMeterUtils)\b/;
 
 /**
- * The enabled scripts and Java Requests of a plan that run in a JVM beside the engine, each with what the engine does not run
- * itself. Empty when it runs all of them.
+ * The enabled scripts and Java Requests of a plan that run in a JVM beside the engine, each with what the engine does
+ * not support. Empty if the engine runs all of them.
  */
 export function findJvmScripts(roots: readonly PlanElement[]): Map<PlanElement, string> {
   const all = enabledIn(roots);
@@ -37,7 +37,7 @@ export function findJvmScripts(roots: readonly PlanElement[]): Map<PlanElement, 
   return found;
 }
 
-/** What keeps a plan with these scripts from the engine: elements that do not work together with them. */
+/** Elements that conflict with scripts in a JVM, so that the engine does not run the plan. */
 export function jvmScriptConflicts(
   roots: readonly PlanElement[],
   scripts: ReadonlyMap<PlanElement, string>,
@@ -48,7 +48,7 @@ export function jvmScriptConflicts(
   const all = enabledIn(roots);
   const conflicts: { element: PlanElement; reason: string }[] = [];
   for (const element of scripts.keys()) {
-    // The rule of the element has reported scripts that the engine does not run at all.
+    // The property rule of the element reports scripts that neither the engine nor the JVM supports.
     const problem = translationProblem(element) === undefined ? jvmProblem(element) : undefined;
     if (problem !== undefined) {
       const reason = `Its script shares values with one that runs in a JVM, and has ${problem}, which is not proven there.`;
@@ -103,7 +103,10 @@ export function jvmScriptConflicts(
 
 const hasFunctions = (name: string): boolean => /\$\{\s*__/.test(name);
 
-/** The JVM gets names before the script runs: functions count its calls, and variables may change in it. */
+/**
+ * The JVM receives sampler names before the script runs. JMeter evaluates them on each read: functions may count reads,
+ * and the script may change variables.
+ */
 const mayReadLateName = (script: string, names: readonly string[]): boolean =>
   readsSampler(script) &&
   names.some(
@@ -112,7 +115,7 @@ const mayReadLateName = (script: string, names: readonly string[]): boolean =>
 
 export const isSampler = ({ kind }: PlanElement) => Object.hasOwn(provenSamplers, kind);
 
-/** Scripts of listeners and in functions. */
+/** Whether a script of a listener or in a function may share objects or properties. */
 function mayShareValues({ kind, name, properties }: PlanElement): boolean {
   const texts = [name, ...[...properties.values()].flatMap((value) => [...textsIn(value)])];
   const isScript = /^(?:JSR223|BeanShell|BSF)/.test(kind);

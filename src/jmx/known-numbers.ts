@@ -4,7 +4,7 @@ import { isFunctionName } from './proven/functions.ts';
 
 const maxDepth = 5;
 
-/** Numbers in texts of a plan, as far as they are known without running it: from its variables and the properties of the run. */
+/** Evaluates numbers in texts of a plan before the run, from the plan's variables and the properties of the run. */
 export class KnownNumbers {
   readonly #variables = new Map<string, string>();
   readonly #properties: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ export class KnownNumbers {
     }
   }
 
-  /** Undefined when it is unknown, negative or not a number. */
+  /** Undefined if the text is unknown before the run, negative or not a number. */
   numberOf(text: string): number | undefined {
     const value = this.#resolve(text, maxDepth)?.trim();
     return value !== undefined && /^\d{1,9}([.]\d{1,9})?$/.test(value) ? Number(value) : undefined;

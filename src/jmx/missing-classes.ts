@@ -2,7 +2,7 @@ import known from './known-classes.json' with { type: 'json' };
 
 const provided = new Set<string>([...known.aliases, ...known.renamed, ...known.classes]);
 
-/** Plugins that plans name, by the beginning of their class names: the narrower beginnings first. */
+/** Plugins by class name prefix, longer prefixes first. */
 const plugins: readonly [prefix: string, name: string][] = [
   ['com.googlecode.jmeter.plugins.webdriver', 'Selenium/WebDriver Support'],
   ['JMeter.plugins.functional.samplers.websocket', 'WebSocket Sampler by Maciej Zaleski'],
@@ -39,12 +39,12 @@ const plugins: readonly [prefix: string, name: string][] = [
   ['com.blazemeter', 'a plugin by BlazeMeter'],
 ];
 
-/** The names among `elementNames` that no class of our JMeter provides. */
+/** The names among `elementNames` that are not in the JMeter toolchain. */
 export function missingClasses(elementNames: readonly string[]): string[] {
   return elementNames.filter((name) => !provided.has(name) && name !== 'WorkBench');
 }
 
-/** What a person would call the plugin that has the class, if we know. */
+/** Display name of the plugin with the class; undefined if unknown. */
 export function pluginOf(className: string): string | undefined {
   return plugins.find(([prefix]) => className.startsWith(prefix))?.[1];
 }

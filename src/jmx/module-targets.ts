@@ -1,12 +1,12 @@
 import { listProperty, type PlanElement } from './plan-tree.ts';
 
-/** All elements of a plan with the same path of names. */
+/** The elements of a plan with the same path of names. `last`: the last of them in the plan. */
 interface Named {
   last?: PlanElement;
   within: Map<string, Named>;
 }
 
-/** What Module controllers point at: looked up by names, however many of them and of other elements a plan has. */
+/** Targets of Module Controllers, indexed by path: a lookup does not depend on the size of the plan. */
 export class ModuleTargets {
   readonly #roots: readonly PlanElement[];
   #tree: Named | undefined;
@@ -15,11 +15,11 @@ export class ModuleTargets {
     this.#roots = roots;
   }
 
-  /** The last one with that path; other Module controllers are passed over. */
+  /** The last element with the controller's path. Module Controllers are never targets. */
   of(module: PlanElement): PlanElement | undefined {
     this.#tree ??= namesOf(this.#roots);
     let named: Named | undefined = this.#tree;
-    // The first name is that of JMeter's invisible root.
+    // The first name is that of JMeter's root, which is not in the file.
     for (const { value } of listProperty(module, 'ModuleController.node_path').slice(1)) {
       named = named?.within.get(typeof value === 'string' ? value : '');
     }

@@ -1,7 +1,7 @@
 import { judgeElements } from './judge-elements.ts';
 import { readJmx } from './read-jmx.ts';
 
-/** The elements and functions of a plan's tree that stand in the way. */
+/** Elements and functions in a plan that the engine does not support. */
 export const obstaclesOf = (xml: string): string[] =>
   judgeElements(
     readJmx(

@@ -1,13 +1,14 @@
-/** One step of an Open Model Thread Group: a rate in users a second, or a time in seconds in which users arrive. */
+/** One step of an Open Model Thread Group: a rate in users per second, or a time in seconds in which users arrive. */
 export type ScheduleStep = { rate: number } | { arrivals: 'even' | 'random'; seconds: number };
 
-/** Thrown where JMeter throws too: such a schedule starts no virtual users. */
+/** Invalid in JMeter too: such a schedule starts no virtual users. */
 export class BrokenSchedule extends Error {}
 
 /** `rate(2/sec) random_arrivals(1 min) pause(5 s) rate(3 per min)`, as JMeter 5.6 reads it. */
 export function parseSchedule(text: string): ScheduleStep[] {
   if (/^[+-]?\d{1,10}$/.test(text)) {
-    // Undocumented: this many users within a second, with an hour to run.
+    // Undocumented in JMeter: a plain number starts this many users within one second, followed by an hour without
+    // arrivals.
     const rate = Number(text);
     return [
       { rate },
@@ -119,7 +120,7 @@ class Parser {
     return sum;
   }
 
-  /** In seconds. */
+  /** The next time unit, in seconds. */
   #unit(): number {
     const { text } = this.#take('word', 'a unit: sec, min, hour, day');
     const found = units.find(([pattern]) => pattern.test(text));

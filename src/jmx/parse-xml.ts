@@ -6,20 +6,20 @@ import { mostLevels, tooDeepToRead } from './plan-limits.ts';
 export interface XmlNode {
   tag: string;
   attributes: Record<string, string>;
-  /** The text of all its text nodes and CDATA sections. */
+  /** Concatenated text nodes and CDATA sections. */
   text: string;
   children: XmlNode[];
 }
 
 /**
- * Parses a plan into its root element. Throws `plan_broken`. Like JMeter it stops where the first <hashTree> of the root
- * ends, so that what follows may be anything.
+ * Parses a plan into its root element. Throws `plan_broken`. Like JMeter, it stops at the end of the first <hashTree>
+ * in the root and ignores what follows.
  */
 export function parseXml(fileName: string, text: string): XmlNode {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const top: XmlNode = { tag: '', attributes: {}, text: '', children: [] };
   const open: XmlNode[] = [top];
-  // Of the first <hashTree> in the root.
+  // Position of the end of the first <hashTree> in the root.
   let endsAt = Number.POSITIVE_INFINITY;
   const stopBehindTree = () => {
     if (parser.position > endsAt) {
@@ -70,7 +70,7 @@ export function parseXml(fileName: string, text: string): XmlNode {
   return top.children[0] ?? top;
 }
 
-/** Stops the parser, which has no other way to end early. */
+/** Stops the parser, which cannot end early in another way. */
 class EndOfTree extends Error {}
 
 function rejectDoctype(fileName: string, doctype: string): void {
@@ -88,7 +88,7 @@ function rejectDoctype(fileName: string, doctype: string): void {
   }
 }
 
-/** saxes says "3:14: unexpected close tag."; people count lines. */
+/** Converts "3:14: unexpected close tag." of saxes to "line 3, unexpected close tag". */
 function sentence(message: string): string {
   const found = /^(?:undefined:)?(\d+):(\d+): (.*?)\.?$/s.exec(message);
   return found ? `line ${found[1]}, ${found[3]}` : message;

@@ -1,7 +1,7 @@
 import { filesOfFunctions, namesOtherFile } from './other-files.ts';
 import { type Jmx, type NamedText, namedTextsOf, type PlanElement } from './plan-tree.ts';
 
-/** What the checks before a run need to know of a plan. */
+/** Facts about a plan for the checks before a run. */
 export interface PlanContents {
   hasTestPlan: boolean;
   /** Every element of the tree in order. */
@@ -9,9 +9,9 @@ export interface PlanContents {
   dataFiles: JmxDataFile[];
   /** Functions that enabled elements call, and the element with the first call. */
   calls: { name: string; element: string }[];
-  /** True when the plan could write files before they are read: it has a set-up group, or starts a program. */
+  /** Whether the plan may create files before it reads them: it has a setUp Thread Group, or starts a program. */
   mayMakeFiles: boolean;
-  /** All text that is not the name of a data file. */
+  /** All text except names of data files. */
   otherText: string;
   /** All text of the plan. */
   allText: string;
@@ -33,7 +33,7 @@ export interface JmxDataFile {
   use: 'csv' | 'include' | 'upload' | 'other';
   /** Title of its element. */
   element: string;
-  /** Empty where a function reads it: then the name stays as it is. */
+  /** Empty if a function reads the file; such a name cannot be replaced in the plan. */
   property: string;
 }
 

@@ -1,12 +1,12 @@
 import { AppError } from '../domain/errors.ts';
 
-/** How many elements Module and Include controllers may add to a plan in all. */
+/** Maximum number of elements that Module and Include Controllers add to a plan. */
 export const mostCopies = 100_000;
 
-/** How deep a plan may be nested; with half as much again, JMeter's stack is full before it has read it. */
+/** Maximum nesting of a plan. At 1.5 times this depth, JMeter's stack overflows while it reads the file. */
 export const mostLevels = 1000;
 
-/** How deep calls of functions may stand in each other. */
+/** Maximum nesting of function calls. */
 export const mostNestedCalls = 50;
 
 export const callsNestedTooDeeply = (fileName: string, element: string) =>

@@ -7,20 +7,20 @@ export interface Jmx {
   classNames: string[];
 }
 
-/** An element of a JMeter plan as its file holds it: nothing is looked up, substituted or left out. */
+/** An element of a JMeter plan as in its file: nothing is evaluated, replaced or omitted. */
 export interface PlanElement {
   /** The class, without its package if it is JMeter's own: `HTTPSamplerProxy`. */
   kind: string;
   guiClass: string;
   name: string;
-  /** False when the file gives it no name, not even an empty one. */
+  /** False if the file has no name for it, not even an empty one. */
   isNamed: boolean;
   isEnabled: boolean;
-  /** The file writes it as JMeter does: with its classes, of which none has another name now, its name and its state. */
+  /** Whether the element has all attributes that JMeter writes: class and GUI class by current name, name and state. */
   isFullyLabelled: boolean;
   properties: ReadonlyMap<string, PropertyValue>;
   children: PlanElement[];
-  /** Where it is, for sentences: `Test Plan > Users > GET /`. */
+  /** Path for messages: `Test Plan > Users > GET /`. */
   place: string;
 }
 
@@ -36,7 +36,7 @@ export function textProperty(element: PlanElement, name: string, fallback = ''):
   return typeof value === 'string' ? value : fallback;
 }
 
-/** As JMeter reads booleans: `true` in any case, and nothing else. */
+/** Parses booleans like JMeter: only `true`, in any case, is true. */
 export function booleanProperty(element: PlanElement, name: string, fallback = false): boolean {
   const value = element.properties.get(name);
   return typeof value === 'string' ? value.toLowerCase() === 'true' : fallback;
@@ -66,7 +66,7 @@ export interface NamedText {
   value: string;
 }
 
-/** All texts of the properties of an element, those of lists and inner elements too. */
+/** All texts of the properties of an element, including those in lists and inner elements. */
 export function namedTextsOf(element: PlanElement): NamedText[] {
   const found: NamedText[] = [];
   for (const [name, value] of element.properties) {
@@ -75,7 +75,7 @@ export function namedTextsOf(element: PlanElement): NamedText[] {
   return found;
 }
 
-/** All texts of a property, those of lists and inner elements too. */
+/** All texts of a property, including those in lists and inner elements. */
 export function textsIn(value: PropertyValue): string[] {
   const found: NamedText[] = [];
   addTexts('', value, found);
@@ -94,14 +94,14 @@ function addTexts(name: string, value: PropertyValue, found: NamedText[]): void 
   }
 }
 
-/** The enabled elements of trees, with those in them. */
+/** All enabled elements of trees; none within disabled elements. */
 export function enabledIn(roots: readonly PlanElement[]): PlanElement[] {
   const found: PlanElement[] = [];
   addEnabled(roots, found);
   return found;
 }
 
-/** To one list: joining a list per element takes time in proportion to size times depth. */
+/** Appends to one list: concatenating a list per element takes time proportional to size times depth. */
 function addEnabled(elements: readonly PlanElement[], found: PlanElement[]): void {
   for (const element of elements) {
     if (element.isEnabled) {

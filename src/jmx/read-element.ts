@@ -1,13 +1,13 @@
 import type { XmlNode } from './parse-xml.ts';
 import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
 
-/** Limits of `place`, which is read by people. */
+/** Maximum lengths in `place`, which messages contain. */
 const [longestName, longestPlace] = [200, 2000];
 
-/** A test element with its properties; its children are in the hashTree that follows it. */
+/** Reads a test element with its properties. Its children are in the hashTree that follows it. */
 export function readElement(node: XmlNode, place: string): PlanElement {
   const { attributes } = node;
-  // The test class that is written there as well counts for nothing.
+  // JMeter ignores the attribute testclass.
   const kind = kindOf(attributes.elementType ?? attributes.class ?? node.tag);
   const properties = propertiesOf(node, renamed.get(attributes.elementType ?? kind));
   const name = textOf(properties, 'TestElement.name') ?? attributes.testname;
@@ -49,7 +49,7 @@ function textOf(properties: ReadonlyMap<string, PropertyValue>, name: string): s
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Properties that had other names once, by the class as it is written; JMeter's upgrade.properties. */
+/** Renamed properties by class name (as written), from JMeter's upgrade.properties. */
 const renamed: ReadonlyMap<string, Renaming> = new Map([
   ['ConstantThroughputTimer', { from: 'ConstantThroughputTimer.throughput', to: 'throughput' }],
   ['org.apache.jmeter.protocol.http.control.Header', { from: 'TestElement.name', to: 'Header.name' }],
@@ -100,7 +100,7 @@ function listOf(node: XmlNode): PropertyList {
   return { items: node.children.map(readProperty).filter((item) => item !== undefined) };
 }
 
-/** An object that XStream wrote by its fields, such as what a listener saves. */
+/** An object that XStream wrote field by field, such as the saveConfig of a listener. */
 function objectOf(node: XmlNode): PropertyList {
   return fieldsOf(node.children.find((child) => child.tag === 'value'));
 }
@@ -110,7 +110,7 @@ function fieldsOf(object: XmlNode | undefined): PropertyList {
   return { items: (object?.children ?? []).map((field) => ({ name: field.tag, value: valueIn(field) })) };
 }
 
-/** From before one class stood for all HTTP clients. */
+/** Classes of JMeter versions with one class per HTTP client. */
 const oldNames: ReadonlyMap<string, string> = new Map([
   ['HTTPSampler', 'HTTPSamplerProxy'],
   ['HTTPSampler2', 'HTTPSamplerProxy'],
@@ -129,7 +129,7 @@ const shortName = (name: string) => name.slice(name.lastIndexOf('.') + 1);
 export const decodeClassName = (written: string) =>
   written.replace(/_-|__/g, (code) => (code === '_-' ? '$' : '_'));
 
-/** Plugins keep their package: some are named like JMeter's own elements. */
+/** Plugins keep their package, because some have the class names of JMeter's own elements. */
 function kindOf(written: string): string {
   const name = decodeClassName(written);
   const short = name.startsWith('org.apache.jmeter.') ? shortName(name) : name;

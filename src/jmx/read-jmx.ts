@@ -5,10 +5,10 @@ import { callsNestedTooDeeply, mostNestedCalls } from './plan-limits.ts';
 import { type Jmx, type PlanElement, textsIn } from './plan-tree.ts';
 import { decodeClassName, readElement } from './read-element.ts';
 
-/** Files that were read, by their content: each is parsed once in a process. */
+/** Parsed files by content, so that a process parses each file once. */
 const known = new WeakMap<Uint8Array, Jmx>();
 
-/** Reads a .jmx file as JMeter does. Throws `plan_broken` when it is not XML or not a JMeter plan. The content must not change. */
+/** Reads a .jmx file like JMeter. Throws `plan_broken` for an invalid plan. The content must not change. */
 export function readJmx(fileName: string, content: Uint8Array): Jmx {
   const jmx = known.get(content) ?? parse(fileName, content);
   known.set(content, jmx);
@@ -34,7 +34,7 @@ function parse(fileName: string, content: Uint8Array): Jmx {
   };
 }
 
-/** Children of a hashTree are elements, and the hashTree after one holds its children. JMeter takes no other order. */
+/** A hashTree contains elements, each followed by the hashTree of its children. JMeter rejects any other order. */
 function elementsOf(tree: XmlNode, place: string, fileName: string): PlanElement[] {
   const elements: PlanElement[] = [];
   for (const [index, node] of tree.children.entries()) {
@@ -73,7 +73,7 @@ function addClassNames(node: XmlNode, names: Set<string>): void {
   }
 }
 
-/** JMeter fails to read a file with such properties: numbers of another size or kind, and fields that a property does not have. */
+/** Rejects properties that JMeter fails to read: invalid or too large numbers, and unknown fields. */
 function rejectUnreadable(node: XmlNode, fileName: string): void {
   const bits = wholeNumbers.get(node.tag);
   if (bits !== undefined && node.attributes.name !== undefined && !isWholeNumber(node.text, bits)) {
@@ -108,11 +108,11 @@ function rejectUnreadable(node: XmlNode, fileName: string): void {
 
 const decimals: ReadonlySet<string> = new Set(['doubleProp', 'FloatProperty']);
 
-/** Properties that XStream reads field by field, and their fields. */
+/** Property types that XStream reads field by field, and their fields. */
 const objects: ReadonlySet<string> = new Set([...decimals, 'objProp']);
 const fields: ReadonlySet<string> = new Set(['name', 'value', 'savedValue', 'runningVersion']);
 
-/** As Java's Double.valueOf, without hexadecimal numbers, which no plan has. */
+/** Accepts what Java's Double.valueOf accepts, except hexadecimal numbers, which plans do not contain. */
 const isDecimal = (text: string) =>
   /^[\0- ]*[+-]?(?:NaN|Infinity|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?[fd]?)[\0- ]*$/i.test(text);
 

@@ -36,7 +36,7 @@ const inspect = (xml: string, files: Record<string, string> = {}) =>
 const broken = (message: RegExp) => (error: unknown) =>
   error instanceof AppError && error.code === 'plan_broken' && message.test(error.message);
 
-/** Each points twice at the next one, which makes 2 to the power of that many copies of the last. */
+/** Each level includes the next one twice, which makes 2 to the power of `levels` copies of the last. */
 const doubling = (levels: number) =>
   Array.from({ length: levels }, (_, at) =>
     simple(`L${at}`, module('Plan', 'Users', `L${at + 1}`).repeat(2)),

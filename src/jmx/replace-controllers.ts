@@ -3,18 +3,18 @@ import { ModuleTargets } from './module-targets.ts';
 import { mostCopies, mostLevels } from './plan-limits.ts';
 import { listProperty, type PlanElement, textProperty } from './plan-tree.ts';
 
-/** The tree of another file, by the name that an Include controller has; undefined when it cannot be read. */
+/** Returns the tree of the file that an Include Controller names; undefined if the file cannot be read. */
 export type ReadInclude = (path: string) => readonly PlanElement[] | undefined;
 
-/** Why a controller cannot be replaced by what it points at. */
+/** Why a controller cannot be replaced by its target. */
 export interface ReplacementProblem {
   element: PlanElement;
   reason: string;
 }
 
 /**
- * Puts into Module and Include controllers what they point at, as JMeter does before a run: a copy for each of them, which
- * counts for itself. Throws `plan_broken` for what JMeter could not put together either.
+ * Copies the targets of Module and Include Controllers into them, as JMeter does before a run. Each copy has its own
+ * state. Throws `plan_broken` if JMeter cannot build the plan either.
  */
 export function replaceControllers(
   roots: readonly PlanElement[],
@@ -24,7 +24,7 @@ export function replaceControllers(
   return { roots: roots.map((root) => replacer.replace(root, [], false)), problems: replacer.problems };
 }
 
-/** The targets and files that led to where one is. */
+/** Targets and files that contain the current element, to detect cycles. */
 type Trail = readonly unknown[];
 
 class Replacer {
@@ -104,7 +104,7 @@ class Replacer {
     return this.#read.get(path);
   }
 
-  /** A few dozen controllers that point at the next one twice are billions of copies. */
+  /** Limits the copies: a few dozen controllers that each have two copies of the next one multiply to billions. */
   #copyOf(element: PlanElement, controller: PlanElement): PlanElement {
     this.#copies += 1;
     if (this.#copies > mostCopies) {
@@ -117,7 +117,7 @@ class Replacer {
   }
 }
 
-/** The children of the first test fragment, which stands at the top or in the test plan. */
+/** Children of the first test fragment, at the top level or in the test plan. */
 function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | undefined {
   for (const { kind, children } of elements) {
     if (kind === 'TestPlan') {
@@ -130,7 +130,7 @@ function fragmentIn(elements: readonly PlanElement[]): readonly PlanElement[] | 
   return undefined;
 }
 
-/** JMeter reads the file before there are any variables. */
+/** JMeter reads the file before variables exist. */
 function whyNotRead(path: string): string {
   if (path === '') {
     return 'It has no file name, so JMeter includes nothing.';
@@ -142,7 +142,7 @@ function whyNotRead(path: string): string {
 
 const broken = ({ place }: PlanElement, reason: string) => new AppError('plan_broken', `${place}: ${reason}`);
 
-/** JMeter follows it until its stack is full. */
+/** JMeter follows a cycle until its stack overflows. */
 function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
   if (trail.includes(target)) {
     throw broken(element, 'It includes itself, so JMeter cannot build the plan.');
@@ -150,8 +150,8 @@ function refuseLoop(element: PlanElement, target: unknown, trail: Trail): void {
 }
 
 /**
- * Throws `plan_broken` when a Module controller points at nothing. JMeter looks for the targets of all of them, those that
- * are disabled too, before it looks at anything else, and runs nothing if one is missing.
+ * Throws `plan_broken` if a Module Controller has no target. JMeter resolves all of them first, including disabled
+ * ones, and does not run the plan if a target is missing.
  */
 export function refuseLostModules(plan: readonly PlanElement[]): void {
   const targets = new ModuleTargets(plan);
@@ -167,9 +167,9 @@ export function refuseLostModules(plan: readonly PlanElement[]): void {
   plan.forEach(visit);
 }
 
-/** What stands beside the test plan, such as a WorkBench, has targets by names that are not in the file. */
+/** Paths into elements beside the test plan, such as a WorkBench, contain names that are not in the file. */
 function isTargetInFile(module: PlanElement, plan: readonly PlanElement[]): boolean {
-  // The first name is that of JMeter's invisible root.
+  // The first name is that of JMeter's root, which is not in the file.
   const [, top] = listProperty(module, 'ModuleController.node_path');
   const [only, ...others] = plan.filter(({ name }) => name === top?.value);
   return plan.length === 1 || (only?.kind === 'TestPlan' && others.length === 0);

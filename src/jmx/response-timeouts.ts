@@ -1,6 +1,6 @@
 import { type PlanElement, textProperty } from './plan-tree.ts';
 
-/** Samplers that wait for an answer, and the property that limits how long. Defaults elements use the same property. */
+/** Samplers that wait for a response, and their timeout property. Defaults elements use the same property. */
 const timeoutProperties: Readonly<Record<string, string>> = {
   HTTPSamplerProxy: 'HTTPSampler.response_timeout',
   HTTPSampler: 'HTTPSampler.response_timeout',
@@ -10,7 +10,7 @@ const timeoutProperties: Readonly<Record<string, string>> = {
 const allProperties = [...new Set(Object.values(timeoutProperties))];
 const mostNamed = 3;
 
-/** Warns of samplers that wait for an answer without end, unless defaults or a Sample Timeout in their scope limit it. */
+/** Warns of samplers without a response timeout of their own, of their defaults or of a Sample Timeout in scope. */
 export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[] {
   const found: { name: string; isLimited: boolean }[] = [];
   for (const root of roots) visit(root, new Set(), found);
@@ -24,7 +24,7 @@ export function responseTimeoutWarnings(roots: readonly PlanElement[]): string[]
   ];
 }
 
-/** `limited` are the timeout properties that elements above this one, or beside it, limit for all samplers in their scope. */
+/** `limited`: timeout properties that are set in scope by defaults or a Sample Timeout. */
 function visit(
   element: PlanElement,
   limited: ReadonlySet<string>,
@@ -43,7 +43,7 @@ function visit(
   for (const child of element.children) visit(child, inner, found);
 }
 
-/** The timeout properties that an element limits for the samplers in its scope. */
+/** The timeout properties that an element sets for the samplers in its scope. */
 function limitsOf(element: PlanElement): readonly string[] {
   if (!element.isEnabled) return [];
   if (element.kind === 'ConfigTestElement')

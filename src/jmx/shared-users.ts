@@ -4,8 +4,8 @@ import { isFunctionName, provenFunctions } from './proven/functions.ts';
 import { provenElements } from './proven/proven.ts';
 
 /**
- * What makes the users of a plan depend on each other in a way that only one worker can keep; undefined when nothing
- * does, so that they may be dealt to several.
+ * The element or function that makes virtual users depend on each other, so that one worker must run all of them.
+ * Undefined if users can be distributed over several workers.
  */
 export function findShared(element: PlanElement): string | undefined {
   if (!element.isEnabled) {
@@ -39,10 +39,10 @@ export function findShared(element: PlanElement): string | undefined {
 
 const isGroup = ({ kind }: PlanElement) => /ThreadGroup$/.test(kind);
 
-/** They give every worker the same. */
+/** Functions with the same result in every worker. */
 const steadyFunctions = new Set(['__P', '__property', '__env']);
 
-/** Each worker reads for itself what a group is called and how many users it has when; its loop is read by each user. */
+/** Each worker evaluates the name and settings of a group; only its main controller is evaluated by each user. */
 function changingIn(group: PlanElement): string | undefined {
   const values = [...group.properties]
     .filter(([property]) => property !== 'ThreadGroup.main_controller')

@@ -1,6 +1,6 @@
 /** Routes for agents. All except `join`, `ca`, `script` and `bundles` require `Authorization: Bearer <nodeId>.<credential>`. */
 export const agentRoutes = {
-  /** POST JoinRequest → JoinAnswer. 401, 403, 404 and 410: do not retry. 409: no free slot, retry later. */
+  /** POST JoinRequest → JoinAnswer. 400, 401, 403, 404, 410 and 422: do not retry. 409: no free slot, retry later. */
   join: '/agent/join',
   /** GET, upgraded to a WebSocket. 401 and 410 end the agent. */
   connect: '/agent/connect',

@@ -70,7 +70,7 @@ function createAzure(deps: ProviderDeps): Provider {
   });
 }
 
-/** How machines of a cloud are tagged, join and end. */
+/** Options for tags, joining and end of machines in a cloud. */
 function machineOptions({ config, clouds, address }: ProviderDeps, provider: 'aws' | 'azure') {
   return {
     installation: clouds.installation,

@@ -9,7 +9,7 @@ import { findPostmaster } from '../store/embedded/postmaster.ts';
 import { startEmbedded } from '../store/embedded/start-embedded.ts';
 import { socketUrl } from '../store/embedded/wait-until-ready.ts';
 
-/** Works with the database of a data folder, whether its service runs or not, and leaves it as it was. */
+/** Runs `work` on the database of a data folder, also while its service runs. A server started for this is stopped. */
 export async function withDatabase<T>(
   config: Config,
   log: Log,

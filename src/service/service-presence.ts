@@ -14,11 +14,11 @@ export async function meetOthers(input: {
   const { database, folderId, log, undo } = input;
   const presence = await startPresence(database, folderId, log);
   undo.defer(() => presence.stop());
-  // Announced before: of services that start together, at least one sees the other.
+  // Announced first: of services that start at the same time, at least one finds the other.
   return otherServices(database, folderId);
 }
 
-/** Shows other services, until it is stopped, that one with this data folder uses the database. */
+/** Announces this data folder to other services on the database, by heartbeats until it is stopped. */
 async function startPresence(
   database: Database,
   folderId: string,

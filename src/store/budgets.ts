@@ -6,7 +6,6 @@ import { pricedGrids } from './grids.ts';
 import { nodesOfGrids } from './nodes.ts';
 import { databaseNowMs } from './now.ts';
 
-/** Undefined: the account has no budget. */
 export async function findBudget(db: Queryable, accountId: number): Promise<Budget | undefined> {
   const [row] = await db.query<{ monthly: Money | null; endsGrids: boolean }>(
     `select monthly_budget as monthly, budget_ends_grids as "endsGrids" from accounts where id = $1`,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { postgresHosts, sessionAttributesOf } from '../lib/postgres-url.ts';
 
-/** Where connections lead; with several hosts, clients must be created by `newClient` or a pool. */
+/** Target of connections. With several hosts, clients must be created by `newClient` or a pool. */
 export type ConnectionTarget = Pick<pg.PoolConfig, 'connectionString' | 'Client'>;
 
 /**

@@ -140,8 +140,8 @@ export async function giveUpExecution(tx: Queryable, executionId: string): Promi
 }
 
 /**
- * Gives up executions of a node whose machine has gone. Executions that it has not started remain: the replacement
- * machine takes them.
+ * Abandons the executions of a node whose machine no longer exists. Executions that it has not started remain: the
+ * replacement machine runs them.
  */
 export async function giveUpExecutionsOfNode(tx: Queryable, nodeId: string): Promise<void> {
   const rows = await tx.query<{ id: string }>(

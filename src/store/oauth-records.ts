@@ -94,7 +94,6 @@ export async function deleteRecord(db: Queryable, kind: string, id: Buffer): Pro
   await db.query('delete from oauth_records where kind = $1 and id = $2', [kind, id]);
 }
 
-/** Deletes the records of one kind and grant. */
 export async function deleteRecordsOfGrant(db: Queryable, kind: string, grantId: string): Promise<void> {
   await db.query('delete from oauth_records where kind = $1 and grant_id = $2', [kind, grantId]);
 }

@@ -3,7 +3,6 @@ import type { Queryable } from './database.ts';
 
 const defaultName = 'Default';
 
-/** Finds the project by name, or creates it. */
 export async function findOrCreateProject(
   tx: Queryable,
   accountId: number,

@@ -341,7 +341,7 @@ export async function lastRolledSecond(
   return row?.second;
 }
 
-/** Intervals above 1 s that are outdated, or will be once finer ones are rolled up. */
+/** Intervals of 15 s and 5 min that are outdated, or will be once finer ones are rolled up. */
 export async function staleIntervals(
   db: Queryable,
   runId: string,

@@ -18,7 +18,6 @@ export interface TestChoice {
   runName: string | null;
 }
 
-/** Finds the test, or creates it. */
 export async function findOrCreateTest(tx: Queryable, choice: TestChoice): Promise<string> {
   const { accountId, projectId, name, planName, runName } = choice;
   // Serializes the creation of tests in a project, so that their names can be chosen.

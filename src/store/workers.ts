@@ -78,7 +78,7 @@ export async function otherServices(database: Database, folderId: string): Promi
 const servicePrefix = 'service ';
 const serviceSilentMs = 10_000;
 
-/** Number of workers with a heartbeat in this time: services that use the database now. */
+/** Number of services and job workers with a heartbeat in this time; 0 if no service uses the database. */
 export async function countWorkers(database: Database, withinMs: number): Promise<number> {
   const [row] = await database.query<{ count: number }>(
     `select count(*)::int as count from workers where seen_at > now() - $1 * interval '1 millisecond'`,

@@ -22,7 +22,6 @@ export interface OAuth {
   consent(issuer: string, request: IncomingMessage, response: ServerResponse): Promise<Consent | undefined>;
   /** A device request; undefined for a code that is unknown, expired or answered. */
   device(issuer: string, userCode: string): Promise<DeviceRequest | undefined>;
-  /** Default scopes of an application. */
   defaultScope(applicationId: string): Promise<string | undefined>;
   readonly allowsPasswords: boolean;
 }

@@ -1,7 +1,6 @@
 const loopbacks = ['localhost', '127.0.0.1', '[::1]'];
 const maxLength = 2000;
 
-/** Problem of a redirect URI, or undefined. */
 export function problemOfRedirectUri(uri: string, isConfidential: boolean): string | undefined {
   const address = URL.parse(uri);
   if (!address || uri.length > maxLength || /[\s\\\u0000-\u001f\u007f]/.test(uri))

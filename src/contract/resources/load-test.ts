@@ -25,7 +25,6 @@ const common = {
   ),
 };
 
-/** A test in a list. */
 const listedTestSchema = closed({
   ...common,
   runs: countSchema,
@@ -65,7 +64,7 @@ export const testSchema = closed({
   }),
 });
 
-/** What the plan of a test reads from outside. */
+/** Parameters and data files of a test's plan. */
 export const testParametersSchema = closed({
   _links: closed({ self: linkSchema }),
   parameters: Type.Array(

@@ -2,7 +2,6 @@ import Type, { type Static } from 'typebox';
 import { closed, countSchema, linkSchema, nullable, timestampSchema } from './common.ts';
 import { passedSchema } from './threshold.ts';
 
-/** One run of a trend. */
 const trendRunSchema = closed({
   uuid: Type.String(),
   name: nullable(Type.String()),

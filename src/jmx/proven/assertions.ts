@@ -31,7 +31,7 @@ export const provenAssertions: Record<string, ProvenElement> = {
       JSONVALIDATION: boolean,
       EXPECT_NULL: boolean,
       INVERT: boolean,
-      // Unknown to the version that is there.
+      // Not properties of the plugin version in the toolchain.
       ISREGEX: 'ignored',
       INPUT_FORMAT: 'ignored',
     },
@@ -140,9 +140,9 @@ export const provenAssertions: Record<string, ProvenElement> = {
       'XPath.tolerant': boolean,
       'XPath.validate': boolean,
       'XPath.download_dtds': boolean,
-      // Only where a document brings its own declarations.
+      // Affects only documents with their own declarations.
       'XPath.whitespace': boolean,
-      // Of the tolerant parser.
+      // Settings of the tolerant parser.
       'XPath.quiet': boolean,
       'XPath.report_errors': boolean,
       'XPath.show_warnings': boolean,

@@ -10,7 +10,7 @@ const format: PropertyCondition = {
   isMet: (value) => typeof value === 'string' && (value === '' || parseNumberFormat(value) !== undefined),
 };
 
-/** Counted exactly with our numbers. */
+/** JavaScript numbers count up to 15 digits exactly. */
 const upTo15Digits: ProvenElement['properties'][string] = {
   only: 'up to 15 digits long',
   isMet: (value) => typeof value === 'string' && !/\d{16}/.test(value),
@@ -45,7 +45,7 @@ export const provenConfigs: Record<string, ProvenElement> = {
               ),
           ),
       },
-      // They clear what only Kerberos keeps.
+      // They clear Kerberos state only, and Kerberos is not supported.
       'AuthManager.clearEachIteration': 'ignored',
       'AuthManager.controlledByThreadGroup': 'ignored',
     },

@@ -71,9 +71,9 @@ export const provenControllers: Record<string, ProvenElement> = {
     title: 'Switch Controller',
     properties: {
       'SwitchController.value': 'any',
-      // It was made of the Interleave Controller once.
+      // Written by old JMeter versions, which derived it from the Interleave Controller; not read.
       'InterleaveControl.style': 'ignored',
-      // Written by generators of plans; JMeter does not know it.
+      // Written by plan generators; not a property of JMeter.
       'SwitchController.continue': 'ignored',
     },
   },

@@ -21,13 +21,13 @@ const whole = /^\s*[+-]?\d{1,18}\s*$/;
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?[fFdD]?\s*$/;
 const integer = /^[+-]?\d{1,9}$/;
 
-/** Arguments that JMeter reads as numbers: it loses the sample over others, in ways of its own. */
+/** Arguments that JMeter parses as numbers. Invalid ones end the sample in ways that are not reproduced. */
 const numbers = (pattern: RegExp, ...places: number[]): Condition => ({
   only: 'with whole numbers or variables where it wants numbers',
   isMet: (args) => places.every((at) => !isLiteral(args[at]) || pattern.test(args[at] ?? '')),
 });
 
-/** The JVM's own properties and those of JMeter's files are not ours. */
+/** The engine has neither the JVM's own properties nor those of JMeter's files. */
 const ownProperty: Condition = {
   only: 'for properties that are neither the JVM’s nor from JMeter’s own files',
   isMet: ([name = '']) => isOwnProperty(name.trim()),
@@ -252,7 +252,7 @@ export const provenFunctions: Readonly<Record<string, ProvenFunction>> = {
   __urlencode: { title: 'Text for a form', ...text },
 };
 
-/** The rest of what JMeter and the plugins of the toolchain have. Any other name is one of a variable to JMeter. */
+/** Unproven functions of JMeter and the toolchain's plugins. JMeter takes any other name for that of a variable. */
 const otherFunctions = new Set(
   '__fifoGet __fifoPop __fifoPut __fifoSize __groovy __jexl2 __tstFeedback'.split(' '),
 );

@@ -16,7 +16,7 @@ const threadGroup: ProvenElement['properties'] = {
     isMet: (value) => typeof value === 'object' && 'kind' in value && value.kind === 'LoopController',
   },
   'ThreadGroup.same_user_on_next_iteration': boolean,
-  // JMeter has not read them since version 3.
+  // Not read since JMeter 3.
   'ThreadGroup.start_time': 'ignored',
   'ThreadGroup.end_time': 'ignored',
 };
@@ -33,7 +33,7 @@ const virtualUsers: PropertyCondition = {
     value.kind === 'com.blazemeter.jmeter.control.VirtualUserController',
 };
 
-/** Written by generators of plans without the prefix of its name; no group reads it. */
+/** Written by plan generators without the prefix `ThreadGroup.`; no group reads it. */
 const withoutPrefix: ProvenElement['properties'] = { same_user_on_next_iteration: 'ignored' };
 
 const arrivals: ProvenElement['properties'] = {
@@ -47,7 +47,7 @@ const arrivals: ProvenElement['properties'] = {
   'ThreadGroup.main_controller': virtualUsers,
 };
 
-/** JMeter would start users without end at a row of no time. */
+/** At a row of 0 s, JMeter would start users endlessly. */
 const hasTimes = (value: PropertyValue): boolean =>
   typeof value === 'object' &&
   'items' in value &&
@@ -56,7 +56,7 @@ const hasTimes = (value: PropertyValue): boolean =>
     return typeof seconds === 'string' && (seconds.includes('${') || Number(seconds) > 0);
   });
 
-/** Old versions of the plugin saved columns instead of rows; JMeter fails to start the users of a row that is too short. */
+/** Old plugin versions saved columns instead of rows; JMeter fails to start the users of a row that is too short. */
 const hasWholeRows = (value: PropertyValue): boolean =>
   typeof value === 'object' &&
   'items' in value &&
@@ -85,14 +85,14 @@ export const provenGroups: Record<string, ProvenElement> = {
         isMet: (value, plan) =>
           value !== 'true' || !hasSome(plan, (each) => savesXml(each) || /Parallel/.test(each.kind)),
       },
-      // A name of variables from before version 2; not used by JMeter.
+      // Name of the variables before JMeter 2; not read.
       'TestPlan.arguments': 'ignored',
       'TestPlan.serialize_threadgroups': boolean,
       'TestPlan.tearDown_on_shutdown': boolean,
       'TestPlan.user_defined_variables': 'any',
-      // Classes from there would be elements or functions that are not proven.
+      // Classes on this path matter only as elements or functions, which would not be proven.
       'TestPlan.user_define_classpath': 'ignored',
-      // From before version 2; not used by JMeter.
+      // From before JMeter 2; not read.
       'TestPlan.thread_groups': 'ignored',
     },
   },

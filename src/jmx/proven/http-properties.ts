@@ -9,17 +9,17 @@ const regex: PropertyCondition = {
   isMet: (value) => typeof value === 'string' && (value === '' || isProvenRegex(value, true)),
 };
 
-/** The charset of a part decides about its bytes, so it must be known. */
+/** The charset of a part determines its bytes, so it must be known before the run. */
 function isPlainType({ value }: PropertyList['items'][number]): boolean {
   const type = isElement(value) ? textProperty(value, 'HTTPArgument.content_type') : '';
   return !/[;$]/.test(type) || /^[^;$]*;\s*charset=(?:utf-?8|iso-8859-1|us-ascii)$/i.test(type);
 }
 
-/** All users of a JVM share the connections of its own client. */
+/** All virtual users of a JVM share the connections of Java's HTTP client. */
 export const isOfJavaClient = (element: PlanElement): boolean =>
   textProperty(element, 'HTTPSampler.implementation') === 'Java';
 
-/** Of HTTP samplers and of their defaults. */
+/** Properties of HTTP samplers and of HTTP Request Defaults. */
 export const httpProperties: ProvenElement['properties'] = {
   'HTTPSampler.domain': 'any',
   'HTTPSampler.port': {
@@ -87,7 +87,7 @@ export const httpProperties: ProvenElement['properties'] = {
         (list) => typeof list === 'object' && 'items' in list && list.items.length === 0,
       ),
   },
-  // Read by no JMeter of today.
+  // Not read by current JMeter versions.
   'HTTPSampler.FILE_NAME': 'ignored',
   'HTTPSampler.FILE_FIELD': 'ignored',
   'HTTPSampler.mimetype': 'ignored',

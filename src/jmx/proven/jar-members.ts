@@ -1,6 +1,6 @@
 /**
- * What classes of uploaded jars may use of JMeter when they run in the JVM beside the engine, because it is the same there as in
- * Apache JMeter. `subclass`: they may extend or implement it.
+ * Members of a JMeter class that behave the same in the JVM beside the engine as in Apache JMeter, so that classes of
+ * uploaded jars may use them. `isSubclassed`: they may also extend or implement the class.
  */
 export interface ProvenMembers {
   readonly members: readonly string[];
@@ -93,5 +93,5 @@ export const provenJarMembers: Readonly<Record<string, ProvenMembers>> = {
   'org/apache/jorphan/util/JMeterStopTestNowException': { members: ['<init>'] },
 };
 
-/** Classes of JMeter, as class files name them. */
+/** Whether a class is one of JMeter's; `name` as in class files. */
 export const isOfJMeter = (name: string): boolean => /^org\/apache\/(?:jmeter|jorphan)\//.test(name);

@@ -5,8 +5,8 @@ export const jsonPathWords =
   'with paths of names, indexes, slices, wildcards, .. and plain filters, and without functions';
 
 /**
- * Whether a path is one that our engine runs as Jayway's does. Variables in it are taken for numbers: an index where one
- * stands, a plain word elsewhere.
+ * Whether the engine reads a path like Jayway, with `1` in place of its variables: an index in brackets, a name
+ * elsewhere.
  */
 export const isProvenJsonPath = (written: string): boolean =>
   isReadWithVariables(written, parseJsonPath, JsonPathRefusal, ['1']);

@@ -3,14 +3,14 @@ import { type Dialect, readScript, type Token } from '../../languages/jvm/script
 import { BrokenScript, UnsupportedScript } from '../../languages/jvm/values.ts';
 
 /**
- * Scripts that run in the JVM beside the engine, with JMeter's own classes. Whatever they do with Java's and Groovy's
- * classes is real. What they reach of JMeter is limited to the objects that are the same there as in Apache JMeter.
+ * Checks scripts that run in the JVM beside the engine, with JMeter's own classes. Java's and Groovy's classes are the
+ * real ones there. Of JMeter, scripts may use only the objects that behave the same there as in Apache JMeter.
  */
 
-/** Objects of JMeter that a script may use in the JVM; `any`: a value of Java. */
+/** JMeter objects that a script may use in the JVM; `any`: a Java value. */
 type Reached = 'variables' | 'properties' | 'sample' | 'context' | 'sampler' | 'thread' | 'group' | 'any';
 
-/** Names that JMeter gives to scripts. Others are values that may also be passed on. */
+/** Predefined variables with JMeter objects. The others have Java values, which scripts may also pass on. */
 const givenToAll: Readonly<Record<string, Reached>> = {
   vars: 'variables',
   props: 'properties',
@@ -36,7 +36,7 @@ const classNames: Readonly<Record<Exclude<Reached, 'any'>, string>> = {
   group: 'org.apache.jmeter.threads.AbstractThreadGroup',
 };
 
-/** What methods of the context give. */
+/** Results of methods that return JMeter objects. */
 const results: Readonly<Record<string, Reached>> = {
   getVariables: 'variables',
   getProperties: 'properties',
@@ -46,10 +46,10 @@ const results: Readonly<Record<string, Reached>> = {
   getThreadGroup: 'group',
 };
 
-/** Known to the engine only after the sample. */
+/** Methods whose result the engine knows only after the sample. */
 const unknownInJvm = new Set(['getFirstAssertionFailureMessage']);
 
-/** By object: the methods that are proven, and their names as properties of Groovy. */
+/** The proven methods of each object, also by their Groovy property names, with their results. */
 const members = new Map<Reached, ReadonlyMap<string, Reached>>(
   Object.entries(classNames).map(([reached, name]) => {
     const methods = jmeterClasses.find((each) => each.name === name)?.methods.keys() ?? [];
@@ -71,7 +71,7 @@ function namesOf(method: string): string[] {
   return property ? [method, `${property[1]?.toLowerCase()}${property[2]}`] : [method];
 }
 
-/** Classes of JMeter whose names scripts may mention, and static members that they may use. */
+/** JMeter classes that scripts may name, with the static members that they may use. */
 const knownClasses: Readonly<Record<string, readonly string[]>> = {
   'org.apache.jmeter.threads.JMeterVariables': [],
   'org.apache.jmeter.threads.JMeterContext': [],
@@ -85,8 +85,8 @@ const knownClasses: Readonly<Record<string, readonly string[]>> = {
 const utilities = new Set(knownClasses['org.apache.jmeter.util.JMeterUtils']);
 
 /**
- * Words that reach JMeter's objects in other ways, or that leave the thread of the virtual user: what another thread
- * changes later would not come back.
+ * Rejected words: they reach JMeter's objects in other ways, or start other threads, whose later changes would not
+ * return to the engine.
  */
 const refusedByAll = [
   ...['binding', 'getBinding', 'setBinding', 'evaluate', 'Eval', 'GroovyShell', 'GroovyClassLoader'],
@@ -117,7 +117,7 @@ const refused: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   ]),
 };
 const threadMembers = new Set(['sleep', 'currentThread']);
-/** Without an object, they are those of the script itself or of its language. */
+/** Rejected without a receiver: they are then members of the script itself or of its language. */
 const ownOfScript: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   groovy: new Set(['getProperty', 'setProperty', 'run']),
   'bean-shell': new Set([
@@ -142,13 +142,13 @@ const ownOfScript: Readonly<Record<Dialect, ReadonlySet<string>>> = {
   ]),
 };
 
-/** Something in a script that is not proven in the JVM; undefined if nothing is. */
+/** Something in a script that is not proven in the JVM; undefined if everything is proven. */
 export function jvmScriptProblem(script: string, dialect: Dialect = 'groovy'): string | undefined {
   try {
     return new ScriptCheck(dialect).problemIn(readScript(script, dialect));
   } catch (error) {
     if (error instanceof BrokenScript) {
-      // JMeter fails to compile it as well, so that it reaches nothing.
+      // JMeter fails to compile it too, so it reaches no objects.
       return undefined;
     }
     if (error instanceof UnsupportedScript) {
@@ -193,7 +193,7 @@ class ScriptCheck {
   }
 
   #ofWord(tokens: readonly Token[], at: number, name: string): string | undefined {
-    // Commands of BeanShell are methods: without a call it is a variable.
+    // BeanShell commands are methods: without a call, the name is a variable.
     const isOwn =
       ownOfScript[this.#dialect].has(name) &&
       !isMember(tokens, at) &&
@@ -205,7 +205,7 @@ class ScriptCheck {
     if (problem !== undefined) {
       return problem;
     }
-    // Also behind a dot: `this.ctx` is the same.
+    // Also after a dot: `this.ctx` is the same object.
     const known = given[this.#dialect];
     if (name === 'props' && isGivenToLibrary(tokens, at)) {
       return undefined;
@@ -234,7 +234,7 @@ class ScriptCheck {
     return undefined;
   }
 
-  /** Objects that hold what JMeter gives to scripts. */
+  /** Rejects objects through which scripts reach their predefined variables. */
   #ofScope(tokens: readonly Token[], at: number, name: string): string | undefined {
     if (this.#dialect === 'javascript' && (name === 'this' || name === 'Packages')) {
       return isSign(tokens[at + 1], '.') ? undefined : `${name} in a place where it is not proven`;
@@ -248,7 +248,7 @@ class ScriptCheck {
     return undefined;
   }
 
-  /** `at` is behind an object. */
+  /** Checks the members that follow an object; `at` is the token after it. */
   #ofChain(tokens: readonly Token[], at: number, reached: Reached, name: string): string | undefined {
     if (reached === 'any') {
       return undefined;
@@ -274,8 +274,8 @@ class ScriptCheck {
 }
 
 /**
- * Whether a word is an argument of a constructor of an imported class that is neither Java's nor JMeter's. The properties in the JVM note
- * what it changes.
+ * Whether a word is a constructor argument of an imported library class: not of Java, Groovy, BeanShell or `org`. The
+ * properties object in the JVM records what the library changes.
  */
 function isGivenToLibrary(tokens: readonly Token[], at: number): boolean {
   if (!isSign(tokens[at - 1], '(', ',') || !isSign(tokens[at + 1], ')', ',')) {
@@ -304,7 +304,7 @@ function isImportedFromLibrary(tokens: readonly Token[], name: string): boolean 
   });
 }
 
-/** Behind the arguments of a call, if there are any. */
+/** Index after the arguments of a call; `at` if there are none. */
 function behindCall(tokens: readonly Token[], at: number): number {
   if (!isSign(tokens[at], '(')) {
     return at;
@@ -323,7 +323,7 @@ function behindCall(tokens: readonly Token[], at: number): number {
   return tokens.length;
 }
 
-/** Names of JMeter's classes; those of other projects are libraries. */
+/** Rejects unknown classes of JMeter. Classes of other projects are libraries, which are allowed. */
 function ofClass(tokens: readonly Token[], at: number): string | undefined {
   const name = namesFrom(tokens, at).join('.');
   const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
@@ -339,7 +339,7 @@ function namesFrom(tokens: readonly Token[], at: number): string[] {
   return parts;
 }
 
-/** The class SampleResult with its package, not the object of that name. */
+/** Whether the word ends the full name of the class SampleResult, and is not the predefined variable. */
 const isSampleClass = (tokens: readonly Token[], at: number) =>
   ['SampleResult', 'samplers', 'jmeter', 'apache', 'org'].every(
     (part, index) => wordAt(tokens, at - 2 * index) === part,

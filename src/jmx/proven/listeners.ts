@@ -11,7 +11,7 @@ const ofResponseTimes = [
   ...['yaxisscaleincrement', 'yaxisscalemaxvalue'],
 ].map((name) => [`RespTimeGraph.${name}`, 'ignored'] as const);
 
-/** Of windows that draw graphs. */
+/** Settings of graphs in the GUI. */
 const ofGraphs: ProvenElement['properties'] = {
   interval_grouping: 'ignored',
   graph_aggregated: 'ignored',
@@ -30,10 +30,10 @@ const collector: ProvenElement['properties'] = {
   'ResultCollector.error_logging': boolean,
   'ResultCollector.success_only_logging': boolean,
   saveConfig: 'ignored',
-  // Old names, which JMeter reads no more.
+  // Old names that JMeter no longer reads.
   'ResultCollector.success_only': 'ignored',
   'ResultCollector.timestamp': 'ignored',
-  // Settings of what is saved that lost their name; JMeter then saves what it saves by default.
+  // A saveConfig that lost its name; JMeter then saves the default fields.
   '': 'ignored',
   useGroupName: 'ignored',
   ...ofGraphs,
@@ -46,7 +46,7 @@ const clients = ['influxdb.Influxdb', 'influxdb.InfluxDBRaw'].map(
 const senders = ['influxdb.Http', 'influxdb.Udp'].map((name) => `${home}.${name}MetricsSender`);
 const percentiles = /^(?:\s*(?:100|\d{1,2}(?:\.\d{1,2})?)\s*(?:;|$))*$/;
 
-/** What our own clients are made for, with variables where nothing more can be known. */
+/** Whether the engine's clients support the arguments. Percentiles and expressions with variables are accepted. */
 function areProvenArguments(value: PropertyValue): boolean {
   const given = isElement(value) ? listProperty(value, 'Arguments.arguments') : [];
   const read = (wanted: string) =>
@@ -69,7 +69,7 @@ function areProvenArguments(value: PropertyValue): boolean {
   );
 }
 
-/** XML has a beginning and an end, so one worker writes it all. */
+/** Whether a listener saves XML. The file has a root element, so one worker must write all of it. */
 export const savesXml = (element: PlanElement): boolean =>
   textProperty(element, 'filename') !== '' &&
   listProperty(element, 'saveConfig').some(({ name, value }) => name === 'xml' && value === 'true');

@@ -48,7 +48,7 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       DEFAULT: 'any',
       VARIABLE: 'any',
       SUBJECT: ['', 'BODY', 'VAR'],
-      // Unknown to the version that is there.
+      // Not a property of the plugin version in the toolchain.
       INPUT_FORMAT: 'ignored',
     },
   },
@@ -156,10 +156,10 @@ export const provenPostProcessors: Record<string, ProvenElement> = {
       'XPathExtractor.namespace': boolean,
       'XPathExtractor.tolerant': boolean,
       'XPathExtractor.download_dtds': boolean,
-      // JMeter asks for neither of the two.
+      // Not read by JMeter.
       'XPathExtractor.validate': 'ignored',
       'XPathExtractor.whitespace': 'ignored',
-      // Of the tolerant parser.
+      // Settings of the tolerant parser.
       'XPathExtractor.quiet': boolean,
       'XPathExtractor.report_errors': boolean,
       'XPathExtractor.show_warnings': boolean,

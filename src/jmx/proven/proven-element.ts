@@ -1,12 +1,13 @@
 import type { PlanElement, PropertyValue } from '../plan-tree.ts';
 
 /**
- * What our own engine is proven to do with a property: whatever it holds; nothing, because JMeter does nothing with it
- * either; only some values; or only what a rule allows, in words that complete "is run only …".
+ * Values of a property that Spate's engine is proven to support. `any`: all. `ignored`: all, because the property has
+ * no effect in JMeter either. A list: only these. A condition: only those that meet it; `only` completes "is run only
+ * …".
  */
 export type PropertyRule = 'any' | 'ignored' | readonly string[] | PropertyCondition;
 
-/** Booleans that are written out; JMeter also takes variables there. */
+/** Literal booleans. JMeter also accepts variables there. */
 export const boolean = ['true', 'false'] as const;
 
 export interface PropertyCondition {
@@ -16,36 +17,38 @@ export interface PropertyCondition {
   problem?(value: PropertyValue, element: PlanElement): string | undefined;
 }
 
-/** One element of JMeter plans that our own engine has been compared with Apache JMeter in. */
+/** A kind of element in JMeter plans for which Spate's engine was compared with Apache JMeter. */
 export interface ProvenElement {
-  /** As JMeter's menus call it. */
+  /** Name in JMeter's menus. */
   title: string;
-  /** Those that are not here are not proven, and a plan that has one is not ours. */
+  /** A property that is not listed is not proven: Spate's engine does not run a plan with it. */
   properties: Readonly<Record<string, PropertyRule>>;
-  /** Those without which JMeter fails in ways of its own. */
+  /** Required properties. JMeter fails without them in ways that are not reproduced. */
   needs?: readonly string[];
-  /** Of classes that are many elements: the GUI classes by which they are told apart. */
+  /** The proven elements of a class that has several, distinguished by their GUI classes. */
   guiClasses?: readonly string[];
-  /** GUI classes with which the element has no effect on anything proven, so that its properties do not matter. */
+  /** GUI classes with which the element has no effect on proven elements, so that its properties do not matter. */
   idleGuiClasses?: readonly string[];
-  /** What a reader of the reference page should know. */
+  /** Remark on the reference page. */
   note?: string;
-  /** Whether users of this element depend on each other, so that those of one plan must be together in one worker. */
+  /**
+   * Whether the element makes virtual users depend on each other, so that one worker must run all users of the plan.
+   */
   isShared?(element: PlanElement): boolean;
 }
 
-/** One function that plans can call. */
+/** A JMeter function for which Spate's engine was compared with Apache JMeter. */
 export interface ProvenFunction {
   title: string;
-  /** The least and the most arguments; JMeter refuses others in ways of its own. */
+  /** Minimum and maximum number of arguments. JMeter rejects other numbers in ways that are not reproduced. */
   args: readonly [number, number];
-  /** Which calls are proven, when not all are; arguments are as written. */
+  /** The proven calls; absent: all. Arguments are as written in the plan. */
   condition?: {
     only: string;
     isMet(args: readonly string[]): boolean;
     /** What is not proven about a call, naming the offending part. */
     problem?(args: readonly string[]): string | undefined;
   };
-  /** Whether calls of it by different users depend on each other, so that all users of the plan must be in one worker. */
+  /** Whether a call makes virtual users depend on each other, so that one worker must run all users of the plan. */
   isShared?(args: readonly string[]): boolean;
 }

@@ -9,7 +9,7 @@ import type { ProvenElement } from './proven-element.ts';
 import { provenSamplers } from './samplers.ts';
 import { provenTimers } from './timers.ts';
 
-/** Everything that our own engine may run without being asked to, by its class. */
+/** Elements by class that Spate's engine runs without being requested explicitly. */
 export const provenElements: Readonly<Record<string, ProvenElement>> = {
   ...provenAssertions,
   ...provenConfigs,

@@ -2,8 +2,8 @@ import { RegexRefusal, translateRegex } from '../../languages/oro-regex/translat
 import { BrokenCall, parseText } from '../../languages/references/parse-text.ts';
 
 /**
- * Whether an expression in a plan is one that our engine runs as JMeter does. Variables in it are taken for plain words:
- * should they turn out to be more than our engine knows, it stops the test and says so.
+ * Whether the engine runs an expression like JMeter, with plain words in place of its variables. If a value makes the
+ * expression unsupported during the run, the engine stops the test with the reason.
  */
 export function isProvenRegex(written: string, isFirstMatchOnly: boolean): boolean {
   try {
@@ -17,7 +17,7 @@ export function isProvenRegex(written: string, isFirstMatchOnly: boolean): boole
   }
 }
 
-/** The same for an argument of a function, whose escapes JMeter always takes away. */
+/** The same for an argument of a function, in which JMeter always removes escapes. */
 export function isProvenRegexArgument(written: string): boolean {
   return isProvenRegex(partsWithWords(written), false);
 }

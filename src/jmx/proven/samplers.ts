@@ -62,7 +62,7 @@ export const provenSamplers: Record<string, ProvenElement> = {
     properties: {
       ...httpProperties,
       'HTTPsampler.Files': 'any',
-      // Of the window that makes the body from them.
+      // The GUI makes the body from them; not read in a run.
       'GraphQLHTTPSampler.operationName': 'ignored',
       'GraphQLHTTPSampler.query': 'ignored',
       'GraphQLHTTPSampler.variables': 'ignored',

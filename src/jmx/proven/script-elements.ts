@@ -8,7 +8,7 @@ export const jvmKinds: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Languages by the names that elements of JSR223 accept. Java 15 and later have no JavaScript: such scripts fail. */
+/** Languages by the names that JSR223 elements accept. Java 15 and later have no JavaScript: such scripts fail. */
 export const jsr223Languages: Readonly<Record<string, Dialect>> = {
   '': 'groovy',
   groovy: 'groovy',
@@ -25,17 +25,17 @@ export const jsr223Languages: Readonly<Record<string, Dialect>> = {
   rhino: 'javascript',
 };
 
-/** Languages by the names that elements of BSF accept. */
+/** Languages by the names that BSF elements accept. */
 export const bsfLanguages: Readonly<Record<string, Dialect>> = {
   beanshell: 'bean-shell',
   javascript: 'javascript',
 };
 
-/** Names of the properties of an element with a script. */
+/** Property names of an element with a script. */
 interface ScriptProperties {
   readonly script: string;
   readonly parameters: string;
-  /** How its scripts are kept from one run to the next. */
+  /** Whether the compiled script or the interpreter is kept between executions. */
   readonly keeping: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function scriptProperties(kind: string): ScriptProperties {
 export const scriptText = (element: PlanElement): string =>
   textProperty(element, scriptProperties(element.kind).script);
 
-/** Whether a script may read the name of the current sampler, which JMeter evaluates each time. */
+/** Whether a script may read the name of the current sampler, which JMeter evaluates on each read. */
 export const readsSampler = (script: string): boolean =>
   /\b(?:sampler|getCurrentSampler|currentSampler)\b/.test(script);
 

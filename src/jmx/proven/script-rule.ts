@@ -19,17 +19,17 @@ import {
 
 export const subsetWords = 'the subset of Groovy of [Scripts](scripts.md)';
 
-/** What stands for variables and functions, whose values are not known before the run. */
+/** Replacements of variables and functions, whose values are unknown before the run. */
 const placeholders = ['x', '1', '', 'true', '"x"'];
 
-/** Something in a script that the engine does not run; undefined if it runs it with some values of its variables. */
+/** What the engine does not support in a script; undefined if it supports the script with at least one replacement. */
 export const groovyProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileGroovy(text, givenToGroovy[kind] ?? {}));
 
 export const beanShellProblem = (script: string, kind: string): string | undefined =>
   problemOf(script, (text) => compileBeanShell(text, givenToBeanShell[kind] ?? {}));
 
-/** What sends the script of an element to a JVM; undefined if the engine runs it with some values of its variables. */
+/** Why the script of an element needs a JVM; undefined if the engine supports it with at least one replacement. */
 export function translationProblem(element: PlanElement): string | undefined {
   const { kind } = element;
   if (isOf(kind, 'BeanShell')) {
@@ -40,7 +40,7 @@ export function translationProblem(element: PlanElement): string | undefined {
     : `the language ${textProperty(element, 'scriptLanguage')}`;
 }
 
-/** Something in the script of an element that is not proven in the JVM beside the engine. */
+/** What is not proven in the JVM beside the engine; undefined if the script is proven with at least one replacement. */
 export function jvmProblem(element: PlanElement): string | undefined {
   const dialect = scriptDialect(element);
   return dialect === undefined
@@ -71,7 +71,7 @@ function problemOf(script: string, compile: (text: string) => unknown): string |
   return first;
 }
 
-/** The script with each placeholder, and first as it is: an unset variable is a value of the script itself. */
+/** The script with each replacement, first with variables as written: JMeter leaves unset ones in the script. */
 function candidates(script: string): string[] {
   if (!script.includes('${')) {
     return [script];
@@ -87,7 +87,7 @@ function candidates(script: string): string[] {
   ];
 }
 
-/** Calls that JMeter refuses are reported apart from the script. */
+/** Function calls that JMeter rejects are reported separately. */
 function partsOf(script: string): TextPart[] {
   try {
     return parseText(script, (name) => name.startsWith('__'));
@@ -99,7 +99,7 @@ function partsOf(script: string): TextPart[] {
   }
 }
 
-/** What keeps the script of an element from both levels; undefined if one of them runs it. */
+/** Why neither the engine nor a JVM runs the script of an element; undefined if one of them does. */
 function scriptProblem(element: PlanElement): string | undefined {
   const problem = translationProblem(element);
   return problem !== undefined && jvmKinds.has(element.kind) ? jvmProblem(element) : problem;
@@ -113,7 +113,7 @@ const scriptRule = (only: string): PropertyCondition => ({
   problem: (value, element) => (typeof value === 'string' ? scriptProblem(element) : undefined),
 });
 
-/** A JSR223 element without a file. */
+/** A JSR223 element with its script in the plan, not in a file. */
 export function jsr223Element(kind: string, title: string): ProvenElement {
   const isInJvm = jvmKinds.has(kind);
   return {
@@ -131,7 +131,7 @@ export function jsr223Element(kind: string, title: string): ProvenElement {
   };
 }
 
-/** A BSF element without a file. */
+/** A BSF element with its script in the plan, not in a file. */
 export function bsfElement(title: string): ProvenElement {
   return {
     title,
@@ -145,13 +145,13 @@ export function bsfElement(title: string): ProvenElement {
   };
 }
 
-/** Users depend on each other where a script reads a property and sets it. */
+/** Virtual users depend on each other if a script reads and sets properties. */
 function countsInProperties(element: PlanElement): boolean {
   const script = scriptText(element);
   return /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
 }
 
-/** A BeanShell element without a file. */
+/** A BeanShell element with its script in the plan, not in a file. */
 export function beanShellElement(kind: string, title: string): ProvenElement {
   const { script, parameters, keeping = '' } = scriptProperties(kind);
   return {

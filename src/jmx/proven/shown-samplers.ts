@@ -1,4 +1,4 @@
-/** Samplers whose properties a Debug PostProcessor can show: their classes, and those of their windows by their short names. */
+/** A sampler whose properties a Debug PostProcessor can show: its class, and its GUI classes by short name. */
 interface ShownSampler {
   className: string;
   guiClasses: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export const shownSamplers: Readonly<Record<string, ShownSampler>> = {
   },
 };
 
-/** The properties in which an HTTP sampler has its managers, and their classes. */
+/** Properties of an HTTP sampler that contain its managers, with their classes. */
 export const shownManagers: Readonly<Record<string, { property: string; className: string }>> = {
   AuthManager: manager('auth_manager', 'AuthManager'),
   CacheManager: manager('cache_manager', 'CacheManager'),
@@ -38,6 +38,6 @@ function manager(property: string, name: string) {
   };
 }
 
-/** Of the elements that show variables and properties. */
+/** Note of the elements that show variables and properties. */
 export const shownNote =
   'Objects of the JVM, such as the variable JMeterThread.pack, are shown with a number of our own. Of the properties, those of jmeter.properties and of the run are shown, not those that Spate gives to Apache JMeter.';

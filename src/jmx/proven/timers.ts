@@ -17,7 +17,7 @@ export const provenTimers: Record<string, ProvenElement> = {
           /^(?:[0-4]|[^\d$+-]*|[^\d\s$+-].*)$/.test(value) &&
           !value.includes('${'),
       },
-      // Of old versions.
+      // From old versions; not read.
       legacyMode: 'ignored',
     },
   },
@@ -36,7 +36,7 @@ export const provenTimers: Record<string, ProvenElement> = {
       duration: 'any',
       batchSize: 'any',
       randomSeed: 'any',
-      // JMeter has not looked at them since version 5.3.
+      // Not read since JMeter 5.3.
       batchThreadDelay: 'ignored',
       exactLimit: 'ignored',
       allowedThroughputSurplus: 'ignored',

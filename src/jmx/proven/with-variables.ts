@@ -1,8 +1,8 @@
 import { parseText } from '../../languages/references/parse-text.ts';
 
 /**
- * Whether an expression is one that `parse` takes. JMeter's variables in it are taken for `words`: numbers, or names
- * where a number cannot be. What is refused is thrown as a `refusal`.
+ * Whether `parse` accepts an expression, with one of `words` in place of all of its JMeter variables: a number, or a
+ * name where numbers are not allowed. `parse` throws a `refusal` for an expression that it rejects.
  */
 export function isReadWithVariables(
   written: string,

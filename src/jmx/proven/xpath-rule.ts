@@ -9,6 +9,6 @@ export const xmlNote =
 
 export const jvmXPathNote = `${xmlNote} With the tolerant parser, validation or external DTDs, documents and any XPath are read by JMeter’s own classes, in a JVM beside the engine.`;
 
-/** Whether an expression is one that our engine evaluates as Xalan does. */
+/** Whether the engine evaluates an expression like Xalan. */
 export const isProvenXPath = (written: string): boolean =>
   isReadWithVariables(written, parseXPath, XPathRefusal);

@@ -10,7 +10,6 @@ export interface HtmlElement {
   readonly isForeign: boolean;
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: HtmlElement | undefined;
-  /** Elements and texts. */
   readonly children: (HtmlElement | HtmlText)[];
   readonly elements: HtmlElement[];
   /** Index among the element children of its parent. */

@@ -49,7 +49,6 @@ export const javascriptFunctions: Readonly<Record<string, (...args: ScriptValue[
   parseInt: (value, radix) => Number.parseInt(String(value), radix === undefined ? undefined : Number(radix)),
 };
 
-/** Functions of `Math`. */
 export const mathFunctions: Readonly<Record<string, (...values: number[]) => number>> = {
   abs: (value = Number.NaN) => Math.abs(value),
   ceil: (value = Number.NaN) => Math.ceil(value),

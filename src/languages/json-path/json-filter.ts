@@ -8,7 +8,6 @@ import type { FilterValue, JsonFilter, JsonPathToken } from './json-path-token.t
 const missing = Symbol('missing');
 type Operand = JsonValue | typeof missing;
 
-/** Whether a filter accepts a value. */
 export function isAccepted(filter: JsonFilter, item: JsonValue, root: JsonValue): boolean {
   switch (filter.kind) {
     case 'and':

@@ -236,10 +236,7 @@ class Reader {
       : { kind: 'gstring', strings, values, isOnNewLine: false };
   }
 
-  /**
-   * Groovy reads every line ending in a string as
-   * .
-   */
+  /** Groovy reads every line ending in a string as `\n`. */
   #lineEnd(): string {
     if (this.#source.charAt(this.#at) === '\n') {
       this.#at += 1;

@@ -332,7 +332,7 @@ export type MapClass =
   | 'java.util.TreeMap'
   | 'java.util.concurrent.ConcurrentHashMap';
 
-/** Maximum number of entries in a bucket before Java converts it to a tree. */
+/** Maximum number of entries in a bucket. From nine on, Java converts it to a tree or grows the table. */
 const maxBucket = 7;
 
 /** A Java map, in the iteration order of its class. */

@@ -207,7 +207,7 @@ async function someoneElse(dataDir: string): Promise<RunAs> {
   return asUser(uid, { program: process.execPath, folder: dataDir });
 }
 
-// Rare.
+// Rare situations, so they run in the full suite only.
 if (isFullSuite()) {
   test('PostgreSQL does not receive Ctrl-C of the service', async (t) => {
     const dataDir = await existingData(t);

@@ -16,7 +16,7 @@ export interface StoreUnderTest {
   dataDir: string;
 }
 
-/** What every file store does. `open` creates an empty one. */
+/** Tests that every file store must pass. `open` creates an empty one. */
 export function testFileStore(name: string, open: (t: TestContext) => Promise<StoreUnderTest>): void {
   const keepBytes = async (store: FileStore, bytes: Buffer) =>
     store.keep(await store.stage(Readable.from([bytes]), roomy));

@@ -1,7 +1,7 @@
 import { S3Client } from '@aws-sdk/client-s3';
 import { Backoff } from '../retry.ts';
 
-/** How to reach the storage. Values that are null come from the environment, the profile or the instance, as in every AWS SDK. */
+/** Access to the storage. Null values come from the environment, the profile or the instance, as in every AWS SDK. */
 export interface S3Access {
   endpoint: string | null;
   region: string | null;
@@ -12,9 +12,9 @@ export interface S3Access {
 
 const connectTimeoutMs = 5000;
 const idleTimeoutMs = 60_000;
-/** Of the SDK, within less than a second; `retrying` waits longer. */
+/** Attempts of the SDK, all within a second; `retrying` waits longer. */
 const maxAttempts = 3;
-/** Survives a restart of the storage. */
+/** Long enough for a restart of the storage. */
 const retryForMs = 15_000;
 /** Each download of a node holds a connection. */
 const maxConnections = 500;
