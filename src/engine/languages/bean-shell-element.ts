@@ -37,21 +37,24 @@ const texts: LanguageTexts = {
   },
 };
 
-/** The script of a BeanShell element, whose interpreter each user keeps. */
+/**
+ * A BeanShell element's script. Each user keeps its own interpreter: variables persist between samples, unless it is
+ * reset.
+ */
 export interface BeanShellScript {
   readonly name: Text;
   readonly source: Text;
   /**
-   * Runs the script after setting these variables, which `read` gives afterwards. Throws ScriptException. The value of a script that gives
-   * nothing is undefined.
+   * Sets the variables of `more`, then runs the script; `read` returns variables afterwards. Returns undefined if the
+   * script returns nothing. Throws ScriptException.
    */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
-  /** The text of a variable. Throws ScriptException where a script has set it to null. */
+  /** Text of a variable. Throws ScriptException if it is null or not set. */
   read(user: User, name: string): string;
   readonly planListener: PlanListener;
 }
 
-/** `prefix` is that of the element's properties; elements with a generated window have none. */
+/** `prefix` of the element's property names; empty for elements with a generated GUI (TestBean). */
 export function beanShellScript(element: PlanElement, context: CompileContext, prefix = ''): BeanShellScript {
   const { environment } = context;
   const name = context.compile(element.name);
@@ -107,7 +110,7 @@ export function beanShellScript(element: PlanElement, context: CompileContext, p
 const noText =
   'Cannot invoke "Object.toString()" because the return value of "org.apache.jmeter.util.BeanShellInterpreter.get(String)" is null';
 
-/** JMeter's text of an error of a script or of `read`. Other errors are thrown again. */
+/** Logs and returns JMeter's text of a ScriptException, thrown by a script or by `read`. Rethrows other errors. */
 export function beanShellProblem(error: unknown, user: User, source: string): string {
   if (!(error instanceof ScriptException)) {
     throw toRunError(error, user);
@@ -121,7 +124,7 @@ export function beanShellProblem(error: unknown, user: User, source: string): st
   return text;
 }
 
-/** For elements that only log that a script failed. */
+/** Logs a failed script, for elements where JMeter only logs it. Rethrows other errors. */
 export function logBeanShellProblem(error: unknown, user: User, name: Text): void {
   if (!(error instanceof ScriptException)) {
     throw toRunError(error, user);

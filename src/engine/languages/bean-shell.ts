@@ -6,7 +6,7 @@ import { BrokenExpression, UnsupportedExpression } from '../../languages/express
 import type { Environment, User } from '../core.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
-/** The result of JMeter's function; undefined where BeanShell fails. */
+/** The result of JMeter's `__BeanShell`; undefined if BeanShell fails. */
 export function runBeanShell(
   parsed: BeanShellExpression | undefined | Error,
   text: string,

@@ -52,7 +52,7 @@ const stops: Readonly<Record<string, StopRequest['what']>> = {
   'org.apache.jorphan.util.JMeterStopTestNowException': 'test-now',
 };
 
-/** The error to throw in place of one of a script: JMeter's exceptions stop a user or the test. */
+/** Converts an error of a script: JMeter's stop exceptions become a StopRequest for the user or the test. */
 export function toRunError(error: unknown, user: User): unknown {
   if (error instanceof UnsupportedScript) {
     stopForUnsupported(user, `A script has ${error.message}`);
@@ -63,7 +63,7 @@ export function toRunError(error: unknown, user: User): unknown {
     return what ? new StopRequest(what, message ?? '') : error;
   }
   if (error instanceof TypeError || error instanceof RangeError) {
-    // A value that no operation or method of the engine expects, or recursion without end.
+    // An operation or method of the engine got an unexpected value, or the script recurses endlessly.
     stopForUnsupported(user, `A script ends with ${error.message}`);
   }
   return error;

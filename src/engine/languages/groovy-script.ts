@@ -13,7 +13,7 @@ const texts: LanguageTexts = { text: javaText, isSame: isEqual, compare: compare
 export class GroovyScripts {
   readonly #scripts: CompiledScripts<CompiledScript>;
 
-  /** `given` are the variables that the scripts get, with their classes. */
+  /** `given`: the predefined variables of the scripts, with their classes. */
   constructor(given: Readonly<Record<string, string | undefined>>) {
     this.#scripts = new CompiledScripts((source) => compileGroovy(source, given));
   }
@@ -24,9 +24,9 @@ export class GroovyScripts {
   }
 
   /**
-   * Runs a script with more variables than every script gets. Throws ScriptException where the script fails, and stops the
-   * test where it has something that the engine does not support. `isWrapped`: JMeter does not recognize the exceptions
-   * that stop a user or the test.
+   * Runs a script with additional variables. Throws ScriptException if the script fails, and stops the test if it
+   * uses something that the engine does not support. `isWrapped`: the exception is wrapped, so that JMeter does not
+   * recognize those that stop a user or the test.
    */
   run(
     source: string,

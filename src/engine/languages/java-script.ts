@@ -3,7 +3,7 @@ import { evaluateJavaScript, ScriptError } from '../../languages/javascript/eval
 import type { User } from '../core.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
-/** The result that JMeter gets from Rhino; undefined where Rhino throws. */
+/** The result that JMeter gets from Rhino; undefined if Rhino throws. */
 export function runJavaScript(text: string, user: User): string | undefined {
   try {
     return evaluateJavaScript(text);

@@ -4,7 +4,7 @@ import { JexlFailure, NumberFormatFailure } from '../../languages/jexl/jexl-arit
 import type { Environment, User } from '../core.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
-/** The result that JMeter gets from JEXL: empty after most errors, undefined where JEXL throws. */
+/** The result that JMeter gets from JEXL: empty after most errors, undefined if JEXL throws. */
 export function runJexl(text: string, user: User, environment: Environment): string | undefined {
   try {
     const { name: threadName, variables } = user;

@@ -9,14 +9,14 @@ import { GroovyScripts } from './groovy-script.ts';
 import { splitParameters } from './script-parameters.ts';
 import { stopForUnsupported } from './stop-for-unsupported.ts';
 
-/** The script of a JSR223 element. */
+/** A JSR223 element's script. */
 export interface ElementScript {
   readonly name: Text;
   /** Evaluated once for each sample. */
   readonly source: Text;
   /** Runs the script with further variables. Throws ScriptException. */
   run(user: User, source: string, more: Readonly<Record<string, Value>>): Value;
-  /** What JMeter makes of a script that failed: the text of its ScriptException. Other errors are thrown again. */
+  /** Text of JMeter's ScriptException for a failed script. Rethrows other errors. */
   problem(error: unknown, user: User): string;
   readonly planListener: PlanListener;
 }
@@ -39,17 +39,18 @@ export function jsr223Script(element: PlanElement, context: CompileContext): Ele
     name,
     source,
     planListener: evaluatedAtStart(element, context, [parameters, source]),
-    // Groovy's engine wraps the exception of a script that it compiles for one run once more.
+    // Groovy's engine wraps the exception twice if the script is not cached.
     problem: (error, user) =>
       error instanceof EmptyScript
         ? `${scriptException}${error.message}`
         : `${isCached ? '' : scriptException}${scriptException}${exactText(error, user)}`,
     run(user, text, more) {
       const written = parameters.evaluate(user);
-      // JMeter evaluates the name for the script, and again for its logger.
+      // JMeter evaluates the name for the script, and a second time for its logger.
       const label = name.evaluate(user);
       name.evaluate(user);
-      // JMeter computes the key of its cache once for each thread: later texts of the script are not compiled.
+      // JMeter computes the cache key once per thread: it keeps running the first text if variables change the
+      // script.
       const first = isCached && text !== '' ? user.stateOf(source, () => text) : text;
       if (text === '') {
         failEmpty(name.evaluate(user));
@@ -80,7 +81,7 @@ function failEmpty(name: string): never {
 
 const scriptException = 'javax.script.ScriptException: ';
 
-/** The text of the exception of a script. Other errors are thrown again. */
+/** The text of a script's exception. Rethrows other errors. */
 function exactText(error: unknown, user: User): string {
   if (!(error instanceof ScriptException)) {
     throw toRunError(error, user);
@@ -95,7 +96,7 @@ function exactText(error: unknown, user: User): string {
   }
 }
 
-/** For elements that only log that a script failed. */
+/** Logs a failed script, for elements where JMeter only logs it. Rethrows other errors. */
 export function logProblem(error: unknown, user: User, text: string): void {
   if (!(error instanceof EmptyScript) && !(error instanceof ScriptException)) {
     throw toRunError(error, user);

@@ -1,6 +1,9 @@
 import { type Assertion, type CompiledElement, StopRequest, UserFailure } from '../core.ts';
 
-/** An assertion that runs outside of the engine. What it throws fails the sample. */
+/**
+ * An assertion that runs outside of the engine. Its exceptions fail the sample, except those that stop a user or the
+ * test.
+ */
 export function outsideAssertion({
   name,
   scope,

@@ -9,10 +9,10 @@ import {
 } from '../core.ts';
 import { outsideAssertion } from './outside-assertion.ts';
 
-/** What an element with a script does in a plan. */
+/** The role of a scripted element in a plan. */
 type Role = 'preProcessor' | 'postProcessor' | 'timer' | 'assertion' | 'sampler';
 
-/** An element whose script runs outside of the engine, or in it as `inside` compiles it. */
+/** Compiles a scripted element: outside of the engine if `outsideScripts` runs it, otherwise with `inside`. */
 export const scripted =
   (role: Role, inside: ElementCompiler): ElementCompiler =>
   (element, context) => {

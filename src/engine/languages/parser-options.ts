@@ -1,7 +1,7 @@
 import { booleanProperty, type PlanElement } from '../../jmx/plan-tree.ts';
 import type { XPathOptions } from '../core.ts';
 
-/** The options of the XML parser that all XPath elements have; `prefix` is that of their properties. */
+/** The options of the XML parser that all XPath elements have; `prefix` of their property names. */
 export function parserOptions(element: PlanElement, prefix: 'XPath' | 'XPathExtractor'): XPathOptions {
   const is = (property: string, fallback?: boolean) =>
     booleanProperty(element, `${prefix}.${property}`, fallback);

@@ -4,7 +4,7 @@ import type { Text, User } from '../core.ts';
 
 const maxCached = 1000;
 
-/** One regular expression for all users of a worker. Throws before the run when it is not supported. */
+/** Compiles a constant expression once for all users of a worker. Throws before the run if it is not supported. */
 function constantRegex(pattern: string): (user: User) => OroRegex {
   translateRegex(pattern);
   let regex: OroRegex | undefined;

@@ -17,13 +17,13 @@ import { HostObject, type Value } from '../../languages/jvm/values.ts';
 import type { Environment, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 
-/** Operations of a language that its classes use. */
+/** Operations that differ between the script languages. */
 export type LanguageTexts = Pick<ScriptHost, 'text' | 'isSame' | 'compare'>;
 
 const logger = new HostObject(loggerClass, null);
 const printer = new HostObject(printerClass, null);
 
-/** JMeter's objects as the scripts of one virtual user see them. */
+/** JMeter's objects, such as `vars` and `ctx`, for the scripts of one virtual user. */
 export class ScriptObjects implements ContextObject {
   readonly #user: User;
   readonly #environment: Environment;
@@ -116,7 +116,7 @@ export const sampleObject = (result: Result): HostObject => new HostObject(sampl
 export const assertionObject = (outcome: AssertionObject): HostObject =>
   new HostObject(assertionClass, outcome);
 
-/** Variables of a user. Objects are kept beside the texts, of which they have none. */
+/** Variables of a user. Objects are stored separately from texts; a variable has one or the other. */
 class UserVariables implements VariablesObject {
   readonly #user: User;
 

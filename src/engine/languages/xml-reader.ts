@@ -4,7 +4,7 @@ import { XPath } from '../../languages/xpath/xpath.ts';
 import { XPathRefusal } from '../../languages/xpath/xpath-tokens.ts';
 import { CompiledCache } from './compiled-cache.ts';
 
-/** With and without namespaces, of the sample and of a sub-sample. */
+/** A sample and a sub-sample, each parsed with and without namespaces. */
 const maxDocuments = 4;
 
 interface Reading {
@@ -13,12 +13,12 @@ interface Reading {
   outcome: XmlNode | BrokenXml;
 }
 
-/** Reads documents once for all elements that ask about the same one, and expressions once for all users. */
+/** Caches recently parsed documents for all elements of a worker, and compiled expressions for all users. */
 export class XmlReader {
   readonly paths = new CompiledCache((written) => new XPath(written), XPathRefusal);
   #readings: Reading[] = [];
 
-  /** Throws BrokenXml, and UnprovenXml where only Apache JMeter knows what to do. */
+  /** Throws BrokenXml for invalid XML, and UnprovenXml where the result is known only for Apache JMeter. */
   read(text: string, isNamespaceAware: boolean): XmlNode {
     let reading = this.#readings.find(
       (each) => each.isNamespaceAware === isNamespaceAware && each.text === text,

@@ -7,7 +7,7 @@ import { HttpResult } from '../http/http-result.ts';
 import type { Result } from '../state/result.ts';
 import { elapsed } from './result-columns.ts';
 
-/** The plugin does not write rows that are longer. */
+/** The plugin skips longer rows. */
 const maxRowBytes = 10 * 1024;
 const maxBufferedBytes = 64 * 1024;
 
@@ -97,11 +97,11 @@ class BufferedFile {
   }
 }
 
-/** `\t`, `\n` and `\r` as written, and `\\` for a backslash. */
+/** Replaces the escapes `\t`, `\n`, `\r` and `\\`. */
 const withControls = (text: string) =>
   text.replace(/\\([\\tnr])/g, (_, code: string) => ({ t: '\t', n: '\n', r: '\r' })[code] ?? '\\');
 
-/** An empty text between two bars is a bar. */
+/** Fields and constant texts, separated by bars; an empty text stands for a bar. */
 const fieldsOf = (columns: string): Field[] =>
   javaSplit(withControls(columns), '|').map((written) => {
     const known = fields.get(written);

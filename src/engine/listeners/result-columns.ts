@@ -19,7 +19,7 @@ const column = (
 export const elapsed = ({ startMs, endMs, idleMs }: Result) =>
   Math.floor(endMs) - Math.floor(startMs) - Math.floor(idleMs);
 
-/** Reads the charset from the page when no header has it. */
+/** The charset of the response, taken from the page if no header has it. */
 export function encodingOf(result: Result): string {
   if (result.encoding === '') {
     void result.text;

@@ -44,11 +44,14 @@ export function resultFormat(element: PlanElement, properties: ReadonlyMap<strin
   return { isXml: false, savesBodies: false, start, end: '', write: csvWriter(isOn) };
 }
 
-/** jp@gc's graphs switch it on, whatever the plan says. */
+/** jp@gc's graphs always save thread counts, whatever the plan says. */
 const countsThreads = ({ kind }: PlanElement) =>
   kind === 'kg.apc.jmeter.vizualizers.CorrectedResultCollector';
 
-/** The service sets the other settings of this kind, for both engines. */
+/**
+ * Of the properties `jmeter.save.saveservice.*`, only `subresults` varies: the service sets the others, for both
+ * engines.
+ */
 function defaultsWith(properties: ReadonlyMap<string, string>): ReadonlySet<string> {
   return areSubResultsSaved(properties) ? defaults : defaults.difference(new Set(['subresults']));
 }

@@ -7,7 +7,7 @@ import { toInt } from '../../languages/java/numbers.ts';
 import type { CompileContext, ElementCompiler, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 
-/** By which JMeter itself knows them. */
+/** Message by which JMeter recognizes transactions. */
 const messageOfTransactions = 'Number of samples in transaction : ';
 
 /** JMeter's Save Responses to a file: one file per body, including those of sub-results. */
@@ -93,7 +93,10 @@ export const resultSaver: ElementCompiler = (element, context) => {
   };
 };
 
-/** `~/` is the folder of the plan; other names are kept, because the plan can read them. */
+/**
+ * Resolves `~/` to the folder of the plan; keeps other names as written, because the plan can read them in a
+ * variable.
+ */
 function fromBase(name: string, { environment }: CompileContext): string {
   if (!name.startsWith('~/')) {
     return name;
@@ -105,7 +108,10 @@ function fromBase(name: string, { environment }: CompileContext): string {
   return rest === '' ? environment.filesFolder : `${environment.filesFolder}/${rest}`;
 }
 
-/** What the other side names does not lead out of a folder, as in JMeter, for there is no such folder to begin with. */
+/**
+ * Whether a suffix from a response's content type leads out of the folder. JMeter does not save such a response
+ * either, because the intermediate folder does not exist.
+ */
 const goesUp = (path: string) => path.split('/').includes('..');
 
 function suffixOf({ contentType }: Result): string {

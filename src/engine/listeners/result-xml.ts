@@ -14,7 +14,7 @@ export function resultXml(result: Result, isOn: IsOn): string {
 interface XmlNode {
   tag: string;
   attributes: [name: string, value: string][];
-  /** Undefined: no text, which differs from an empty one. */
+  /** Undefined: no text, as opposed to an empty text. */
   text?: string;
   children: XmlNode[];
 }

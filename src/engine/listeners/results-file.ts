@@ -46,13 +46,13 @@ export class ResultsFile {
     this.#end = format.end;
     if (!isContinued) {
       this.#add(format.start);
-      // Shared with other workers.
+      // Written immediately, because other workers append to the same file.
       this.#flush();
     }
   }
 
   #takeOffEnd(): boolean {
-    // Devices and the like have no size.
+    // Devices have no size.
     if (!existsSync(this.#path) || statSync(this.#path).size < minXmlBytes) {
       return false;
     }

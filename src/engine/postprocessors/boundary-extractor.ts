@@ -57,7 +57,7 @@ export const boundaryExtractor: ElementCompiler = (element, context) => {
   };
 };
 
-/** Returns the number of numbered variables. */
+/** Returns how many numbered variables (`name_1`, …) are set. */
 function save(
   variables: Variables,
   name: string,

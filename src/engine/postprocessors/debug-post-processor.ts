@@ -9,7 +9,10 @@ interface Part {
   lines(user: User): string;
 }
 
-/** Adds a sub-sample that shows the sampler, the variables and the properties. Plans that show the JVM's need Apache JMeter. */
+/**
+ * Adds a sub-sample that shows the sampler, the variables and JMeter's properties. Plans that show system properties
+ * need Apache JMeter.
+ */
 export const debugPostProcessor: ElementCompiler = (element, context) => {
   const name = context.compile(element.name);
   const samplers = new SamplerProperties(context);

@@ -11,7 +11,10 @@ import { sampleScope, samplesIn } from '../sampling/scope.ts';
 import type { Result } from '../state/result.ts';
 import { takeCount } from './regex-extractor.ts';
 
-/** Parsed documents of a user's last sample: of the first requested sample, and of the first variable. */
+/**
+ * Documents of a user's last sample that JMeter keeps parsed: of the first sample and of the first variable that were
+ * read.
+ */
 interface Sources {
   result: Result | undefined;
   sample: Result | undefined;

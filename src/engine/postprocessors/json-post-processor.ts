@@ -106,7 +106,7 @@ function matchNumbers(written: string): number[] {
 function clear(variables: Variables, name: string): void {
   variables.delete(`${name}_matchNr`);
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
-    // All matches.
+    // Deletes the numbered variables up to the first that is not set.
   }
 }
 

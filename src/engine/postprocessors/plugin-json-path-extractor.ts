@@ -7,7 +7,7 @@ import { stopForUnproven } from '../languages/compiled-cache.ts';
 import { JsonPaths } from '../languages/json-paths.ts';
 import type { Variables } from '../state/variables.ts';
 
-/** jp@gc's JSON Path Extractor, older than JMeter's: objects are formatted like in Java. */
+/** jp@gc's JSON Path Extractor, older than JMeter's: objects are formatted as in Java. */
 export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
   const { environment } = context;
   const name = context.text(element, 'VAR');
@@ -63,7 +63,7 @@ export const pluginJsonPathExtractor: ElementCompiler = (element, context) => {
 function saveAll(variables: Variables, name: string, values: readonly JsonValue[]): void {
   variables.set(`${name}_matchNr`, String(values.length));
   for (let index = 1; variables.delete(`${name}_${index}`); index++) {
-    // All matches.
+    // Deletes the numbered variables up to the first that is not set.
   }
   for (const [index, value] of values.entries()) {
     variables.set(`${name}_${index + 1}`, javaText(value));

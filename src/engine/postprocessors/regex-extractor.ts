@@ -29,7 +29,7 @@ export const regexExtractor: ElementCompiler = (element, context) => {
   return {
     postProcessor: {
       process(user) {
-        // The template of a user is evaluated once.
+        // JMeter evaluates the template once per user.
         const pieces = constantTemplate ?? user.stateOf(key, () => parseTemplate(template.evaluate(user)));
         const result = user.previousResult;
         if (!result) {
@@ -82,7 +82,7 @@ function findInSamples(
   return matches;
 }
 
-/** The common case. */
+/** Fast path for match number 1: stops at the first match. */
 function firstInSamples(
   regex: OroRegex,
   samples: ReturnType<typeof samplesIn>,
@@ -132,7 +132,7 @@ function save(
   }
 }
 
-/** Removes the count of the previous extraction. */
+/** Returns the match count of the previous extraction and removes its variable; 0 if not set. */
 export function takeCount(variables: Variables, name: string): number {
   const written = variables.get(name);
   if (written === undefined) {
@@ -142,7 +142,7 @@ export function takeCount(variables: Variables, name: string): number {
   return parseInteger(written) ?? 0;
 }
 
-/** The same with a known name; usually there is none. */
+/** Same as `takeCount`, by slot. Usually the variable is not set. */
 function takeCountAt(variables: Variables, name: VariableName): number {
   const written = variables.read(name);
   if (written === undefined) {

@@ -12,11 +12,11 @@ export interface MatchFinder {
   fallback: Text;
   /** One value per match; undefined for a node without a value. */
   find(user: User): Matches | Promise<Matches>;
-  /** Whether only invalid documents or paths were found. */
+  /** Whether the error is an invalid document or path, which becomes an assertion result. */
   isExpected(error: unknown): boolean;
 }
 
-/** Stores matches of the extractors for XPath 1 and 2. */
+/** Sets variables to the matches of an XPath extractor. */
 export function savingMatches({ elementName, name, fallback, find, isExpected }: MatchFinder): PostProcessor {
   return {
     process(user) {
@@ -52,7 +52,7 @@ export function savingMatches({ elementName, name, fallback, find, isExpected }:
   };
 }
 
-/** Only a tolerant parser and a DTD that is not there fail the sample as well. */
+/** Adds an assertion result. Only errors of the tolerant parser and an unavailable DTD fail the sample as well. */
 function addProblem(result: Result, name: string, error: Error): void {
   const what = error instanceof DocumentProblem ? error.what : 'not-readable';
   const isError = what === 'not-loaded';

@@ -26,7 +26,7 @@ export function limitSampler(sampler: Sampler, limits: readonly SampleLimit[]): 
   };
 }
 
-/** Restarted by each sample of the user, so it never fires for another one. */
+/** Applies to all samplers of the group: each sample restarts it, so it never fires for a later one. */
 class Alarm extends WheelEntry {
   readonly #user: User;
 
@@ -53,7 +53,7 @@ class Alarm extends WheelEntry {
     if (sampler.timeOutSample) {
       sampler.timeOutSample(user);
     } else if (sampler.interrupt) {
-      // It leaves a thread behind that cannot sleep any more.
+      // In JMeter, the interrupted thread cannot sleep any more. Not reproduced.
       user.runner.refuse(`Only Apache JMeter ends samples of ${sampler.name.raw} by a Sample Timeout.`);
     }
   }

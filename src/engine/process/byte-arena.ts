@@ -3,8 +3,8 @@ const chunkBytes = 16 * 1024;
 const noBytes = new Uint8Array(0);
 
 /**
- * Keeps short byte sequences that live equally long, in chunks of its own. Small buffers of Node.js are parts of a pool
- * that is shared with short-lived ones: each of them would keep 64 KB in memory.
+ * Stores short byte sequences with equal lifetimes in chunks of its own. Small buffers of Node.js share a pool with
+ * short-lived ones: each could keep 64 KB in memory.
  */
 export class ByteArena {
   #chunk = noBytes;

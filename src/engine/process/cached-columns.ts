@@ -17,9 +17,9 @@ export interface CacheBudget {
 export class CachedColumns {
   #beforeThread: Uint8Array = noBytes;
   #afterThread: Uint8Array = noBytes;
-  /** Columns before and after the thread name joined with it, by thread name. */
+  /** All columns of a line between the times, by thread name. */
   #byThread: Map<string, Uint8Array> | undefined;
-  /** Of `#byThread`. */
+  /** Memory of `#byThread`. */
   #arena = new ByteArena();
   readonly #budget: CacheBudget;
   #isEncoded = false;
@@ -37,7 +37,7 @@ export class CachedColumns {
     this.#budget = budget;
   }
 
-  /** If true, `write` writes the columns of the result. */
+  /** If true, `write` writes the columns of the result from the cache. */
   matchesPrevious(result: Result): boolean {
     const { bytes } = result;
     const isSame =

@@ -20,12 +20,12 @@ export interface EngineRunner {
 }
 
 export interface EngineOutcome {
-  /** Of each worker, in the order of their numbers. */
+  /** One per worker, by worker index. */
   loads: WorkerLoad[];
   samples: number;
   /** Requests that were aborted in flight. */
   abortedInFlight: InFlight;
-  /** Writing results failed, so samples are lost. */
+  /** Samples are lost, because writing results failed. */
   isLost: boolean;
   /** Why worker threads ended early. */
   problems: string[];

@@ -17,7 +17,7 @@ export class PropertyBatch {
     this.#values.set(name, value);
   }
 
-  /** Another thread has set it since. */
+  /** Drops an unsent value: another thread has set the property since. */
   forget(name: string): void {
     this.#values.delete(name);
   }

@@ -5,8 +5,8 @@ const firstAfterMs = 10_000;
 const everyMs = 20_000;
 
 /**
- * Returns what loading and compiling have used to the system: garbage of the heap, if Node.js runs with --expose-gc, and
- * freed blocks. Takes some 30 ms, so it is called before the users start.
+ * Returns the memory of loading and compiling to the system: heap garbage, if Node.js runs with --expose-gc, and
+ * freed blocks. Takes about 30 ms, so it is called before the users start.
  */
 export function releaseMemory(): void {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
@@ -23,14 +23,14 @@ export function keepReleasing(): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Of all threads, which glibc otherwise keeps. Takes 1 to 5 ms with 10,000 users. */
+/** Returns freed blocks of all threads, which glibc otherwise keeps. Takes 1 to 5 ms with 10,000 users. */
 function releaseFreedBlocks(): void {
   mallocTrim()?.(0n);
 }
 
 let found: { trim: ((padBytes: bigint) => number) | undefined } | undefined;
 
-/** Undefined with a C library that does not have it. */
+/** Undefined if the C library has no malloc_trim. */
 function mallocTrim(): ((padBytes: bigint) => number) | undefined {
   found ??= { trim: findMallocTrim() };
   return found.trim;

@@ -284,7 +284,7 @@ test('a user that stops the test stops the users of all threads', async (t) => {
     'IfController',
     'if',
     {
-      // When all users have a sample.
+      // True once every user has a sample.
       'IfController.condition':
         '${__jexl3(${__threadNum} == 2 && "${__P(up1,)}${__P(up2,)}${__P(up3,)}${__P(up4,)}" == "xxxx")}',
       'IfController.useExpression': true,

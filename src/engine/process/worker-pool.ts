@@ -26,7 +26,7 @@ interface Thread {
   worker: Worker;
   state: ThreadState;
   report: GeneratorReport | undefined;
-  /** Of a thread that has ended. */
+  /** Set when the thread has ended. */
   load: WorkerLoad | undefined;
 }
 

@@ -4,7 +4,7 @@ import { beanShellProblem, beanShellScript } from '../languages/bean-shell-eleme
 import { sampleObject } from '../languages/script-objects.ts';
 import { Result } from '../state/result.ts';
 
-/** A sample that a script of BeanShell makes. */
+/** JMeter's BeanShell Sampler: the script's result becomes a sample. */
 export const beanShellSampler: ElementCompiler = (element, context) => {
   const script = beanShellScript(element, context, 'BeanShellSampler');
   const sampler: Sampler = {

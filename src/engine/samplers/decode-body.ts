@@ -1,4 +1,4 @@
-/** The body of a request as a sample shows it. */
+/** Decodes a request body for display in a sample. Charsets other than UTF-8 and US-ASCII are read as ISO-8859-1. */
 export function decodeBody(bytes: Buffer, charset: string): string {
   if (/^utf-?8$/i.test(charset)) {
     return bytes.toString('utf8');

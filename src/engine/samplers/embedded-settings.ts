@@ -30,7 +30,7 @@ export function embeddedSettings(
   };
 }
 
-/** All of an address must match; without an expression the answer is known. */
+/** Matches the whole URL. `without`: the result without an expression. */
 function matcher(text: Text, without: boolean): (user: User) => (url: string) => boolean {
   if (text.constant === '') {
     return () => () => without;

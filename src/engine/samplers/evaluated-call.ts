@@ -4,12 +4,12 @@ import type { HeaderLine, HttpRequest } from '../http/http-request.ts';
 import type { JavaUrl } from '../http/java-url.ts';
 import type { Via } from '../http/via.ts';
 
-/** What one sample asks for, evaluated once. */
+/** The request of one sample, evaluated once. */
 export interface HttpCall {
   readonly method: string;
   readonly headers: readonly HeaderLine[];
   readonly plainHeaders: string | undefined;
-  /** Nothing in the headers has to be replaced before they go out. */
+  /** The rendered headers can be sent unchanged. */
   readonly isSafe: boolean;
   readonly args: readonly EvaluatedArgument[];
   readonly files: readonly EvaluatedFile[];
@@ -21,15 +21,15 @@ export interface HttpCall {
 
 export interface BuiltRequest extends HttpRequest {
   readonly bodyText: string;
-  /** Why it cannot be sent although all of it is known: a file that is missing. */
+  /** Why the request cannot be sent although it is complete: a missing file. */
   readonly problem?: unknown;
 }
 
-/** What a sampler asks for in each of its samples, because nothing in it depends on anything: made by the first. */
+/** The request of a sampler whose settings are constant: evaluated for the first sample and reused by the others. */
 export class FixedCall {
   call: HttpCall | undefined;
   url: JavaUrl | undefined;
-  /** Without cookies, and not where a redirect points to. */
+  /** Built without cookies; not used for redirects. */
   request: BuiltRequest | undefined;
 
   keep(call: HttpCall, url: JavaUrl): void {

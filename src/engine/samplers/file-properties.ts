@@ -1,6 +1,6 @@
 /**
- * The properties of the file jmeter.properties of Apache JMeter 5.6.3, which every plan finds among those of its run.
- * Recorded cases compare them with those of the toolchain.
+ * The properties in jmeter.properties of Apache JMeter 5.6.3, which every plan can read. Recorded cases compare them
+ * with those of the toolchain.
  */
 export const fileProperties: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -6,7 +6,7 @@ import { redirectLocation } from '../http/redirect-location.ts';
 /** Default of httpsampler.max_redirects. */
 export const maxRedirects = 20;
 
-/** "Follow redirects": each request is a sub-result of the whole. */
+/** "Follow redirects": each request is a sub-result of the total. */
 export class FollowedRedirects {
   readonly total: HttpResult;
   readonly #isRenaming: boolean;
@@ -18,7 +18,7 @@ export class FollowedRedirects {
     this.total.addRawSubResult(first, isRenaming);
   }
 
-  /** `result` is a page with its resources, or anything else. */
+  /** `result` can be a page with embedded resources: then its sub-results are added. */
   add(result: HttpResult, threadName: string): void {
     for (const each of result.subResults ?? [result]) {
       each.threadName = threadName;
@@ -26,7 +26,7 @@ export class FollowedRedirects {
     }
   }
 
-  /** Where the last answer points to. Undefined when that cannot be followed, and the total is whole. */
+  /** Location of the last response's redirect. Undefined if it cannot be followed; then the total is complete. */
   next(last: HttpResult): JavaUrl | undefined {
     if (this.#count >= maxRedirects) {
       const tooMany = last.copy();
@@ -49,7 +49,7 @@ export class FollowedRedirects {
     }
   }
 
-  /** What the cache has makes no sample: the redirect that points to it was the last one. */
+  /** A cached response makes no sample: the total ends with the redirect that points to it. */
   endCached(): HttpResult {
     return this.endWith(this.total.subResults?.at(-1) as HttpResult);
   }

@@ -21,7 +21,7 @@ export class HiddenRedirects {
     }
     this.#seen.push(textOf(url));
     const isSame = ['GET', 'HEAD'].includes(request.method) || ['307', '308'].includes(code);
-    // HttpClient makes a new request of GET, without what it may have carried.
+    // HttpClient makes a new GET request, without the body of the previous one.
     const entity = isSame && request.method !== 'GET' ? request.entity : undefined;
     if (entity?.type.startsWith('application/x-www-form-urlencoded')) {
       return withForm({ ...request, url }, entity);
@@ -30,7 +30,7 @@ export class HiddenRedirects {
   }
 }
 
-/** A circular, endless or invalid redirect, which the message does not mention. */
+/** A circular, endless or invalid redirect. JMeter's message does not name the cause. */
 function failRedirect(): never {
   throw new JavaException('org.apache.http.client.ClientProtocolException', 'null');
 }
@@ -43,7 +43,10 @@ function requireUri(url: JavaUrl): void {
   }
 }
 
-/** HttpClient writes a form anew: nothing where it is empty, and into the query for methods other than POST and PUT. */
+/**
+ * HttpClient rebuilds a form: it drops an empty one, and moves it into the query unless the method is POST or PUT. A
+ * redirected PUT has no body, so it never gets here.
+ */
 function withForm(request: HttpRequest, entity: HttpEntity): HttpRequest {
   if (entity.bytes.length === 0) {
     return { ...request, entity: undefined };
@@ -56,7 +59,7 @@ function withForm(request: HttpRequest, entity: HttpEntity): HttpRequest {
   return { ...request, url: { ...url, query }, entity: undefined };
 }
 
-/** The parameters of a query as HttpClient writes them. */
+/** The parameters of a query, encoded as by HttpClient. */
 const formPairs = (query: string): string[] =>
   query
     .split(/[&;]/)
@@ -76,11 +79,13 @@ export function hiddenLocation({ code, responseHead }: HttpResult, method: strin
   return isMeant ? headerValue(responseHead, 'location') : undefined;
 }
 
-/** Whether who asks has to say anew who it is. */
+/**
+ * Whether authentication starts again after a redirect: for another authority or protocol, or a URL without a port.
+ */
 export const isElsewhere = (from: JavaUrl, to: JavaUrl): boolean =>
   urlAuthority(to) !== urlAuthority(from) || to.protocol !== from.protocol || to.port < 0;
 
-/** The same request's result, before there was an answer to it: what came on the way does not show. */
+/** A copy without the response, for the next request: the sample does not show the redirects on the way. */
 export function unanswered(result: HttpResult): HttpResult {
   const fresh = new HttpResult();
   const { label, method, location, cookies, queryString, startMs, requestHead, connectMs } = result;
@@ -90,7 +95,7 @@ export function unanswered(result: HttpResult): HttpResult {
   return Object.assign(fresh, { label, method, cookies, queryString, startMs, requestHead, connectMs });
 }
 
-/** JMeter takes the address from the request line then. */
+/** With automatic redirects, JMeter takes path and query of the sample's URL from the request line. */
 export function locationInLine({ url, wireTarget }: HttpRequest): JavaUrl {
   const line = wireTarget === undefined ? targetOf(url) : wireTarget.replace(/^http:\/\/[^/]*/, '');
   const at = line.indexOf('?');

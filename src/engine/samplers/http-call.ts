@@ -53,7 +53,7 @@ export function evaluateCall(
   return { url, label, call };
 }
 
-/** Where a sample fails before there is a request, JMeter evaluates nothing but the address and the name. */
+/** Whether HttpClient can make a request of it. If not, JMeter evaluates only URL and name, and the sample fails. */
 function isRequest(method: string, url: JavaUrl): boolean {
   try {
     checkUrl(url);
@@ -63,7 +63,7 @@ function isRequest(method: string, url: JavaUrl): boolean {
   }
 }
 
-/** A variable can name any charset. */
+/** Stops the test if variables form an unsupported charset. */
 function charsetOf({ charset }: HttpProperties, user: User): string {
   const name = charset.evaluate(user);
   if (!isBodyCharset(name)) {
@@ -72,7 +72,7 @@ function charsetOf({ charset }: HttpProperties, user: User): string {
   return name || 'UTF-8';
 }
 
-/** Where a redirect points to the headers are evaluated anew. */
+/** Evaluates the headers again for a redirect, as JMeter does. Without function calls they are the same. */
 export function headersAgain(properties: HttpProperties, user: User, call: HttpCall): HttpCall {
   if (!properties.hasCalls) {
     return call;
@@ -97,7 +97,7 @@ export function ownCookies({ headers, plainHeaders }: HttpCall): string {
     .trim();
 }
 
-/** Where functions are called, only what stands in the address is evaluated for it. */
+/** Arguments for the URL. If the sampler calls functions, only the arguments in the URL are evaluated. */
 function addressArguments(
   properties: HttpProperties,
   user: User,
@@ -112,7 +112,7 @@ function addressArguments(
     : evaluateArguments(all, user);
 }
 
-/** After the headers, and once more if they stand in the address too. */
+/** Arguments for the body, evaluated after the headers; a second time if the URL has them too. */
 function bodyArguments(
   properties: HttpProperties,
   user: User,
@@ -127,7 +127,7 @@ function bodyArguments(
   return isInBody && args.length > 0 ? evaluateArguments(properties.arguments, user) : args;
 }
 
-/** A parameter without a name is not looked at any further, and one that is not asked for not at all. */
+/** JMeter does not evaluate the value of an argument without a name. `isAskedFor`: the URL has the arguments. */
 function evaluateIf(each: HttpArgument, user: User, isAskedFor: boolean): EvaluatedArgument {
   const name = isAskedFor ? each.name.evaluate(user) : 'unread';
   const [value, separator] =
@@ -141,7 +141,7 @@ const unsent: Omit<HttpCall, 'method' | 'charset'> = {
 };
 const noFiles: readonly EvaluatedFile[] = [];
 const noArguments: readonly EvaluatedArgument[] = [];
-/** Java knows them as well, and JMeter has clients of its own for some. */
+/** Supported by Java, some by other clients of JMeter, but not by this engine. */
 const otherProtocols = /^(?:file|ftp|jar)$/i;
 const inQuery = new Set(['GET', 'DELETE', 'OPTIONS']);
 
@@ -175,7 +175,7 @@ function urlOf(
   return known.add(key, serverUrl(protocol, domain, toInt(javaTrim(port)), file));
 }
 
-/** With the lengths before them, no two lists make the same text. */
+/** Unambiguous, because it contains the lengths. */
 const keyOf = (parts: readonly string[]) =>
   `\n${parts.map(({ length }) => length).join()}\n${parts.join('')}`;
 

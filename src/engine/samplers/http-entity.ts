@@ -11,17 +11,17 @@ import { urlConnectionRequest } from './url-connection-request.ts';
 
 const withoutEntity = new Set(['GET', 'HEAD', 'TRACE', 'OPTIONS']);
 
-/** What is sent, and what a sample shows of its body. */
+/** A request's body, and the text that the sample shows of it. */
 interface Body {
   readonly text: string;
   readonly type: string;
   readonly ownType?: string | undefined;
-  /** Where it is not the text: read only when everything else is there. */
+  /** Reads the bytes if they differ from the text; called last. */
   readonly read?: () => Buffer;
   readonly headers?: readonly HeaderLine[];
 }
 
-/** `isFollowing`: it goes where a redirect pointed, with a method that may be another. */
+/** `isFollowing`: the request follows a redirect, so its method may differ from the sampler's. */
 export function requestOf(
   properties: HttpProperties,
   call: HttpCall,
@@ -109,13 +109,13 @@ function bodyWithFiles(properties: HttpProperties, call: HttpCall, isRaw: boolea
       };
 }
 
-/** The first one counts, and only when it says something. */
+/** Whether the first Content-Type header has a value. */
 const hasType = (headers: readonly HeaderLine[]) =>
   (headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '') !== '';
 
 function withBody(request: Omit<HttpRequest, 'entity'>, body: Body, charset: string): BuiltRequest {
   const { text, type, ownType, read } = body;
-  // A header without a value gives its place to the one that has one.
+  // The file's type replaces a Content-Type header without a value.
   const at = (body.headers ?? request.headers).findIndex(([name]) => name.toLowerCase() === 'content-type');
   const isReplaced = ownType !== undefined && at >= 0;
   const headers = isReplaced

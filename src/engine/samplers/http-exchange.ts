@@ -39,18 +39,18 @@ import {
 
 const maxPort = 65_535;
 
-/** What all samples of a sampler share. */
+/** Shared by all samples of a sampler. */
 export interface HttpParts {
   readonly bodyUse: BodyUse;
   readonly answers: ResponseUse;
   readonly properties: HttpProperties;
   readonly openAuth: AuthOpener | undefined;
   readonly openCache: ((user: User) => HttpCache) | undefined;
-  /** Of the implementation Java. */
+  /** Set if the implementation is Java. */
   readonly urlConnection: UrlConnectionClient | undefined;
-  /** Nothing looks at single headers of the request. */
+  /** No feature reads or changes single headers, so they can be rendered as one text. */
   readonly mayBePlain: boolean;
-  /** Results of single requests are labelled by their address. */
+  /** Functional mode: results of single requests are labelled with their URL. */
   readonly isFunctional: boolean;
   readonly userAgent: string;
   readonly nextTraceParent: (() => string) | undefined;
@@ -68,7 +68,7 @@ export abstract class HttpExchange implements Exchange {
   protected readonly cookies: CookieJar | undefined;
   protected readonly connections: UserConnections;
   protected call: HttpCall | undefined;
-  /** Nothing more is to be asked for. */
+  /** No further request may be sent. */
   protected isInterrupted = false;
   #hiddenRedirects: HiddenRedirects | undefined;
   #result: HttpResult | undefined;
@@ -76,15 +76,15 @@ export abstract class HttpExchange implements Exchange {
   readonly #cache: HttpCache | undefined;
   #auth: AuthExchange | undefined;
   #proxyAuth: AuthExchange | undefined;
-  /** Known before, told when the request is through. */
+  /** An error known before sending; reported when the request has ended. */
   #problem: unknown;
   #connection: Connection | undefined;
   #urlConnection: UrlConnectionExchange | undefined;
   #isNew = false;
-  /** Nothing of its request was sent yet. */
+  /** No byte of the current request was sent. */
   #isStarting = false;
 
-  // What the connection asks of an exchange.
+  // Fields of `Exchange`, for the connection.
   request: Buffer | string = '';
   awaitedBody: Buffer | undefined;
   isHeadRequest = false;
@@ -103,10 +103,10 @@ export abstract class HttpExchange implements Exchange {
     this.keepsBody = this.#bodyUse !== 'none' || parts.properties.isMd5;
   }
 
-  /** There is an answer, or none can be had. */
+  /** Called with the final response, or with the result of a failed request. */
   protected abstract onResponse(result: HttpResult): void;
 
-  /** The cache has the answer, and nothing was asked. */
+  /** Called if the cache has a fresh response, so that no request is sent. */
   protected abstract cached(): void;
 
   protected abort(): void {
@@ -205,7 +205,7 @@ export abstract class HttpExchange implements Exchange {
     }
   }
 
-  /** Where it goes through is known with the first request. */
+  /** Evaluates proxy and source address once, with the sample's first request. */
   #through(call: HttpCall): HttpCall {
     const { via } = this.parts.properties;
     if (via === undefined || call.via !== undefined) {
@@ -247,7 +247,8 @@ export abstract class HttpExchange implements Exchange {
     this.#request = request;
     const isUnsupported = call.via?.proxy?.hasScheme === false;
     if (isUnsupported || url.port > maxPort) {
-      // Connecting fails at once. Before the head is built, so that the connect time is above zero, as in JMeter.
+      // Connecting fails immediately. Set before the head is built, so that the connect time is above zero, as in
+      // JMeter.
       result.startMs ||= this.parts.nowMs();
     }
     const { userAgent, nextTraceParent } = this.parts;
@@ -270,7 +271,7 @@ export abstract class HttpExchange implements Exchange {
     this.#connection = connection;
     this.#isNew = connection.requests === 0;
     if (this.#isNew) {
-      // The way to the server counts.
+      // The sample includes the time to connect.
       this.isSent(connection.connectStartMs);
     }
     if (connection.needsTunnel) {
@@ -319,20 +320,20 @@ export abstract class HttpExchange implements Exchange {
     this.connections.batcher.add(this);
   }
 
-  /** Returns the location of a redirect that HttpClient follows automatically. */
+  /** Fills the result; returns the location of a redirect that HttpClient follows automatically. */
   #fillFrom(connection: Connection, result: HttpResult, request: HttpRequest): string | undefined {
     const { isMd5, redirectsItself } = this.parts.properties;
     try {
       fillFromResponse(result, connection, isMd5, this.#bodyUse);
     } catch (error) {
-      // HttpClient has returned the response.
+      // The result is broken, but HttpClient has returned a response.
       this.connections.hasUserToken = true;
       throw error;
     }
     return redirectsItself ? hiddenLocation(result, request.method) : undefined;
   }
 
-  /** The server or the proxy wants the same request once more, with who is asking. */
+  /** Whether server or proxy challenged the request, so that it is sent again with credentials. */
   #isAskedAgain({ parser }: Connection, request: HttpRequest): boolean {
     if (this.#auth?.isAskedAgain(parser.status, parser.head, request)) {
       return true;
@@ -344,7 +345,7 @@ export abstract class HttpExchange implements Exchange {
     return via !== undefined && isAskedByProxy(this.connections, request, via, this.#proxyAuth, parser);
   }
 
-  /** What comes before it is written, be it others' turns, is not the server's time. */
+  /** Starts the sample when its request is written: time spent on other users before that does not count. */
   isSent(nowMs: number): void {
     if (this.#isStarting && this.#result) {
       this.#isStarting = false;
@@ -352,7 +353,7 @@ export abstract class HttpExchange implements Exchange {
     }
   }
 
-  /** The answer is read; what comes of it has its turn. */
+  /** Called in a slice after the response was read. */
   resume(): void {
     this.onResponse(this.#result as HttpResult);
   }
@@ -360,7 +361,7 @@ export abstract class HttpExchange implements Exchange {
   failed(connection: Connection, error: HttpError): void {
     const result = this.#result as HttpResult;
     result.endMs = this.parts.nowMs();
-    // It may have been broken off before it went out.
+    // The request may have failed before it was sent.
     result.startMs ||= result.endMs;
     if (this.#isNew) {
       result.connectMs = (connection.isConnected ? connection.connectEndMs : result.endMs) - result.startMs;

@@ -1,5 +1,5 @@
 const usualMethods = new Set(['GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH', 'OPTIONS']);
 
-/** Whether JMeter makes a request of HttpClient for a method; for others a sample fails. */
+/** Whether HttpClient, as JMeter uses it, accepts the method; with others a sample fails. */
 export const isMethod = (method: string): boolean =>
   usualMethods.has(method) || /^[\da-z]+(?:[-_]?[\da-z]+)*$/i.test(method);

@@ -9,7 +9,7 @@ import { type EmbeddedSettings, embeddedSettings } from './embedded-settings.ts'
 import { FixedCall } from './evaluated-call.ts';
 import { type ViaOf, viaOf } from './http-via.ts';
 
-/** The settings of one HTTP sampler with its defaults and managers, ready to be evaluated for a user. */
+/** The settings of one HTTP sampler, merged with its defaults and managers. Evaluated per user. */
 export interface HttpProperties {
   readonly domain: Text;
   readonly port: Text;
@@ -31,20 +31,20 @@ export interface HttpProperties {
   readonly fileBodies: FileBodies;
   readonly isMultipart: boolean;
   readonly isBrowserLike: boolean;
-  /** Of samplers that load what their pages need. */
+  /** Set if the sampler downloads embedded resources. */
   readonly embedded: EmbeddedSettings | undefined;
-  /** Functions are called in the name, in parameters or headers: then it matters in which order, and how often. */
+  /** The name, arguments or headers call functions: then order and number of evaluations matter. */
   readonly hasCalls: boolean;
   /** Protocol, domain and port are the same for every sample. */
   readonly isServerFixed: boolean;
   readonly known: KnownUrls;
   /** The implementation Java: java.net.HttpURLConnection in place of HttpClient. */
   readonly isOfUrlConnection: boolean;
-  /** Undefined where samples differ. */
+  /** Set if all samples send the same request. */
   readonly fixed: FixedCall | undefined;
 }
 
-/** A property that the sampler lacks or leaves empty comes from the nearest defaults that have it. */
+/** Takes a property that the sampler lacks or leaves empty from the nearest defaults that set it. */
 export function httpProperties(element: PlanElement, context: CompileContext, scope: Scope): HttpProperties {
   const sources = [element, ...(scope.configs(httpDefaultsKind) as PlanElement[])];
   const text = (name: string, fallback = '') => {
@@ -103,7 +103,10 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
   return { ...properties, fixed: fixedCall(properties) };
 }
 
-/** Of those that send files nothing is kept: they may have changed, and what stands between them is new each time. */
+/**
+ * Set if the request is constant. Never with files, which may change, nor for multipart forms, whose boundary is
+ * random.
+ */
 function fixedCall(properties: Omit<HttpProperties, 'fixed'>): FixedCall | undefined {
   const { domain, port, protocol, path, method, charset, connectTimeout, responseTimeout } = properties;
   const texts: Text[] = [

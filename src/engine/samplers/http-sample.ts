@@ -11,24 +11,24 @@ import { evaluateCall, headersAgain } from './http-call.ts';
 import { HttpExchange, type HttpParts } from './http-exchange.ts';
 import { ResourceDownload } from './resource-download.ts';
 
-/** What a sample is that is part of a page. */
+/** Set for the sample of an embedded resource. */
 interface Resource {
   readonly call: HttpCall;
   readonly url: JavaUrl;
-  /** How many pages are around it. */
+  /** Nesting depth of pages. */
   readonly depth: number;
-  /** Called unless `start` has given the result already. */
+  /** Called unless `start` has returned the result. */
   onEnd(result: HttpResult | undefined): void;
   /** An unexpected error fails the whole page. */
   onFailure(error: unknown): void;
 }
 
-/** One sample of one user, with all requests that redirects and pages make of it. */
+/** One sample of one user, including the requests for redirects and embedded resources. */
 export class HttpSample extends HttpExchange {
   readonly #name: Text;
   readonly #resource: Resource | undefined;
   #download: ResourceDownload | undefined;
-  /** With the whole, once a redirect is followed. */
+  /** Holds the total result, once a redirect is followed. */
   #redirects: FollowedRedirects | undefined;
   #hasStarted = false;
   #hasEnded = false;
@@ -48,7 +48,10 @@ export class HttpSample extends HttpExchange {
     this.#resource = resource;
   }
 
-  /** The user's runner gets the result, unless it is returned here. Nothing comes of what the cache has. */
+  /**
+   * Returns the result, or `pending` if the runner or `onEnd` gets it later. Undefined for a cached response: no
+   * sample.
+   */
   start(): HttpResult | undefined | typeof pending {
     try {
       if (this.#resource) {
@@ -71,7 +74,7 @@ export class HttpSample extends HttpExchange {
     return this.#hasEnded ? this.#ended : pending;
   }
 
-  /** JMeter gives such a sample no name. */
+  /** The result of a sample with an unexpected error. JMeter leaves its label empty. */
   #brokenBy(error: unknown): HttpResult {
     const result = new HttpResult();
     result.startMs = this.parts.nowMs();
@@ -86,7 +89,7 @@ export class HttpSample extends HttpExchange {
     this.abort();
   }
 
-  /** Only the request in flight: a page continues with its next resource. */
+  /** Aborts only the request in flight: a page continues with its next resource. */
   timeOutSample(): void {
     if (this.#download) {
       this.#download.timeOutSample();
@@ -107,7 +110,7 @@ export class HttpSample extends HttpExchange {
     }
   }
 
-  /** Nothing that a sample meets may end the others. */
+  /** Fails this sample only: other users must continue. */
   #giveUp(error: unknown): void {
     if (!this.#hasStarted || (this.#isOver && !this.#resource)) {
       throw error;
@@ -158,7 +161,7 @@ export class HttpSample extends HttpExchange {
     });
   }
 
-  /** `result` is a page with its resources, or anything else. */
+  /** `result` can be a page with embedded resources. */
   #finishPage(result: HttpResult): void {
     if (this.#isOver) {
       return;
@@ -203,7 +206,7 @@ export class HttpSample extends HttpExchange {
       }
       return;
     }
-    // Users rest for seconds, and all of this is over.
+    // Released now, because the user may wait for seconds before its next sample.
     this.connections.sample = undefined;
     if (this.#hasStarted) {
       this.user.runner.finishSample(this.user, result);

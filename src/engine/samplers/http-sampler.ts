@@ -26,7 +26,7 @@ import { HttpSample } from './http-sample.ts';
 
 const idleKey = Symbol('idle-connections');
 
-/** HTTP Request, with the ways of HttpClient4 or, for the implementation Java, of java.net.HttpURLConnection. */
+/** JMeter's HTTP Request, with HttpClient4 or, for the implementation Java, with java.net.HttpURLConnection. */
 export const httpSampler: ElementCompiler = (element, context) => {
   const sampler = new HttpSampler(element, context);
   return {
@@ -39,7 +39,7 @@ export const httpSampler: ElementCompiler = (element, context) => {
   };
 };
 
-/** One for each worker. */
+/** Kept connections of the implementation Java, one pool per worker. */
 const idleOf = (context: CompileContext) => context.shared(idleKey, () => new IdleConnections());
 
 class HttpSampler implements Sampler {
@@ -73,7 +73,7 @@ class HttpSampler implements Sampler {
     const openAuth = isOfUrlConnection ? undefined : authOpener(scope, this.#context);
     const openCache = cacheOpener(scope);
     const { files, isMultipart, via } = properties;
-    // What looks at single headers or changes them.
+    // These features read or change single headers.
     const mayBePlain =
       !isOfUrlConnection && !via && !openAuth && !openCache && files.length === 0 && !isMultipart;
     this.#parts = {
@@ -88,7 +88,7 @@ class HttpSampler implements Sampler {
       openCache,
       urlConnection: isOfUrlConnection
         ? {
-            // Without the client's own name before it.
+            // Only `Java/…`, without the name of HttpClient.
             userAgent: /Java\/[^)]*/.exec(userAgent)?.[0] ?? userAgent,
             idle: idleOf(this.#context),
             authorize: basicAuthorization(scope),

@@ -7,10 +7,12 @@ import { JavaException } from '../http/http-failure.ts';
 import type { HttpRequest } from '../http/http-request.ts';
 import { absoluteTarget, type HttpProxy, makeVia, type Via } from '../http/via.ts';
 
-/** How the requests of a sampler leave the machine; undefined for those that do as all do. */
+/** Evaluates proxy and source address for a user; undefined if the sampler has neither. */
 export type ViaOf = ((user: User) => Via | undefined) | undefined;
 
-/** `text` is a property of the sampler or its defaults; `hasScheme`: the proxy's is written, or not even as nothing. */
+/**
+ * `text` reads a property of the sampler or its defaults. `hasScheme`: false if the proxy's scheme is set, but empty.
+ */
 export function viaOf(text: (name: string) => Text, hasScheme: boolean): ViaOf {
   const host = text('HTTPSampler.proxyHost');
   const source = text('HTTPSampler.ipSource');
@@ -34,7 +36,7 @@ export function viaOf(text: (name: string) => Text, hasScheme: boolean): ViaOf {
   };
 }
 
-/** One without a port is none. */
+/** Undefined without a host or a port. */
 function proxyOf(
   host: string,
   port: number,
@@ -43,7 +45,7 @@ function proxyOf(
   return javaTrim(host) === '' || port <= 0 ? undefined : { host, port, ...more() };
 }
 
-/** Type 0 is an address, 2 a device with one of IPv4. */
+/** Type 0 is an IP address, 2 a network interface with an IPv4 address. */
 function sourceAddress(source: string, type: number, user: User): string {
   if (type === 0) {
     if (isIP(source) === 0) {

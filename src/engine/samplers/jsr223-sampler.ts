@@ -4,7 +4,7 @@ import { jsr223Script } from '../languages/jsr223-element.ts';
 import { sampleObject } from '../languages/script-objects.ts';
 import { Result } from '../state/result.ts';
 
-/** A sample that a script makes. */
+/** JMeter's JSR223 Sampler: the script's result becomes a sample. */
 export const jsr223Sampler: ElementCompiler = (element, context) => {
   const script = jsr223Script(element, context);
   const sampler: Sampler = {

@@ -7,12 +7,12 @@ import type { ResponseParser } from '../http/response-parser.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import type { Via } from '../http/via.ts';
 
-/** By which JMeter's client for a server is known. */
+/** JMeter has one client per server and proxy. */
 const clientKey = ({ protocol, host, port }: JavaUrl, via: Via) => `${protocol}://${host}:${port} ${via.key}`;
 
 /**
- * What a user's client and its proxy have said to each other so far, unless that is forgotten with a new iteration.
- * `hasManagers`: credentials are kept together with those of authorization managers, and forgotten with them.
+ * The authentication state between a user's client and its proxy, which a new iteration may reset. `hasManagers`: the
+ * proxy's credentials are stored with those of authorization managers, and cleared with them.
  */
 export function proxyAuth(
   user: User,
@@ -44,7 +44,7 @@ export function proxyAuth(
   );
 }
 
-/** Whether it wants the same request once more. What was said is kept only once there was an answer. */
+/** Whether the proxy challenged the request, so that it is sent again. Keeps the state only after a response. */
 export function isAskedByProxy(
   connections: UserConnections,
   request: HttpRequest,

@@ -16,12 +16,12 @@ export interface ResourceSample {
 export interface DownloadParts {
   readonly user: User;
   readonly settings: EmbeddedSettings;
-  /** Sub-results are labelled by their number. */
+  /** Sub-results are renamed with their index. */
   readonly isRenaming: boolean;
   /** Nesting depth of pages. */
   readonly depth: number;
   readonly cookies: CookieJar | undefined;
-  /** `lane` tells those apart that are loaded at the same time. */
+  /** `lane`: index among concurrent downloads. */
   open(
     url: JavaUrl,
     lane: number,
@@ -49,10 +49,10 @@ export class ResourceDownload {
     }
   }
 
-  /** JMeter knows nothing of what is loaded at the same time. */
+  /** No effect on concurrent downloads, which JMeter does not interrupt. */
   timeOutSample(): void {
     if (!this.#parts.settings.isConcurrent) {
-      // Without those that begin because of it.
+      // A copy, because samples that start meanwhile are not timed out.
       for (const sample of [...this.#running]) {
         sample.timeOutSample();
       }

@@ -11,7 +11,7 @@ import { addressOf, sortedLines } from './shown-variables.ts';
 
 type Shown = (user: User) => string;
 
-/** The properties of samplers as JMeter has them at run time: merged with those of the configs in their scope. */
+/** Properties of samplers as JMeter has them at run time: merged with those of the configs in scope. */
 export class SamplerProperties {
   readonly #context: CompileContext;
   readonly #shown = new Map<SamplerSource, ReadonlyMap<string, Shown>>();
@@ -65,7 +65,7 @@ export class SamplerProperties {
     return (user) => text.evaluate(user);
   }
 
-  /** Those of the defaults follow those of the sampler. */
+  /** Arguments of the sampler, followed by those of the defaults. */
   #arguments(sources: readonly PlanElement[]): Shown {
     const texts = sources
       .flatMap((source) => itemsOf(elementProperty(source, argumentsProperty), 'Arguments.arguments'))
@@ -95,7 +95,7 @@ export class SamplerProperties {
 
 const argumentsProperty = 'HTTPsampler.Arguments';
 
-/** Which element has each property: the first that does not leave it empty. */
+/** The element that provides each property: the first that sets a value. */
 function mergedProperties(sources: readonly PlanElement[]): ReadonlyMap<string, PlanElement> {
   const merged = new Map<string, PlanElement>();
   for (const source of sources) {

@@ -3,10 +3,10 @@ import { connectionsKey } from '../http/connections-key.ts';
 import type { UserConnections } from '../http/user-connections.ts';
 import { fileProperties } from './file-properties.ts';
 
-/** Everything that JMeter has among a user's variables, line by line in its order; also what only JMeter itself uses. */
+/** All variables that JMeter has for a user, including internal ones, one per line in JMeter's order. */
 export function shownVariables(user: User, place: string): string {
   const own: [string, string][] = [
-    // The object's address in the JVM, of which only the form can be had.
+    // The JVM's object address is unknown; only its format is the same.
     ['JMeterThread.pack', `org.apache.jmeter.threads.SamplePackage@${addressOf(place)}`],
     ['__jmv_SAME_USER', String(user.isSameOnNextIteration)],
   ];
@@ -17,7 +17,7 @@ export function shownVariables(user: User, place: string): string {
   return sortedLines([...user.variables, ...own]);
 }
 
-/** The properties of the run and of JMeter's own file, with the times of the start. */
+/** The properties of the run and of jmeter.properties, and the start times. */
 export function shownJMeterProperties(user: User, properties: ReadonlyMap<string, string>): string {
   const times = startNames.map((name): [string, string] => [name, user.variables.get(name) ?? '']);
   return sortedLines(new Map([...fileProperties, ...times, ...properties]));
@@ -61,7 +61,7 @@ function compareDigits(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** A number in the form of an address in the JVM. */
+/** A number derived from `place`, in the format of an object address in the JVM. */
 export function addressOf(place: string): string {
   let hash = 0x811c9dc5;
   for (const sign of place) {

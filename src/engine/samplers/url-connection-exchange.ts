@@ -21,7 +21,7 @@ import type { HttpCall } from './evaluated-call.ts';
 const maxPort = 65_535;
 const noBytes = Buffer.alloc(0);
 
-/** What samplers of the implementation Java share. */
+/** Shared by samplers with the implementation Java. */
 export interface UrlConnectionClient {
   readonly userAgent: string;
   readonly idle: IdleConnections;
@@ -40,7 +40,7 @@ export interface UrlConnectionSample {
   readonly isMd5: boolean;
   readonly followsRedirects: boolean;
   nowMs(): number;
-  /** There is an answer, or none can be had. */
+  /** Called with the response, or with the result of a failed request. */
   onResponse(result: HttpResult): void;
 }
 
@@ -74,7 +74,7 @@ export class UrlConnectionExchange implements Exchange {
     this.#connection?.abort(this);
   }
 
-  /** Throws Java's exception when there is nothing to send. */
+  /** Throws NotProven if the host is invalid, and Java's exception if the port is out of range. */
   send(): void {
     const { url, entity } = this.#request;
     if (url.host === '' || /\s|%20|%0[9ad]/i.test(url.host)) {
@@ -91,7 +91,7 @@ export class UrlConnectionExchange implements Exchange {
     this.request = isPlain ? head : Buffer.concat([Buffer.from(head), entity?.bytes ?? noBytes]);
     const route = routeTo(url, this.#call.connectTimeoutMs);
     const kept = this.#sample.client.idle.take(route.key, this.#sample.nowMs());
-    // Java sends to a connection that the server has closed, fails, and opens another one.
+    // On a kept connection that the server has closed, Java fails and uses its one repeat.
     this.#mayRepeat = kept === undefined || kept.isFree;
     this.#sendOn(kept?.isFree ? kept : this.#sample.connections.open(route));
   }
@@ -145,7 +145,7 @@ export class UrlConnectionExchange implements Exchange {
     cache?.save(result);
   }
 
-  /** The answer is read; what comes of it has its turn. */
+  /** Called in a slice after the response was read. */
   resume(): void {
     this.#sample.onResponse(this.#result);
   }
@@ -159,7 +159,7 @@ export class UrlConnectionExchange implements Exchange {
       return;
     }
     if (error.problem === 'early-end' && parser.hasLength) {
-      // Java takes a body that is too short as it is.
+      // Java accepts a body that is shorter than its Content-Length.
       this.done(connection);
       return;
     }
@@ -184,16 +184,16 @@ export class UrlConnectionExchange implements Exchange {
   }
 }
 
-/** Ends the test: what came up is left to Apache JMeter. */
+/** Stops the test: only Apache JMeter supports this case. */
 export function refuse(user: User, { message }: NotProven): void {
   user.runner.refuse(`${message}, which only Apache JMeter handles with the implementation Java.`);
 }
 
-/** JMeter expects exceptions of I/O; others fail the whole sample. */
+/** JMeter handles I/O exceptions; others fail the whole sample. */
 export const isUnexpected = (error: unknown): boolean =>
   error instanceof NotProven || (error instanceof JavaException && error.javaClass.startsWith('java.lang.'));
 
-/** Java reads the bodies of these otherwise than HttpClient. */
+/** Rejects responses whose bodies Java reads differently from HttpClient. */
 function checkResponse({ status, interimBytes }: ResponseParser): void {
   if (status === 101 || status === 205) {
     throw new NotProven(`A response has the status ${status}`);

@@ -33,7 +33,7 @@ export function urlConnectionRequest(
 interface Body {
   readonly bytes: Buffer;
   readonly shown: string;
-  /** Empty: the plan or Java names it. */
+  /** Content-Type of the body; empty if the plan or Java sets it. */
   readonly type: string;
 }
 
@@ -68,7 +68,7 @@ function bodyOf(properties: HttpProperties, call: HttpCall, method: string): Bod
   return isPost ? { bytes, shown: decodeBody(bytes, charset), type: '' } : undefined;
 }
 
-/** JMeter connects before it finds a file missing. */
+/** Not supported if a file is missing: JMeter connects before it reads files. */
 function readFiles<T>(read: () => T): T {
   try {
     return read();
@@ -77,6 +77,6 @@ function readFiles<T>(read: () => T): T {
   }
 }
 
-/** The last one counts. */
+/** Whether the last Content-Type header has a value. */
 const hasType = ({ headers }: HttpCall) =>
   (headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '') !== '';

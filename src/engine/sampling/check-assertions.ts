@@ -2,7 +2,7 @@ import type { Assertion, User } from '../core.ts';
 import type { AssertionOutcome, Result } from '../state/result.ts';
 import { lastSampleOk } from '../state/variables.ts';
 
-/** Maximum depth of sub-results that are checked. */
+/** JMeter's initial recursion level: the assertion is applied to four levels of sub-results. */
 const depth = 3;
 
 /** Applies assertions to a result, and sets its success and `JMeterThread.last_sample_ok`. */
@@ -13,7 +13,7 @@ export function checkAssertions(assertions: readonly Assertion[], result: Result
   noteSuccess(result, user);
 }
 
-/** The same, with assertions that run outside of the engine. */
+/** Same as `checkAssertions`, including assertions that run outside of the engine. */
 export async function checkAssertionsOutside(
   assertions: readonly Assertion[],
   result: Result,

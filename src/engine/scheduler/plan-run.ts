@@ -55,7 +55,7 @@ export class PlanRun {
   #endStage: (() => void) | undefined;
   #control: LiveControl = noControl;
   #isMain = false;
-  /** Of the groups of the main stage. */
+  /** Of the groups in the main stage. */
   #usersListeners: ((users: number) => void)[] = [];
 
   /** `plan` has the targets of its Module and Include controllers. */
@@ -217,7 +217,7 @@ export class PlanRun {
     }
   }
 
-  /** Evaluates texts before any user exists, with the variables set so far. */
+  /** A user that evaluates texts before any user starts, with the variables set so far. */
   #placeholderUser(variables = this.#variables): User {
     return new PlanUser(this.runner, noGroup, 0, variables);
   }
@@ -317,7 +317,7 @@ export class PlanRun {
         this.#usersListeners.push(listener);
         const { users } = this.#control;
         if (users !== null) {
-          // After the users of the plan are there.
+          // After the users of the plan were added.
           setImmediate(() => listener(users));
         }
       },

@@ -269,7 +269,7 @@ export class PlanRunner implements Runner {
     this.currentUser = before;
   }
 
-  /** An element of the sample has thrown: the sample is left out. */
+  /** An element of the sample has thrown: no result is reported. */
   #failStep(user: User, error: unknown): void {
     if (error instanceof UserFailure) {
       throw error;
@@ -278,7 +278,7 @@ export class PlanRunner implements Runner {
     this.#afterTransaction(user, undefined);
   }
 
-  /** The user waits for work outside of the engine, then continues with `next`. */
+  /** Suspends the user until work outside of the engine ends, then continues with `next`. */
   #awaitOutside<T>(
     user: User,
     work: Promise<T>,
@@ -432,7 +432,7 @@ export class PlanRunner implements Runner {
     this.#sampleNow(user);
   }
 
-  /** A timer has finished; the others may follow. */
+  /** Continues after a timer: with the remaining timers, then with the sample. */
   #afterDelay(user: User): void {
     const { sampler } = user;
     try {
@@ -478,7 +478,7 @@ export class PlanRunner implements Runner {
   #awaitTimer(user: User, delay: typeof pending | Promise<number>): void {
     if (delay === pending) {
       user.phase = 'delayed';
-      // The timer knows how long.
+      // Only the timer can know the intended start.
       user.intendedMs = 0;
       return;
     }
@@ -564,7 +564,7 @@ export class PlanRunner implements Runner {
     this.#applyResultActions(user, result);
   }
 
-  /** The same, with elements that run outside of the engine. */
+  /** Same as `#processResult`, with elements that run outside of the engine. */
   async #processResultOutside(user: User, { package: pack }: Sampler, result: Result): Promise<void> {
     this.#beginResult(user, result);
     await processInTurn(pack.postProcessors, user);

@@ -12,7 +12,7 @@ export class PlanUser extends WheelEntry implements User {
   readonly name: string;
   readonly variables: Variables;
   #objects: Map<unknown, unknown> | undefined;
-  /** The last state asked for, which is mostly the same: that of its connections. */
+  /** Key of the last state returned. Most calls ask for the same state: the user's connections. */
   #lastKey: unknown;
   #lastObject: unknown;
   readonly states: unknown[] = [];

@@ -18,7 +18,7 @@ export function redirect(user: User, endOuter: EndOuter): boolean {
   const action = isErrorToNextLoop ? 'next-thread-loop' : user.action;
   const outer = user.step?.kind === 'transaction' ? user.step : undefined;
   if (outer && realSampler(outer) === undefined) {
-    // The transaction failed as it ended. JMeter finds no sampler for it either, and the thread ends.
+    // The transaction failed at its end, so no sampler is left. JMeter's thread ends with an error here, too.
     throw new Error(`No sampler left in the transaction ${outer.result.label}`);
   }
   turnLoop(user, leaveUpTo(user, action), action);

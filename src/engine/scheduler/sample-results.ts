@@ -1,7 +1,7 @@
 import type { Listener, User } from '../core.ts';
 import type { Result } from '../state/result.ts';
 
-/** Listeners of the parent sample (`others`) do not receive its parts as well. */
+/** Notifies all listeners but those of the enclosing transaction (`others`), which receive the parent sample. */
 export function notifyListeners(
   listeners: readonly Listener[],
   others: readonly Listener[] | undefined,
@@ -15,7 +15,7 @@ export function notifyListeners(
   }
 }
 
-/** Of the sample itself, without its sub-results. */
+/** Sets user counts and thread name of the sample itself, without its sub-results. */
 export function setOwnUserFields(user: User, result: Result): void {
   result.groupUsers = user.group.activeUsers;
   result.allUsers = user.runner.activeUsers;
@@ -33,10 +33,10 @@ export function setUserFields(user: User, result: Result): void {
   }
 }
 
-/** The wheel starts users up to this long after the time that they ask for; as much is not late. */
+/** The wheel wakes users up to 2 ms after their due time; such samples are not late. */
 const startResolutionMs = 2;
 
-/** Also of the first sub-result, if the sample started with it. */
+/** Sets `lateMs`, also of the first sub-result if the sample started with it. */
 export function setLateness(result: Result, intendedMs: number): void {
   const lateMs = result.startMs - intendedMs;
   result.lateMs = lateMs > startResolutionMs ? lateMs : 0;

@@ -1,6 +1,6 @@
-/** What the workers agree on at a barrier. */
+/** Result of a barrier, equal for all workers. */
 export interface BarrierResult {
-  /** The same for all workers; epoch milliseconds. */
+  /** Epoch milliseconds. */
   atMs: number;
   /** Variables of the plan, which only the first worker evaluates. */
   variables?: ReadonlyMap<string, string> | undefined;

@@ -16,7 +16,10 @@ export interface Definition {
   /** Whether it may read the previous sample. */
   readonly readsSample: boolean;
   readonly planListener: PlanListener | undefined;
-  /** Texts of one call; undefined where they are constant and the JVM has them. JMeter evaluates all of them each time. */
+  /**
+   * Evaluated texts of one call; undefined if constant, because the JVM has them. JMeter evaluates all texts for each
+   * call.
+   */
   textsOf(user: User): readonly (string | undefined)[];
 }
 
@@ -83,11 +86,14 @@ function defineScript(
   };
 }
 
-/** JMeter evaluates properties of elements that listen to the start of the test. */
+/** Whether the element listens to the start of the test: JMeter evaluates its properties then. */
 const isEvaluatedAtStart = (kind: string) =>
   !isOf(kind, 'BSF') && kind !== 'BeanShellSampler' && kind !== 'BeanShellAssertion';
 
-/** Some elements read the last sample for any script: those of BSF pass it to their engine, which rejects null. */
+/**
+ * Whether the element may read the last sample. Some do for any script: BSF elements pass it to their engine, which
+ * rejects null.
+ */
 const readsSample = (kind: string, script: string | undefined) =>
   isOf(kind, 'BSF') ||
   kind === 'BeanShellPostProcessor' ||
@@ -114,7 +120,7 @@ function defineJavaRequest(
   return {
     index,
     name,
-    // In the JVM it is the current sampler itself.
+    // In the JVM, the Java Request itself is the current sampler.
     readsSampler: false,
     readsSample: false,
     planListener: undefined,

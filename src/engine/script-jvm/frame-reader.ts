@@ -42,7 +42,7 @@ export class FrameReader {
   }
 }
 
-/** Comes before the first frame; what the JVM writes at its start is before it. The same as in ScriptHost.java. */
+/** Precedes the first frame; anything that the JVM prints before it is skipped. The same as in ScriptHost.java. */
 export const firstFrameMark = Buffer.from('\0spate\0\n');
 
 /** Splits a stream into frames. */
@@ -50,7 +50,7 @@ export class FrameSplitter {
   #rest: Buffer = Buffer.alloc(0);
   #hasBegun = false;
 
-  /** The frames that are complete now. */
+  /** Adds received bytes; yields the frames that are complete. */
   *add(chunk: Buffer): Generator<FrameReader> {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     if (!this.#hasBegun) {

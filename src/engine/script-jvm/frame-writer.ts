@@ -1,7 +1,7 @@
 const lengthBytes = 4;
 const shortLength = 24;
 
-/** Collects frames, each with its length before it. Numbers are big-endian; a length of -1 is a missing value. */
+/** Collects frames, each preceded by its length. Numbers are big-endian; a length of -1 is a missing value. */
 export class FrameWriter {
   #bytes = Buffer.allocUnsafe(1 << 16);
   #at = 0;
@@ -47,7 +47,7 @@ export class FrameWriter {
     this.#at += lengthBytes + length;
   }
 
-  /** Faster for short texts. Returns false for others than ASCII. */
+  /** Fast path for short texts. Returns false if the text is not ASCII. */
   #writeAscii(value: string): boolean {
     const start = this.#at + lengthBytes;
     for (let at = 0; at < value.length; at++) {
@@ -67,7 +67,7 @@ export class FrameWriter {
     this.#at += lengthBytes + value.length;
   }
 
-  /** The position of a number that is set later. */
+  /** Reserves space for a number; returns its position for `setInt`. */
   placeInt(): number {
     const at = this.#at;
     this.int(0);
@@ -78,7 +78,7 @@ export class FrameWriter {
     this.#bytes.writeInt32BE(value, at);
   }
 
-  /** Takes all frames. */
+  /** Returns all frames and empties the writer. */
   take(): Buffer {
     const taken = Buffer.from(this.#bytes.subarray(0, this.#at));
     this.#at = 0;

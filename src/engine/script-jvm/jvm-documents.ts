@@ -12,7 +12,7 @@ import type { FrameReader } from './frame-reader.ts';
 import type { FrameWriter } from './frame-writer.ts';
 import type { ScriptJvm } from './script-jvm.ts';
 
-/** The kind of a frame with a question. */
+/** Kind of the frames with questions. */
 const question = 20;
 /** Numbers of the questions, as in DocumentQuestions.java. */
 const ask = { check: 1, find: 2, text: 3 } as const;
@@ -35,7 +35,7 @@ interface Question {
   reject(error: unknown): void;
 }
 
-/** Reads documents in a JVM, with the classes of JMeter. */
+/** Evaluates XPath expressions and extracts text in a JVM, with the classes of JMeter. */
 export class JvmDocuments implements OutsideDocuments {
   readonly isMeant: (element: PlanElement) => boolean;
   readonly #jvm: ScriptJvm;
@@ -99,7 +99,7 @@ export class JvmDocuments implements OutsideDocuments {
     }
     const { promise, resolve, reject } = Promise.withResolvers<T>();
     const { frames } = this.#jvm;
-    // The number is a signed one of 32 bits.
+    // Wraps around as a signed 32-bit number.
     const id = this.#count++ | 0;
     frames.begin(question);
     frames.int(id);
@@ -123,7 +123,7 @@ export class JvmDocuments implements OutsideDocuments {
     }
   }
 
-  /** The JVM has ended. */
+  /** Rejects current and later questions, because the JVM has ended. */
   fail(failure: StopRequest): void {
     this.#failure = failure;
     const waiting = [...this.#questions.values()];

@@ -25,13 +25,13 @@ const status = { done: 0, stopped: 1, failed: 2, ended: 3 } as const;
 const sampleSent = { none: 0, whole: 1, changes: 2, unread: 3 } as const;
 
 interface CallTexts {
-  /** Of the element. */
+  /** Texts of the element, see `Definition.textsOf`. */
   readonly texts: readonly (string | undefined)[];
-  /** The name of the sampler that the element belongs to; undefined when it is not read. */
+  /** Name of the current sampler; undefined if the element does not read it. */
   readonly sampler: string | undefined;
 }
 
-/** A user as the JVM knows it. */
+/** State of a user in the JVM. */
 interface JvmUser {
   readonly id: number;
   isKnown: boolean;
@@ -48,11 +48,11 @@ interface Call {
 }
 
 export interface JvmScriptsOptions {
-  /** Starts the JVM, which passes frames to `receive`. */
+  /** The JVM. Its frames must be passed to `receive`. */
   jvm: ScriptJvm;
   properties: SharedProperties;
   log(level: 'info' | 'warn' | 'error', text: string): void;
-  /** Elements that run in the JVM, or whose documents are read there. */
+  /** Whether an element runs in the JVM, or has its documents read there. */
   isMeant(element: PlanElement): boolean;
 }
 
@@ -72,11 +72,11 @@ export class JvmScripts implements OutsideScripts {
     this.#options = options;
     this.#properties = new PropertyMirror(options.properties);
     this.documents = new JvmDocuments(options.jvm, options.isMeant);
-    // `start` returns it as well.
+    // Prevents an unhandled rejection: `start` returns the same promise.
     this.#ready.promise.catch(() => {});
   }
 
-  /** Compiles the scripts that are known by now. Resolves when the JVM is ready for calls. */
+  /** Compiles the scripts defined so far. Resolves when the JVM is ready for calls. */
   start(): Promise<void> {
     const { frames } = this.#options.jvm;
     frames.begin(to.start);
@@ -130,7 +130,7 @@ export class JvmScripts implements OutsideScripts {
     const call = this.#calls.get(id);
     if (call) {
       if (user.isAborted) {
-        // Its script may never end.
+        // The script may never end.
         this.#calls.delete(id);
         call.reject(new StopRequest('thread', 'The script was aborted'));
       }
@@ -191,7 +191,7 @@ export class JvmScripts implements OutsideScripts {
     return definition;
   }
 
-  /** Ends the test for all Java Requests, with the variables of the plan. One listener, however many there are. */
+  /** Ends the test for all Java Requests, with the variables of the plan. All of them share this listener. */
   readonly #tearDown: PlanListener = this.#createTearDown();
 
   #createTearDown(): PlanListener {
@@ -220,7 +220,7 @@ export class JvmScripts implements OutsideScripts {
     }
     return new Promise((resolve, reject) => {
       const jvmUser = this.#userOf(user);
-      // Before the frame begins: evaluating a text may fail.
+      // Evaluated before the frame begins, because evaluation may throw.
       const texts = definition.textsOf(user);
       const sampler = definition.readsSampler ? user.sampler?.name.evaluate(user) : undefined;
       this.#write(definition, user, jvmUser, { texts, sampler });

@@ -1,21 +1,21 @@
 import type { FrameReader } from './frame-reader.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
-/** Properties as the engine and scripts share them. */
+/** Properties that the engine shares with scripts. */
 export interface SharedProperties extends Iterable<[string, string]> {
   /** Sets or removes a property without reporting it as a change. */
   applyRemote(name: string, value: string | undefined): void;
 }
 
 /**
- * Keeps the properties of the engine and of the JVM the same. Each frame to the JVM has the number of its changes, and each answer the
- * number of the last ones that the JVM had applied. A change of a script that the JVM made before it applied the engine's change of
- * the same property is the earlier one of the two, although it arrives later.
+ * Keeps the properties of engine and JVM equal. Each frame to the JVM has the number of its changes, and each answer
+ * the number of the last changes that the JVM has applied. If a script changed a property before the JVM applied the
+ * engine's change, the engine's change wins although the script's arrives later.
  */
 export class PropertyMirror {
   readonly #properties: SharedProperties;
   readonly #pending = new Map<string, string | undefined>();
-  /** By property: the number of the engine's last change of it. */
+  /** Number of the engine's last change, by property. */
   readonly #sentAs = new Map<string, number>();
   #number = 0;
 
@@ -37,7 +37,7 @@ export class PropertyMirror {
     this.#sentAs.clear();
   }
 
-  /** Writes what the engine has changed since the last frame. */
+  /** Writes the engine's changes since the last frame. */
   writeChanges(frame: FrameWriter): void {
     const pending = this.#pending;
     if (pending.size > 0) {
@@ -53,7 +53,7 @@ export class PropertyMirror {
     pending.clear();
   }
 
-  /** Applies what scripts have changed, unless a later change of the engine is on its way to the JVM. */
+  /** Applies the changes of scripts, unless the JVM has not yet applied a later change of the engine. */
   readChanges(frame: FrameReader): void {
     const applied = frame.int();
     for (let left = frame.int(); left > 0; left--) {

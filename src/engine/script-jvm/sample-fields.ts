@@ -115,14 +115,17 @@ export function readChanges(frame: FrameReader, result: Result | undefined): voi
   }
 }
 
-/** The sample that a sampler in the JVM has made; undefined for none. `startMs` is when the engine called it. */
+/**
+ * Reads the sample of a sampler in the JVM; undefined if it made none. `startMs`: time of the call by the engine's
+ * clock.
+ */
 export function readSample(frame: FrameReader, startMs: number): Result | undefined {
   const begunAt = Number(frame.text());
   const count = frame.int();
   return count < 0 ? undefined : readTree(frame, count, { startMs, begunAt });
 }
 
-/** When the call began, by the clock of the engine and by that of the JVM. */
+/** Start of the call, by the clocks of the engine and of the JVM. */
 interface Begin {
   readonly startMs: number;
   readonly begunAt: number;
@@ -142,7 +145,7 @@ function readTree(frame: FrameReader, count: number, begin: Begin): Result {
       apply(result, number, value);
     }
   }
-  // A sample without a start has the time of the call.
+  // A sample without a start time starts with the call.
   result.startMs = begin.startMs + (times.start === 0 ? 0 : times.start - begin.begunAt);
   result.endMs = result.startMs + (times.end - times.start);
   for (let left = frame.int(); left > 0; left--) {

@@ -6,20 +6,20 @@ import { FrameWriter } from './frame-writer.ts';
 export interface ScriptJvmOptions {
   /** The program and its arguments. */
   command: readonly string[];
-  /** Working folder, against which scripts resolve file names: the folder of the plan to JMeter. */
+  /** Working folder, against which scripts resolve file names. JMeter's classes get it as the folder of the plan. */
   folder: string;
   env?: NodeJS.ProcessEnv;
   onFrame(frame: FrameReader): void;
   /** A line that a script or the JVM has printed. */
   onLine(line: string): void;
-  /** The JVM has ended although it was not closed. */
+  /** The JVM has ended unexpectedly. */
   onEnd(reason: string): void;
 }
 
 const reasonLines = 5;
 const endLimitMs = 5000;
 
-/** The process that runs scripts. All frames of one turn of the event loop are one write. */
+/** The process that runs scripts. The frames of one event-loop turn are sent in one write. */
 export class ScriptJvm {
   readonly frames = new FrameWriter();
   readonly #child: ChildProcess;
@@ -52,7 +52,7 @@ export class ScriptJvm {
       }
       options.onLine(line);
     });
-    // A JVM that has ended reports it by its exit.
+    // The exit of the JVM is reported instead.
     child.stdin.on('error', () => {});
     child.once('error', (error) => this.#end(`cannot be started: ${error.message}`));
     child.once('close', (code, signal) =>
@@ -72,7 +72,7 @@ export class ScriptJvm {
     }
   }
 
-  /** Sends what `frames` has collected, at the end of this turn of the event loop. */
+  /** Sends the collected frames at the end of this event-loop turn. */
   flushSoon(): void {
     if (!this.#isFlushing) {
       this.#isFlushing = true;
@@ -87,7 +87,7 @@ export class ScriptJvm {
     }
   }
 
-  /** Ends the JVM, whose shutdown hooks run. One that does not end within some seconds is killed. */
+  /** Closes the JVM's input, so that it exits and runs its shutdown hooks. Kills it after 5 s. */
   async end(): Promise<void> {
     this.flush();
     this.#isClosed = true;

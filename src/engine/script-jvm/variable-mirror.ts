@@ -4,9 +4,9 @@ import type { Variables } from '../state/variables.ts';
 import type { FrameReader } from './frame-reader.ts';
 import type { FrameWriter } from './frame-writer.ts';
 
-/** Stands for an object that only the JVM has. */
+/** Represents an object that exists only in the JVM. */
 export class JvmObject {
-  /** Of objects whose text never changes. */
+  /** Set if the object's text never changes. */
   readonly text: string | undefined;
 
   constructor(text: string | undefined) {
@@ -16,7 +16,7 @@ export class JvmObject {
 
 const change = { removed: 0, text: 1, object: 2, null: 3 } as const;
 
-/** What the JVM knows of the variables of one user. */
+/** The variables of one user as the JVM has them. */
 export class VariableMirror {
   readonly #known = new Map<string, string | JvmObject>();
 
@@ -48,7 +48,7 @@ export class VariableMirror {
     frame.setInt(countAt, count);
   }
 
-  /** Applies what a script has changed. */
+  /** Applies the changes of a script. */
   readChanges(frame: FrameReader, user: User): void {
     const { variables } = user;
     for (let left = frame.int(); left > 0; left--) {

@@ -58,7 +58,9 @@ export class Result {
   /** Index of the next renamed sub-result. */
   #subResultIndex = 0;
 
-  /** Keeps the response headers, which may show code and message, while a script changes these. */
+  /**
+   * Keeps the current response headers, which may be derived from code and message, before a script changes these.
+   */
   fixResponseHead(): void {}
 
   get requestHeaders(): string {
@@ -81,7 +83,7 @@ export class Result {
     return this.#samplerData ?? '';
   }
 
-  /** The sampler has set what it sent, even if empty. */
+  /** Whether the sampler has set the data it sent, even if empty. */
   get hasSamplerData(): boolean {
     return this.#samplerData !== undefined;
   }

@@ -56,7 +56,7 @@ export class VariableNames {
   }
 }
 
-/** A value of a script, with its text. */
+/** An object that a script has stored in a variable, with its text. */
 export interface ObjectVariable {
   readonly value: unknown;
   text(): string;
@@ -69,7 +69,7 @@ export class Variables implements Iterable<[string, string]> {
   readonly #values: (string | number | undefined)[];
   /** Variables without a slot. */
   #overflow: Map<string, string> | undefined;
-  /** Values of scripts that are no texts. One whose name has a text is gone. */
+  /** Objects stored by scripts. A text of the same name replaces the object. */
   #objects: Map<string, ObjectVariable> | undefined;
 
   constructor(names: VariableNames, from?: Variables) {
@@ -184,12 +184,12 @@ export class Variables implements Iterable<[string, string]> {
     }
   }
 
-  /** Undefined unless a script has put an object there, and nothing else has set the variable since. */
+  /** Undefined unless a script has stored an object and no text was set since. */
   object(name: string): ObjectVariable | undefined {
     return this.#objects === undefined || this.has(name) ? undefined : this.#objects.get(name);
   }
 
-  /** Puts an object in place of the text, or removes it. */
+  /** Replaces the text by an object, or removes both. */
   setObject(name: string, object: ObjectVariable | undefined): void {
     this.delete(name);
     if (object === undefined) {

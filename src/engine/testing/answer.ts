@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What an answer of the target may depend on. */
+/** The parts of a request that a response of the target may depend on. */
 export interface Asked {
   method: string;
-  /** The second part of the path. */
+  /** Second segment of the path. */
   what: string;
   url: URL;
   headers: IncomingHttpHeaders;

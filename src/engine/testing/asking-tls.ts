@@ -4,10 +4,10 @@ import type { DetailedPeerCertificate, TLSSocket } from 'node:tls';
 import { makeCa, makeServerCertificate } from '../../api/tls/certificates.ts';
 import { listenOnLoopback } from './target-ports.ts';
 
-/** Servers over TLS that ask who is there, and take any answer. */
+/** TLS servers that request a client certificate and accept any, or none. */
 export class AskingTls {
   readonly port: number;
-  /** With nothing newer than TLS 1.2. */
+  /** Supports TLS 1.2 at most. */
   readonly olderPort: number;
   readonly servers: readonly Server[];
 

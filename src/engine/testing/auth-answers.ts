@@ -34,7 +34,7 @@ export const authAnswers: Answers = {
 
 const basic = `Basic ${Buffer.from('ada:secret').toString('base64')}`;
 
-/** Reads and computes everything anew, so that a wrong answer shows. */
+/** Parses and computes the digest independently of the engine, so that errors of the engine show. */
 function isRightDigest({ method, body, url }: Asked, authorization: string): boolean {
   if (url.searchParams.has('stale') && !/nonce="fresh"/.test(authorization)) {
     return false;

@@ -10,8 +10,8 @@ import type { Target } from './target.ts';
 import { placeholderPorts } from './target-ports.ts';
 
 /**
- * Where Apache JMeter's side comes from. `recorded`: the recording, or Apache JMeter where there is none, which is then
- * recorded. `full`: Apache JMeter, which must do what is recorded. `record`: Apache JMeter, recorded anew.
+ * Source of Apache JMeter's side. `recorded`: the recording; without one, Apache JMeter runs and is recorded. `full`:
+ * Apache JMeter, which must do what is recorded. `record`: Apache JMeter, recorded again.
  */
 export type ComparisonMode = 'recorded' | 'full' | 'record';
 
@@ -22,7 +22,7 @@ export interface Comparison {
   recordings: RecordingFile;
 }
 
-/** Asserts that both engines do the same in a case. True when Apache JMeter was recorded. */
+/** Asserts that both engines behave the same in a case. Returns true if Apache JMeter was recorded. */
 export async function compareCase(comparison: Comparison, each: DifferentialCase): Promise<boolean> {
   const { mode, oracle, target, recordings } = comparison;
   const key = caseKey(each);
@@ -51,7 +51,7 @@ export async function compareCase(comparison: Comparison, each: DifferentialCase
 const howToRecord =
   'Run npm test with SPATE_RECORD=1, which records all of its file, and commit src/engine/recordings.';
 
-/** Runs both engines: one after the other, or at once where they ask no target. */
+/** Runs both engines: one after the other, or concurrently if the plan does not use the target. */
 export async function runBoth(
   oracle: Parameters<typeof observeApache>[0],
   target: Target,
@@ -93,7 +93,7 @@ const comparedOf = ({ samples, requests, files }: Recording) => ({ samples, requ
 const factsOf = (each: DifferentialCase, facts: RawFacts): Facts =>
   comparableFacts(each, facts, hasOneUser(planFile(each, placeholderPorts)));
 
-/** Only then the number of users is the same at every moment. */
+/** Whether the plan has one user: only then is the number of active users the same at every moment. */
 function hasOneUser(plan: string | Buffer): boolean {
   const text = plan.toString();
   return text.match(/<[\w.]*ThreadGroup[ >]/g)?.length === 1 && /"ThreadGroup\.num_threads">1</.test(text);

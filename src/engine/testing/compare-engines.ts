@@ -13,27 +13,30 @@ import { Target } from './target.ts';
 
 /** `SPATE_DIFFERENTIAL='loop|timers/'` runs only the files whose names match it. */
 const wanted = new RegExp(process.env.SPATE_DIFFERENTIAL ?? '');
-/** `SPATE_RANDOM_SEED=7` runs random plans from that seed on, `SPATE_RANDOM_PLANS` so many; a difference is shrunk. */
+/**
+ * `SPATE_RANDOM_SEED=7` runs random plans from that seed on, `SPATE_RANDOM_PLANS` sets how many; a difference is
+ * shrunk.
+ */
 const givenSeed = process.env.SPATE_RANDOM_SEED;
 const randomPlans = Number(process.env.SPATE_RANDOM_PLANS ?? 60);
-/** A plan that hangs in our engine must not hold up the others for long. */
+/** Limits a case that hangs in our engine. */
 const caseLimitMs = 240_000;
 
 interface Options {
-  /** Whether the cases of a file are meant. */
+  /** Whether to run the cases of a file. */
   isMeant(file: string): boolean;
-  /** Files of cases that run at the same time against recordings; Apache JMeter runs one case at a time. */
+  /** Files of cases that run concurrently against recordings; Apache JMeter runs one case at a time. */
   lanes: number;
   /** Whether random plans run too, in the full suite. */
   hasRandomPlans: boolean;
 }
 
-/** Makes a test of each case in the files that are meant. */
+/** Makes a test of each case in the selected files. */
 export async function compareEngines(
   title: string,
   { isMeant, lanes, hasRandomPlans }: Options,
 ): Promise<void> {
-  // As in the JVM that is recorded.
+  // As in the JVM of the recordings.
   process.env.TZ = 'UTC';
   const mode = process.env.SPATE_RECORD === '1' ? 'record' : isFullSuite() ? 'full' : 'recorded';
   const files = await findCaseFiles();
@@ -79,7 +82,7 @@ interface Lane {
   mode: ComparisonMode;
   apache: string;
   oracle: LazyOracle;
-  /** Targets that no file of cases uses at the moment: there is one for each that runs at the same time. */
+  /** Targets that no file of cases uses at the moment. There is one per lane. */
   free: Target[];
 }
 
@@ -108,7 +111,7 @@ async function compareFile({ file, mode, apache, oracle, free }: Lane): Promise<
   }
   it('has a name and at most one recording for each case', () => {
     assert.equal(new Set(names).size, names.length);
-    // Recordings that are written now replace the others.
+    // Saving the new recordings drops stale ones.
     assert.deepEqual(isChanged ? [] : recordings.stale(names), []);
   });
 }

@@ -16,9 +16,9 @@ export interface EngineCase {
   plan: string;
   files?: Record<string, string>;
   options?: Partial<EngineOptions>;
-  /** What Node.js is started with instead of the bundled engine. */
+  /** Program and arguments for Node.js, instead of the bundled engine. */
   program?: readonly string[];
-  /** Called once it runs; may order it to stop, and look at what it has measured so far. */
+  /** Called while the engine runs. `order` writes its control file, `readBlocks` reads the samples so far. */
   meanwhile?(order: (words: string) => Promise<void>, readBlocks: () => Promise<FrameBlock[]>): Promise<void>;
 }
 
@@ -26,13 +26,13 @@ export interface EngineRun {
   code: number | null;
   output: string;
   log: string;
-  /** Of the results file: the name of the thread, and what was sampled. */
+  /** Lines of the results file. */
   samples: { thread: string; label: string; code: string; allUsers: number }[];
   blocks: FrameBlock[];
   folder: string;
 }
 
-/** Runs the engine's own process on a plan, from the barrier to its end. */
+/** Runs a plan in an engine process, from the start barrier to its end. */
 export async function runEngine(t: TestContext, each: EngineCase): Promise<EngineRun> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-engine-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -79,14 +79,14 @@ export async function runEngine(t: TestContext, each: EngineCase): Promise<Engin
   };
 }
 
-/** Names in these plans have neither commas nor quotes. */
+/** Requires names without commas and quotes. */
 function sampleOf(line: string): EngineRun['samples'][number] {
   const fields = line.split(',');
   const [, , label = '', code = '', , thread = ''] = fields;
   return { thread, label, code, allUsers: Number(fields.at(-5)) };
 }
 
-/** What each user did, in its order. */
+/** Label and code of each thread's samples, in order. */
 export function byThread(samples: EngineRun['samples']): Record<string, string[]> {
   const threads: Record<string, string[]> = {};
   for (const { thread, label, code } of samples) {

@@ -10,7 +10,7 @@ import type { DifferentialCase } from './differential-case.ts';
 import { planFile } from './run-case.ts';
 import { placeholderPorts } from './target-ports.ts';
 
-/** What plans hold that ran in both engines: enabled elements, their properties, and the functions called in them. */
+/** Collects what plans that ran in both engines contain: enabled elements, their properties, and function calls. */
 export class Exercised {
   readonly #elements = new Map<string, PlanElement[]>();
   readonly #calls = new Map<string, string[][]>();
@@ -56,7 +56,10 @@ export class Exercised {
     }
   }
 
-  /** Every entry of the proven tables that no plan has: elements, windows, properties, values, functions, arguments. */
+  /**
+   * Entries of the proven tables that no plan contains: elements, GUI classes, properties, values, functions,
+   * arguments.
+   */
   missing(): string[] {
     return [
       ...Object.entries(provenElements).flatMap(([kind, proven]) => this.#missingOf(kind, proven)),
@@ -98,14 +101,14 @@ function missingValues(elements: readonly PlanElement[], name: string, rule: Pro
   return rule.filter((wanted) => !isIn((value) => value === wanted)).map((wanted) => `=${wanted}`);
 }
 
-/** Each number of arguments, or the two least where there may be any number. */
+/** Each number of arguments; the two smallest if there is no maximum (99). */
 function countsWithin([least, most]: readonly [number, number]): number[] {
   return most === 99
     ? [least, least + 1]
     : Array.from({ length: most - least + 1 }, (_, index) => least + index);
 }
 
-/** JMeter refuses the plans of some cases, which have broken calls. */
+/** No parts for broken calls: JMeter rejects the plans of some cases. */
 function partsOf(text: string) {
   try {
     return parseText(text, isFunctionName);

@@ -2,23 +2,23 @@ import type { DifferentialCase } from './differential-case.ts';
 import type { SampleFacts } from './sample-facts.ts';
 import type { SeenRequest } from './target.ts';
 
-/** What an engine did in a case, as it was observed. */
+/** What one engine did in a case. */
 export interface RawFacts {
   samples: SampleFacts[];
   requests: SeenRequest[];
-  /** What was sent other than by HTTP, where the case compares it. */
+  /** Data sent by other protocols than HTTP, if the case compares it. */
   sent: string[];
   files: Record<string, string>;
 }
 
-/** What is compared of it. */
+/** The facts that are compared. */
 export interface Facts {
   samples: unknown[];
   requests: unknown[];
   files: Record<string, string>;
 }
 
-/** Makes the facts comparable: without times and random parts, in an order that does not depend on the machine. */
+/** Makes facts comparable: removes times and random parts, and sorts them independently of the machine. */
 export function comparableFacts(each: DifferentialCase, facts: RawFacts, isOnlyWriter: boolean): Facts {
   const times = each.summarize ? [] : ['startMs', 'endMs', ...timesOfSamples];
   const users = each.summarize || isOnlyWriter ? [] : ['groupUsers', 'allUsers'];
@@ -65,7 +65,10 @@ const digitsOf = (samples: readonly SampleFacts[]): string =>
     )
     .join('');
 
-/** Times that Apache JMeter measured, and our engine did not. Apache's whole milliseconds show no more than that. */
+/**
+ * Times that Apache JMeter measured as above 0 and our engine as 0. Apache's whole milliseconds allow no closer
+ * comparison.
+ */
 export function lostTimes(each: DifferentialCase, ours: readonly SampleFacts[], apache: string): string[] {
   const all = each.summarize ? [] : flatten(byThread(ours));
   return all.flatMap((our, index) =>
@@ -78,7 +81,10 @@ export function lostTimes(each: DifferentialCase, ours: readonly SampleFacts[], 
 const flatten = (samples: readonly SampleFacts[]): SampleFacts[] =>
   samples.flatMap((sample) => [sample, ...flatten(sample.children)]);
 
-/** In the order of each thread, threads by name; transactions without samples name none, and may be of any. */
+/**
+ * In the order of each thread, threads by name. Transactions without samples have no thread name; sorted by label and
+ * variables.
+ */
 const byThread = (samples: readonly SampleFacts[]) =>
   samples.toSorted(
     (left, right) =>

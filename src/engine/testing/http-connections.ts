@@ -12,9 +12,9 @@ const nowMs = () => performance.timeOrigin + performance.now();
 
 export interface TestServer {
   route: Route;
-  /** Each request's first line, with the number of the connection it came on. */
+  /** Path of each request, after the number of its connection. */
   requests: string[];
-  /** Resets the connection below a socket, which may be one over TLS. */
+  /** Resets the TCP connection of a socket, which may be a TLS socket. */
   reset(socket: Socket | undefined): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -76,7 +76,7 @@ export function ask(connection: Connection, path: string, responseTimeoutMs = 0)
   });
 }
 
-/** The same for several connections at once, in one batch. */
+/** Sends one request on each connection, all in one batch. */
 export function askTogether(
   { batcher }: HttpEnvironment,
   connections: readonly Connection[],
@@ -108,7 +108,7 @@ export type Kind = (typeof kinds)[number];
 export const environmentOf = ({ tls }: Kind): HttpEnvironment =>
   createHttpEnvironment(new Wheel(nowMs), nowMs, tls());
 
-/** A server that answers as the test says; `/<words>` is what it is asked for. */
+/** A server whose responses the test writes; `path` is that of the request. */
 export const serve = async (
   { isTls }: Kind,
   answer: (path: string, socket: Socket) => void,

@@ -7,7 +7,7 @@ import { Oracle } from './oracle.ts';
 export class LazyOracle {
   #oracle: Promise<Oracle> | undefined;
 
-  /** `jars` are added to its class path. */
+  /** The `jars` of the first call are added to the class path. */
   get(jars: readonly string[] = []): Promise<Oracle> {
     this.#oracle ??= open(jars);
     return this.#oracle;

@@ -3,5 +3,5 @@ import { EngineClock } from '../process/engine-clock.ts';
 import type { Clock } from '../time/clock.ts';
 import { VirtualClock } from './virtual-clock.ts';
 
-/** Of our engine in a differential case: virtual in `npm test`, real in the full suite. */
+/** The clock of our engine in a differential case: virtual in `npm test`, real in the full suite. */
 export const makeClock = (): Clock => (isFullSuite() ? new EngineClock() : new VirtualClock());

@@ -61,7 +61,7 @@ export const oracleSource = fileURLToPath(
   new URL('../../../toolchains/jmeter-oracle/Oracle.java', import.meta.url),
 );
 
-/** The version that Apache JMeter's HTTP client is to see, whatever the machine's is. */
+/** The Java version in the User-Agent of Apache JMeter's HTTP client, independent of the machine's Java. */
 const javaVersion = /Java\/([^)]*)/.exec(userAgent)?.[1] ?? '';
 
 export const jvmOptions = {
@@ -71,15 +71,15 @@ export const jvmOptions = {
     '-XX:+UseSerialGC',
     '-Djava.awt.headless=true',
     '-Dfile.encoding=UTF-8',
-    // As in JMeter's own scripts: the Parallel controller makes its threads with it.
+    // As in JMeter's start scripts: the Parallel controller needs it to create threads.
     '--add-opens=java.base/java.lang=ALL-UNNAMED',
   ],
-  /** What the machine's language and time zone are must not be seen in recordings. */
+  /** Keeps language and time zone of the machine out of recordings. */
   env: { LC_ALL: 'C.UTF-8', TZ: 'UTC' },
   javaVersion,
 };
 
-/** No case takes as long. */
+/** Longer than any case takes. */
 const hangLimitMs = 60_000;
 export const hangMessage = 'Apache JMeter did not finish the plan';
 
@@ -89,7 +89,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** Apache JMeter in a JVM that stays alive and runs one plan after another. One that hangs or ends is replaced. */
+/** Apache JMeter in a JVM that runs one plan after another. Replaced if it hangs or exits. */
 export class Oracle {
   readonly #args: readonly string[];
   readonly #folder: string;
@@ -103,7 +103,7 @@ export class Oracle {
     this.#folder = folder;
   }
 
-  /** `home` is the JMeter that the toolchain has laid out. `more` are jars behind its own. */
+  /** `home`: the JMeter of the toolchain. `more`: jars after its own on the class path. */
   static async start(home: string, cacheDir: string, more: readonly string[] = []): Promise<Oracle> {
     const jars = await jarsOf(home);
     const classes = await compile(jars, cacheDir);
@@ -112,7 +112,7 @@ export class Oracle {
     return new Oracle([...jvmOptions.args, '-cp', classPath, 'Oracle', home, javaVersion], folder);
   }
 
-  /** Where scripts and plugins write files that they name without a folder. */
+  /** Working folder of the JVM: scripts and plugins write files with relative names here. */
   get workingFolder(): string {
     return this.#folder;
   }
@@ -173,7 +173,7 @@ export class Oracle {
     }
   }
 
-  /** Every sample that a listener at the root of the plan receives. Plans run one after another. */
+  /** Runs a plan after those queued before. Returns every sample that a listener at the root of the plan receives. */
   run(
     plan: string | Buffer,
     properties: Record<string, string> = {},
@@ -203,7 +203,7 @@ export class Oracle {
       const events = this.#waiting?.events.length;
       this.#waiting = undefined;
       const error = new Error(`${hangMessage} within ${hangLimitMs / 1000} s, after ${events} samples.`);
-      // The next plan starts another.
+      // The next plan starts a new JVM.
       this.#endJvm().then(() => reject(error), reject);
     }, hangLimitMs);
     const order = { id: this.#count, plan: path, properties, systemProperties };
@@ -226,7 +226,7 @@ async function jarsOf(home: string): Promise<string[]> {
   return jars;
 }
 
-/** Compiled once for each version of its source. */
+/** Compiles the oracle once for each version of its source. */
 async function compile(jars: readonly string[], cacheDir: string): Promise<string> {
   const hash = createHash('sha256')
     .update(await readFile(oracleSource))

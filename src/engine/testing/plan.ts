@@ -1,4 +1,4 @@
-/** Writes plans for tests: elements with their children. */
+/** An element of a test plan, with its children. `properties` is XML. */
 export interface TestElement {
   kind: string;
   name: string;
@@ -10,7 +10,7 @@ export interface TestElement {
 
 export type Value = string | number | boolean;
 
-/** Any element, by its class, with its plain properties. */
+/** An element with plain properties; `kind` is its class. */
 export function element(
   kind: string,
   name: string,
@@ -23,7 +23,7 @@ export function element(
   return { kind, name, properties: text, isEnabled: true, children };
 }
 
-/** Adds properties that are more than a text. */
+/** Adds properties as XML, such as lists. */
 export function withXml(each: TestElement, xml: string): TestElement {
   return { ...each, properties: each.properties + xml };
 }
@@ -38,7 +38,7 @@ export interface GroupSettings {
   name?: string;
   users?: Value;
   loops?: Value;
-  /** Of its main loop, which then has the name of the group in JMeter's variable. */
+  /** Name of the main loop controller, which JMeter uses for its loop-index variable. */
   loopName?: string;
   onError?: string;
   more?: Record<string, Value>;
@@ -90,7 +90,7 @@ export const transaction = (name: string, isParent: boolean, ...children: TestEl
     children,
   );
 
-/** A sample without any content, known by its name. */
+/** A Debug sampler without content. */
 export const debug = (name: string, ...children: TestElement[]) =>
   element(
     'DebugSampler',
@@ -103,12 +103,12 @@ export interface HttpSettings {
   port: number;
   path?: string;
   method?: string;
-  /** Names and values; an empty name makes a raw body. */
+  /** An argument with an empty name makes a raw body. */
   params?: { name: string; value: string; isEncoded?: boolean; metadata?: string }[];
   more?: Record<string, Value>;
 }
 
-/** An HTTP sampler as JMeter writes it: follows redirects and keeps connections unless told otherwise. */
+/** An HTTP sampler with the settings of JMeter's GUI: follows redirects and keeps connections by default. */
 export function http(name: string, settings: HttpSettings, ...children: TestElement[]): TestElement {
   const { port, path = '/', method = 'GET', params = [], more = {} } = settings;
   const each = element(
@@ -144,7 +144,7 @@ export const headers = (...lines: [string, string][]) =>
     `<collectionProp name="HeaderManager.headers">${lines.map(([name, value]) => `<elementProp name="" elementType="Header">${property('Header.name', name)}${property('Header.value', value)}</elementProp>`).join('')}</collectionProp>`,
   );
 
-/** User-defined variables; for the test plan's own, and as an element. */
+/** User-defined variables, as an element. */
 export const variables = (values: Record<string, string>, name = 'Variables') =>
   withXml({ ...element('Arguments', name), guiClass: 'ArgumentsPanel' }, argumentsXml(values));
 
@@ -156,7 +156,7 @@ function argumentsXml(values: Record<string, string>): string {
   return `<collectionProp name="Arguments.arguments">${items.join('')}</collectionProp>`;
 }
 
-/** A test plan with properties and variables of its own; without them the children are enough. */
+/** A test plan with properties and variables; `plan` has neither. */
 export function planWith(
   properties: Record<string, Value>,
   values: Record<string, string>,
@@ -199,6 +199,6 @@ function escapeXml(text: string): string {
     .replaceAll('\n', '&#xa;');
 }
 
-/** A list of texts as a property. */
+/** A list of texts as the XML of a property. */
 export const strings = (name: string, values: readonly string[]) =>
   `<collectionProp name="${name}">${values.map((value, index) => property(String(index), value)).join('')}</collectionProp>`;

@@ -180,7 +180,7 @@ public class Threads extends AbstractJavaSamplerClient {
 }`,
 };
 
-/** The bytes of a jar with clients of Java Requests, in the package `probe`. */
+/** The content of a jar with clients of Java Requests, in the package `probe`. */
 export async function makeProbeJar(): Promise<Uint8Array> {
   const home = await ensureToolchain(jmeterProject, testContext(), () => {});
   const files = Object.entries(sources).map(([name, source]) => ({
@@ -190,7 +190,7 @@ export async function makeProbeJar(): Promise<Uint8Array> {
   return makeJar(files, await classPath(home, home));
 }
 
-/** The same in a file, which is removed with the returned object. */
+/** Writes that jar to a file. Disposing the returned object deletes it. */
 export async function writeProbeJar(): Promise<AsyncDisposable & { path: string }> {
   const folder = await mkdtemp(join(tmpdir(), 'spate-probe-'));
   const path = join(folder, 'probe.jar');

@@ -20,7 +20,7 @@ const kinds = {
     isRight: (authorization) => authorization === basic,
     hangsUp: false,
   },
-  /** The same, and hangs up on the others. */
+  /** Same as `strict`, but closes connections without valid credentials. */
   harsh: {
     challenges: ['Basic realm="proxy"'],
     isRight: (authorization) => authorization === basic,
@@ -36,7 +36,7 @@ const kinds = {
 type KindName = keyof typeof kinds;
 const kindNames = Object.keys(kinds) as KindName[];
 
-/** Proxies of several kinds in front of the target, which itself answers what is not asked through a tunnel. */
+/** Proxies of several kinds in front of the target. The target itself responds to requests without a tunnel. */
 export class Proxies {
   readonly ports: Readonly<Record<KindName, number>>;
   readonly servers: readonly Server[];
@@ -86,7 +86,7 @@ export class Proxies {
       if (lines.includes('close')) {
         socket.end();
       } else {
-        // Another request may follow.
+        // The client may send another request.
         server.emit('connection', socket);
       }
       return;

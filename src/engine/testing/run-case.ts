@@ -11,7 +11,7 @@ import { comparable, factsOfOracle, type SampleFacts } from './sample-facts.ts';
 import type { Target } from './target.ts';
 import { portReplacer, type TargetPorts } from './target-ports.ts';
 
-/** The plan's file as both engines read it. */
+/** The plan's file for both engines. */
 export function planFile(each: DifferentialCase, ports: TargetPorts): string | Buffer {
   const made = typeof each.plan === 'function' ? each.plan(ports) : each.plan;
   return typeof made === 'string' || Buffer.isBuffer(made) ? made : planOf(...made);
@@ -36,7 +36,7 @@ export function observeOurs(
   return observe(target, each, (plan, files) => runOurs(plan, files, options));
 }
 
-/** Runs a case in a fresh folder, and returns what was seen of it with placeholders for the folder and the ports. */
+/** Runs a case in a new folder. Returns its facts, with placeholders for the folder and the ports. */
 async function observe(
   target: Target,
   each: DifferentialCase,
@@ -49,7 +49,7 @@ async function observe(
     }
     const samples = await run(planFile(each, target), {
       folder,
-      // Names the folder for what JMeter looks for in its working folder.
+      // Tells plans the folder, for files that JMeter resolves against its working folder.
       properties: { ...each.properties, 'case.folder': folder },
       systemProperties: Object.fromEntries(
         Object.entries(each.systemProperties ?? {}).map(([name, value]) => [
@@ -59,11 +59,11 @@ async function observe(
       ),
     });
     const facts = { samples, ...(await takeRequests(target, each)), files: await readFiles(folder) };
-    // Where the plan asks no target, digits that equal one of its ports are chance.
+    // If the plan does not use the target, digits that equal one of its ports are a coincidence.
     const withoutPorts = typeof each.plan === 'function' ? portReplacer(target) : (text: string) => text;
     return replaceTexts(facts, (text) => withoutPorts(text.replaceAll(folder, '(folder)')));
   } catch (error) {
-    // Requests of a run that breaks off are not those of the next.
+    // Requests of a failed run must not count for the next case.
     if (typeof each.plan === 'function') {
       await target.endConnections();
     }
@@ -74,7 +74,10 @@ async function observe(
   }
 }
 
-/** Waits for what is not HTTP only where the case compares it. Without the target nothing is taken from it. */
+/**
+ * Waits for data of other protocols only if the case compares it. Returns nothing if the plan does not use the
+ * target.
+ */
 async function takeRequests(target: Target, each: DifferentialCase) {
   if (typeof each.plan !== 'function') {
     return { requests: [], sent: [] };
@@ -83,7 +86,7 @@ async function takeRequests(target: Target, each: DifferentialCase) {
   return { requests: target.take(), sent };
 }
 
-/** The text of each file below a folder, without plans. */
+/** The text of each file below a folder, except plans. */
 export async function readFiles(folder: string): Promise<Record<string, string>> {
   const files: Record<string, string> = {};
   for (const found of await readdir(folder, { recursive: true, withFileTypes: true })) {
@@ -96,7 +99,7 @@ export async function readFiles(folder: string): Promise<Record<string, string>>
   return files;
 }
 
-/** Replaces in every text, names too; numbers stay as they are. */
+/** Replaces in all texts, including property names. */
 function replaceTexts<T>(value: T, replace: (text: string) => string): T {
   const visit = (each: unknown): unknown => {
     if (typeof each === 'string') {

@@ -16,28 +16,31 @@ import { VariableNames, type Variables } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 
-/** What a run of a case needs besides the plan. */
+/** Folder and properties of a run. */
 export interface CaseFiles {
   folder: string;
   properties: Record<string, string>;
   systemProperties: Record<string, string>;
 }
 
-/** The engine ended the run, because a value led to something that it does not run. */
+/** The engine refused to continue the run, because a value led to something that it does not support. */
 export class RefusedRun extends Error {}
 
 export interface OurRunOptions {
-  /** Starts the JVM for scripts; without it the engine runs them itself. */
+  /** Command that starts the JVM for scripts; without it the engine runs them itself. */
   jvmCommand?: readonly string[] | undefined;
-  /** What runs in the JVM: all scripts of elements and Java Requests, or what the engine does not run itself, as on a node. */
+  /**
+   * What runs in the JVM: all scripts and Java Requests, or, as on a node, only those that the engine does not run
+   * itself.
+   */
   inJvm?: 'all' | 'needed';
-  /** Without it, a run that the engine refuses rejects. */
+  /** Called when the engine refuses the run; without it the run rejects. */
   onRefusal?(reason: string): void;
   /** A run that exceeds a limit is stopped and rejects. */
   limits?: { samples: number; ms: number };
 }
 
-/** Runs a plan in our engine alone, and returns every sample. */
+/** Runs a plan in our engine only, and returns every sample. */
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
@@ -138,7 +141,7 @@ function neededIn(plan: PlanElement): (element: PlanElement) => boolean {
   return (element) => scripts.has(element) || isReadInJvm(element);
 }
 
-/** The oracle leaves out variables without a value, and objects that are not numbers. */
+/** The variables that the oracle reports: none without a value, and no objects other than numbers. */
 function listed(variables: Variables): [string, string][] {
   const found: [string, string][] = [];
   variables.forEachText((name, value) => found.push([name, value]));

@@ -12,7 +12,7 @@ import { VirtualClock } from './virtual-clock.ts';
 interface RunPlanOptions {
   clock?: Clock;
   nextTraceParent?: () => string;
-  /** Receives each sample as well. */
+  /** Also receives each sample. */
   recorder?: Pick<Listener, 'sampleOccurred'>;
   onSample?(label: string, run: PlanRun): unknown;
 }

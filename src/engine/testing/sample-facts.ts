@@ -1,7 +1,7 @@
 import type { Result } from '../state/result.ts';
 import type { OracleSample } from './oracle.ts';
 
-/** What must be the same in both engines, whatever the clock says. */
+/** Facts of a sample, compared between both engines. */
 export interface SampleFacts {
   label: string;
   code: string;
@@ -23,13 +23,16 @@ export interface SampleFacts {
   assertions: { name: string; isFailure: boolean; isError: boolean; message: string }[];
   children: SampleFacts[];
   variables: Record<string, string>;
-  /** Epoch milliseconds; compared only by cases that make something comparable of them. */
+  /** Epoch milliseconds; times are compared only by cases that summarize them. */
   startMs: number;
   endMs: number;
   latencyMs: number;
   connectMs: number;
   idleMs: number;
-  /** How many users were active when it ended: of its group, and of all; compared where there is one, and by those cases. */
+  /**
+   * Active users at the end of the sample: of its group, and in total. Compared if the plan has one user, and by
+   * cases that summarize.
+   */
   groupUsers: number;
   allUsers: number;
 }
@@ -53,7 +56,7 @@ export function factsOf(result: Result): SampleFacts {
     samplerData: result.samplerData,
     body: result.text,
     isTransaction: false,
-    // A transaction that ends twice has more of them then.
+    // A copy, because a transaction that ends twice gets more of them later.
     assertions: (result.assertions ?? []).map(({ name, isFailure, isError, message }) => ({
       name,
       isFailure,
@@ -98,7 +101,7 @@ export function factsOfOracle(sample: OracleSample): SampleFacts {
   };
 }
 
-/** Without what depends on the time or is an object of the JVM. */
+/** Removes variables that depend on the time or contain an object of the JVM. */
 export function comparable(variables: Record<string, string>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(variables)

@@ -3,7 +3,9 @@ import { scriptJvmArguments } from '../../tools/jmeter/java-options.ts';
 import { classPath, jmeterProject } from '../../tools/jmeter/project.ts';
 import { ensureToolchain } from '../../tools/toolchain.ts';
 
-/** The command of the JVM for scripts, with the toolchain of the cache. By default it starts fast and compiles less. */
+/**
+ * Command of the JVM for scripts, with the cached toolchain. The default options make it start fast and compile less.
+ */
 export async function scriptJvmCommand(
   machineOptions: readonly string[] = ['-XX:TieredStopAtLevel=1', '-Xshare:auto'],
   jars: readonly string[] = [],

@@ -1,7 +1,7 @@
 import type { DifferentialCase } from './differential-case.ts';
 import { debug, element, group, planWith, type TestElement, type Value } from './plan.ts';
 
-/** A JSR223 element with a script of Groovy. */
+/** A JSR223 element with a Groovy script. */
 export const jsr223 = (
   kind: string,
   name: string,
@@ -19,7 +19,7 @@ export const jsr223 = (
   guiClass: 'TestBeanGUI',
 });
 
-/** Each script is a sampler, whose body shows the value of the script. */
+/** A case with one sampler per script, whose body shows the value of the script. */
 export const groovyScripts = (
   name: string,
   scripts: readonly string[],
@@ -39,7 +39,7 @@ export const groovyScripts = (
   ...more,
 });
 
-/** A BeanShell element with a generated window. */
+/** A BeanShell element with a generated GUI (TestBean). */
 export const beanShell = (
   kind: string,
   name: string,

@@ -3,7 +3,7 @@ import { minPort } from './target-ports.ts';
 
 const marker = 'end of what was sent before';
 
-/** Takes whatever comes by UDP, and answers nothing. */
+/** Collects UDP datagrams and sends no response. */
 export class Sinks {
   readonly udpPort: number;
   readonly #udp: UdpSocket;
@@ -27,7 +27,7 @@ export class Sinks {
     return new Sinks(await bindUdp());
   }
 
-  /** Data since the last call. */
+  /** Datagrams received since the last call. */
   async take(): Promise<string[]> {
     await new Promise<void>((resolve) => {
       this.#onMarker = resolve;

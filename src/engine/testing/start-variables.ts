@@ -1,7 +1,7 @@
 /** Properties that JMeter's own main method sets and the oracle does not: Debug elements show them as variables. */
 export const startTimes = { 'START.MS': '1700000000000', 'START.YMD': '20260101', 'START.HMS': '120000' };
 
-/** Removes what Debug elements show of the start of the test and of an object of the JVM, from samples as JSON. */
+/** Removes the start of the test and an object of the JVM, which Debug elements show, from samples as JSON. */
 export const withoutStart = (json: string) =>
   json
     .replaceAll(/SamplePackage@[0-9a-f]+/g, 'SamplePackage@')

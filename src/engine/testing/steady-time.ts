@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** Longest real time between two looks that counts: a stall of the machine loses the rest. */
+/** Longest real time between two readings that counts; the rest is a stall of the machine. */
 export const longestStepMs = 5;
 const tickMs = 1;
 
@@ -10,8 +10,8 @@ interface Action {
 }
 
 /**
- * Real time without the stalls of this process. The engine under test and the servers it asks share it, so that a stall
- * changes neither who comes first nor how long an answer takes.
+ * Real time without the stalls of this process. The engine under test and its servers share it, so that a stall
+ * changes neither the order of events nor response times.
  */
 class SteadyTime {
   #nowMs = 0;
@@ -27,12 +27,15 @@ class SteadyTime {
     return this.#nowMs;
   };
 
-  /** Whether a server of this process is about to do something. */
+  /** Whether a server of this process has scheduled work. */
   get hasActions(): boolean {
     return this.#actions.size > 0;
   }
 
-  /** Only what looks at the time makes it pass. It passes until the returned function is called, once. */
+  /**
+   * Time advances only when it is read. Reads it every millisecond until the returned function is called; call that
+   * once.
+   */
   hold(): () => void {
     this.#holds += 1;
     this.#ticker ??= setInterval(this.#tick, tickMs).unref();
@@ -45,7 +48,7 @@ class SteadyTime {
     };
   }
 
-  /** Does something later; the returned function gives it up. */
+  /** Schedules work; the returned function cancels it. */
   after(ms: number, work: () => void): () => void {
     const release = this.hold();
     const end = () => {
@@ -73,5 +76,5 @@ class SteadyTime {
   };
 }
 
-/** One for the process, as its stalls are. */
+/** One per process, because stalls affect the whole process. */
 export const steadyTime = new SteadyTime();

@@ -1,10 +1,10 @@
 import type { Clock } from '../time/clock.ts';
 import type { WheelTimer } from '../time/wheel-timer.ts';
 
-/** Turns of the event loop without work before time moves on. */
+/** Idle turns of the event loop before time advances. */
 const quietTurns = 8;
 
-/** Time that stands still except for steps to the next entry of the wheel, for plans without I/O: all times are exact. */
+/** Time that advances only in steps to the next entry of the wheel, for plans without I/O: all times are exact. */
 export class SteppedClock implements Clock {
   #nowMs: number;
 

@@ -1,6 +1,6 @@
 import type { AddressInfo, Server } from 'node:net';
 
-/** Where the servers of a target listen. */
+/** Ports of a target's servers. */
 export interface TargetPorts {
   port: number;
   tlsPort: number;
@@ -11,7 +11,7 @@ export interface TargetPorts {
   weakTls: { weakPort: number; oldPort: number; sha1Port: number; alertPort: number };
 }
 
-/** Fixed ports that no server listens on: a plan made for them is the same in every run, and so is its key. */
+/** Fixed ports that no server listens on, so that a plan made with them, and its key, is the same in every run. */
 export const placeholderPorts: TargetPorts = {
   port: 10001,
   tlsPort: 10002,
@@ -22,7 +22,7 @@ export const placeholderPorts: TargetPorts = {
   weakTls: { weakPort: 10013, oldPort: 10014, sha1Port: 10015, alertPort: 10016 },
 };
 
-/** Each port with the name that stands for it in recordings. */
+/** Each port with its name in recordings. */
 function namedPorts(target: TargetPorts): [name: string, port: number][] {
   const { sinks, proxies, askingTls, weakTls } = target;
   return [
@@ -41,8 +41,8 @@ function namedPorts(target: TargetPorts): [name: string, port: number][] {
 }
 
 /**
- * Replaces the target's ports in a text by their names, `{port}`: where an address has one, and where the text is nothing
- * else. Elsewhere the same five digits are chance, as in a body of hexadecimal digits.
+ * Replaces the target's ports in a text by their names, `{port}`: after a colon, and where the text is nothing else.
+ * Elsewhere the same five digits are a coincidence, such as in a body of hexadecimal digits.
  */
 export function portReplacer(target: TargetPorts): (text: string) => string {
   const names = new Map(namedPorts(target).map(([name, port]) => [String(port), `{${name}}`]));

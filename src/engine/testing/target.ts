@@ -29,42 +29,42 @@ import { WebSockets } from './websockets.ts';
 
 type Server = PlainServer | TlsServer;
 
-/** A request as the target saw it. */
+/** A request as the target received it. */
 export interface SeenRequest {
   method: string;
   url: string;
-  /** As they came: names and values in turn, without what depends on the port. */
+  /** Header names and values in turn, as received. */
   headers: string[];
   body: string;
   /** Counts connections from 1, in the order of their first request. */
   connection: number;
-  /** Over TLS: an earlier session is resumed. */
+  /** TLS: an earlier session is resumed. */
   isResumed: boolean;
-  /** Over TLS: the name that was asked for. */
+  /** TLS: the requested server name (SNI). */
   serverName?: string;
-  /** The address that it came from. */
+  /** Address of the client. */
   from?: string;
-  /** Over TLS: who it is from, if that was asked. */
+  /** TLS: names in the client's certificate chain, if requested. */
   client?: string;
 }
 
 /**
- * What both engines send their requests to. It answers by path alone, with the same bytes each time, and remembers what
- * it was asked.
+ * The server that both engines send requests to. It sends the same response to the same request, and records all
+ * requests.
  */
 export class Target implements TargetPorts {
   readonly port: number;
-  /** The same, over TLS with an unknown certificate. */
+  /** Same as `port`, over TLS with an untrusted certificate. */
   readonly tlsPort: number;
-  /** Takes connections, says nothing and hangs up after 300 ms. */
+  /** Accepts connections, sends nothing and closes them after 300 ms. */
   readonly silentPort: number;
-  /** For what is sent otherwise than by HTTP. */
+  /** For data sent by other protocols than HTTP. */
   readonly sinks: Sinks;
-  /** Over TLS as it was long ago. */
+  /** TLS servers with outdated keys and versions. */
   readonly weakTls: WeakTls;
-  /** Over TLS, which asks for certificates. */
+  /** TLS servers that request client certificates. */
   readonly askingTls: AskingTls;
-  /** Through which it can be asked as well. */
+  /** Proxies in front of the target. */
   readonly proxies: Proxies;
   readonly #servers: readonly Server[];
   readonly #silent: RawServer;
@@ -108,7 +108,7 @@ export class Target implements TargetPorts {
 
   /** `answerTo` must send the same response to the same request. */
   static async start(answerTo: (asked: Asked) => void = answerByPath): Promise<Target> {
-    // Whole answers come as hexadecimal digits in the address.
+    // The URL can contain a whole response as hexadecimal digits.
     const plain = createServer({ keepAliveTimeout: 60_000, maxHeaderSize: 256 * 1024 });
     const ca = await makeCa(Date.now(), 'target');
     const { keyPem, certificatePem } = await makeServerCertificate(ca, ['127.0.0.1'], Date.now());
@@ -130,7 +130,7 @@ export class Target implements TargetPorts {
     return new Target(plain, tls, silent, sinks, weakTls, askingTls, proxies, answerTo);
   }
 
-  /** What was asked since the last time. */
+  /** Requests since the last call. */
   take(): SeenRequest[] {
     const seen = this.#seen;
     this.#seen = [];
@@ -138,7 +138,7 @@ export class Target implements TargetPorts {
     return seen;
   }
 
-  /** Ends all connections, also those that are not accepted yet: requests of a run that broke off come no more. */
+  /** Ends all connections, including those not accepted yet, so that a failed run sends no more requests. */
   async endConnections(): Promise<void> {
     const { promise: isAnswered, resolve, reject } = Promise.withResolvers<void>();
     get({ port: this.port, host: '127.0.0.1', agent: false }, (response) => {
@@ -163,7 +163,7 @@ export class Target implements TargetPorts {
     });
   }
 
-  /** An upgrade is seen as a request, and each frame after it as one without headers. */
+  /** Records an upgrade as a request, and each later frame as a request without headers. */
   #seeFrame(request: IncomingMessage, kind: string, body: string): void {
     this.#see(request, body);
     const seen = this.#seen.at(-1) as SeenRequest;
@@ -216,7 +216,7 @@ export class Target implements TargetPorts {
   }
 }
 
-/** The first part of the path selects the answer. */
+/** The first segment of the path selects the response. */
 function answerByPath(asked: Asked): void {
   const { response, url } = asked;
   const [, how = ''] = url.pathname.split('/');
@@ -224,7 +224,7 @@ function answerByPath(asked: Asked): void {
   answer(asked);
 }
 
-/** Unless the client has gone by then. */
+/** Does the work after `ms`, unless the client has disconnected. */
 function later(response: ServerResponse, ms: number, work: () => void): void {
   response.on('close', steadyTime.after(ms, work));
 }
@@ -299,7 +299,7 @@ const answers: Answers = {
     response.writeHead(200, ['Connection', 'close', 'Content-Type', 'text/plain']);
     response.end('until the end');
   },
-  /** /kept/0: for how many seconds, if it says so. */
+  /** /kept/5: announces a keep-alive of 5 s; /kept: without a timeout. */
   kept: ({ response, what }) => {
     const keep = what === '' ? [] : ['Keep-Alive', `timeout=${what}`];
     response.writeHead(200, ['Connection', 'keep-alive', ...keep, 'Content-Length', '4']);
@@ -319,11 +319,11 @@ const answers: Answers = {
     response.flushHeaders();
     later(response, Number(what), () => response.end('late'));
   },
-  /** Any bytes at all, and then the end. */
+  /** Sends any bytes, then ends the connection. */
   raw: ({ response, url }) => {
     response.socket?.end(Buffer.from(url.searchParams.get('hex') ?? '', 'hex'));
   },
-  /** An answer that says it is as long as `what`, and more behind it in the same write. */
+  /** A response with Content-Length `what`, and more bytes in the same write. */
   overfull: ({ response, what, url }) => {
     const isLast = url.searchParams.has('last');
     response.writeHead(200, ['Connection', isLast ? 'close' : 'keep-alive', 'Content-Length', what]);

@@ -10,7 +10,7 @@ const untilMs = 800;
 
 const pause = element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '40' });
 
-/** A group whose only user looks on for so long; its first sample is where time begins. */
+/** A group with one user that samples for `seconds`. Its first sample defines time 0. */
 export const watch = (seconds: number): TestElement =>
   group(
     {
@@ -25,10 +25,13 @@ export const watch = (seconds: number): TestElement =>
     debug('seen', pause),
   );
 
-/** What users do as long as they are there. */
+/** Sampler of the users that are counted. */
 export const busy = debug('busy', pause);
 
-/** For each second: how many users the others are, and how many of them their own groups say they have. */
+/**
+ * For each second: active users without the watcher, the largest number that a group reports, and threads with
+ * samples.
+ */
 export function usersOverTime(samples: readonly SampleFacts[]): unknown[] {
   const seen = samples.filter(({ label }) => label === 'seen');
   const zeroMs = Math.min(...seen.map(({ startMs }) => startMs));

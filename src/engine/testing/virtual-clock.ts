@@ -3,14 +3,14 @@ import type { WheelTimer } from '../time/wheel-timer.ts';
 import { steadyTime } from './steady-time.ts';
 
 /**
- * Turns of the event loop that an idle engine is watched for before time is skipped. Each of them polls the sockets and
- * runs what `setImmediate` has set, so what a loopback server of this process has written has arrived by then.
+ * Idle turns of the event loop before time is skipped. Each turn polls the sockets and runs `setImmediate` callbacks,
+ * so that data written by a loopback server of this process has arrived by then.
  */
 const quietTurns = 8;
 
 /**
- * Time for tests, of one run: flows with steady time while the engine works or waits for I/O, and skips to the next entry
- * of the wheel when the engine is idle.
+ * The clock of a test run: flows with steady time while the engine works or waits for I/O, and skips to the next
+ * entry of the wheel when the engine is idle.
  */
 export class VirtualClock implements Clock {
   readonly #release = steadyTime.hold();

@@ -8,15 +8,15 @@ import { listenOnLoopback } from './target-ports.ts';
 
 const dayMs = 24 * 3600 * 1000;
 
-/** Servers over TLS that are behind the times. */
+/** TLS servers with outdated settings. */
 export class WeakTls {
-  /** A short key, SHA-1 and the oldest ciphers: Java takes them still. */
+  /** A short key, SHA-1 and the oldest ciphers, which Java still accepts. */
   readonly weakPort: number;
-  /** Nothing newer than TLS 1.1, which Java refuses. */
+  /** TLS 1.1 at most, which Java rejects. */
   readonly oldPort: number;
   /** Signs with SHA-1. */
   readonly sha1Port: number;
-  /** Gives up each connection with the next of `alerts`. */
+  /** Ends each connection with the next of `alerts`. */
   readonly alertPort: number;
   readonly servers: readonly Server[];
   readonly #alerting: RawServer;

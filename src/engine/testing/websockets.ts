@@ -9,9 +9,9 @@ type See = (request: IncomingMessage, kind: string, body: string) => void;
 const kinds: Readonly<Record<number, string>> = { 1: 'text', 2: 'binary', 8: 'close', 9: 'ping', 10: 'pong' };
 
 /**
- * The WebSocket side of the target. The path of the upgrade says how it responds: `/ws` accepts it and then sends the bytes
- * of `?open=<hex>`, `/raw?text=…` responds with that text. A text message can be a command: `send <hex>`,
- * `after <ms> <hex>`, `end`, `reset`, `nothing`. Other messages are echoed.
+ * The WebSocket side of the target. The path of the upgrade selects the response: `/raw?text=…` sends that text,
+ * `/mute` nothing; other paths accept it and then send the bytes of `?open=<hex>`. A text message can be a command:
+ * `send <hex>`, `after <ms> <hex>`, `end`, `reset`, `nothing`. Other messages are echoed.
  */
 export class WebSockets {
   readonly #open = new Set<Duplex>();
@@ -101,7 +101,7 @@ function respond(socket: Duplex, opcode: number, payload: Buffer): void {
   }
 }
 
-/** An unmasked frame; for cases that send bytes of their own. */
+/** An unmasked frame, for cases that send their own bytes. */
 export function frameOf(opcode: number, payload: Buffer | string, isFinal = true): Buffer {
   const bytes = Buffer.from(payload as string);
   const { length } = bytes;

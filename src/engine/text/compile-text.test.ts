@@ -24,7 +24,7 @@ const variables = new Variables(environment.variableNames);
 variables.set('x', '1');
 variables.set('name', 'x');
 variables.set('x_2', 'two');
-/** All that text asks a user for. */
+/** The parts of a user that texts read. */
 const user = {
   variables,
   number: 4,

@@ -10,14 +10,14 @@ export function compileText(raw: string, environment: Environment): Text {
     return constantText(raw, raw);
   }
   const parts = compileParts(raw, environment);
-  // Without a variable or function JMeter keeps the text as it was, backslashes and all.
+  // Without a variable or function JMeter keeps the text unchanged, including backslashes.
   if (parts.every((part) => typeof part === 'string') && parts.length <= 1) {
     return constantText(raw, raw);
   }
   return new CompiledText(raw, parts);
 }
 
-/** For arguments of functions and what `__eval` gets, whose escapes are taken away even when they hold no function. */
+/** For arguments of functions and of `__eval`: JMeter removes their escapes even without a variable or function. */
 export function compileArgument(raw: string, environment: Environment): Text {
   const parts = compileParts(raw, environment);
   if (parts.every((part) => typeof part === 'string')) {
@@ -52,10 +52,12 @@ class CompiledText implements Text {
   readonly constant = undefined;
   readonly raw: string;
   readonly #parts: readonly Part[];
-  /** What its variables and functions gave the last time, and what came of it: nearly always the same again. */
+  /**
+   * Values of the parts at the last evaluation, and the joined text: reused if no value has changed, the usual case.
+   */
   readonly #values: string[];
   #text: string | undefined;
-  /** A function may come back to the text it stands in. */
+  /** Set during evaluation, because a function may evaluate the text that contains it. */
   #isBusy = false;
 
   constructor(raw: string, parts: readonly Part[]) {
@@ -102,7 +104,7 @@ class CompiledText implements Text {
   }
 }
 
-/** A variable that is not set stays as it was written. */
+/** A variable that is not set evaluates to its reference, as written. */
 class Variable implements TextFunction {
   readonly #name: VariableName;
   readonly #unset: string;

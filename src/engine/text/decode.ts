@@ -1,6 +1,6 @@
 import { decodeGb2312 } from './gb2312.ts';
 
-/** Bytes as Java reads them with a charset; undefined when neither of us knows it. Nothing named means UTF-8. */
+/** Decodes bytes as Java does with a charset; undefined if the charset is unknown. An empty name means UTF-8. */
 export function decodeBytes(bytes: Buffer, charset: string): string | undefined {
   const name = charset.trim().toLowerCase();
   if (name === '' || name === 'utf-8' || name === 'utf8') {
@@ -16,10 +16,10 @@ export function decodeBytes(bytes: Buffer, charset: string): string | undefined 
     return decodeGb2312(bytes);
   }
   if (name.startsWith('windows-125')) {
-    // Bytes without a character are control characters on the web, and unknown to Java.
+    // Unassigned bytes are control characters in web encodings, and U+FFFD in Java.
     return new TextDecoder(name).decode(bytes).replace(/[\u0080-\u009f]/g, '\ufffd');
   }
-  // Java takes the byte order from the mark, and the big end first without one.
+  // Java uses the byte order mark, and big-endian without one.
   const isLittle = name === 'utf-16' && bytes[0] === 0xff && bytes[1] === 0xfe;
   const label = name === 'utf-16' ? (isLittle ? 'utf-16le' : 'utf-16be') : name;
   try {

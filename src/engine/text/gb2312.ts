@@ -1,4 +1,7 @@
-/** What GBK, the decoder of the web, has in the rows of GB2312 and Java's GB2312 has not: first and last pair of bytes. */
+/**
+ * Pairs of bytes in rows of GB2312 that GBK, the web's decoder, has and Java's GB2312 has not: first and last of each
+ * range.
+ */
 const notInGb2312: readonly (readonly [number, number])[] = [
   ...([
     [0xa2a1, 0xa2b0],
@@ -24,7 +27,7 @@ const notInGb2312: readonly (readonly [number, number])[] = [
   [0xd7fa, 0xd7fe],
 ];
 
-/** Java's GB2312. Throws where bytes are no character of it: Java's way to replace them differs from row to row. */
+/** Decodes bytes like Java's GB2312. Throws for unmapped bytes: Java's replacement differs from row to row. */
 export function decodeGb2312(bytes: Buffer): string {
   for (let at = 0; at < bytes.length; at += 1) {
     if ((bytes[at] ?? 0) < 0x80) {
@@ -36,7 +39,7 @@ export function decodeGb2312(bytes: Buffer): string {
     }
     at += 1;
   }
-  // Two characters that Java takes for others.
+  // Java maps these two characters differently.
   return new TextDecoder('gbk')
     .decode(bytes)
     .replace(/\u00b7/g, '\u30fb')

@@ -1,10 +1,10 @@
-/** Shorter ones are copied by V8 itself. */
+/** V8 copies shorter substrings. */
 const shortestSlice = 13;
 const largeText = 1024;
 
 /**
- * A part of a large text as a text of its own: V8 makes a part point into the whole, which would stay in memory for as
- * long as a user has the part in a variable.
+ * Copies a part of a large text. V8's substrings refer to the whole text, which would stay in memory as long as a
+ * user has the part in a variable.
  */
 export function ownCopy(part: string, whole: string): string {
   if (part.length < shortestSlice || whole.length < largeText || part.length > whole.length / 2) {

@@ -1,8 +1,8 @@
-/** A number of times at random within a span, from the earliest to the latest. */
+/** Random times within a span, in ascending order. */
 export interface ArrivalTimes {
-  /** How many remain. */
+  /** Number of remaining times. */
   readonly left: number;
-  /** Seconds after the start of the test; call only while some remain. */
+  /** The next time, in seconds after the start of the test. Requires `left` > 0. */
   next(): number;
 }
 
@@ -13,7 +13,7 @@ interface Span {
 
 export const noTimes: ArrivalTimes = { left: 0, next: () => Number.NaN };
 
-/** Draws all times first and sorts them: the same numbers give the same times as in JMeter. */
+/** Draws and sorts all times first: the same random numbers give the same times as in JMeter. */
 export class SortedTimes implements ArrivalTimes {
   readonly #times: Float64Array;
   #at = 0;
@@ -37,8 +37,8 @@ export class SortedTimes implements ArrivalTimes {
 }
 
 /**
- * Draws each time when it is needed, with the same distribution: of n times in the rest of the span, the share of that rest
- * before the first one is distributed like the least of n random numbers, 1 - u^(1/n).
+ * Draws each time on demand, with the same distribution: with n times left, the share of the remaining span before
+ * the next one is distributed like the minimum of n random numbers, 1 - u^(1/n).
  */
 export class SuccessiveTimes implements ArrivalTimes {
   readonly #random: () => number;
@@ -54,7 +54,7 @@ export class SuccessiveTimes implements ArrivalTimes {
   }
 
   next(): number {
-    // As a logarithm: 1 - u^(1/n) itself loses its digits when n is large.
+    // With logarithms, because 1 - u^(1/n) loses precision for large n.
     const share = -Math.expm1(Math.log1p(-this.#random()) / this.left);
     this.#second += (this.#endSecond - this.#second) * share;
     this.left -= 1;

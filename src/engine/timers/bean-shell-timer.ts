@@ -3,7 +3,7 @@ import { javaText } from '../../languages/jvm/java-text.ts';
 import type { ElementCompiler } from '../core.ts';
 import { beanShellScript, logBeanShellProblem } from '../languages/bean-shell-element.ts';
 
-/** Waits for as many milliseconds as its script gives; 0 for what is no number. */
+/** Waits for the milliseconds that its script returns; 0 if the result is not a number. */
 export const beanShellTimer: ElementCompiler = (element, context) => {
   const script = beanShellScript(element, context);
   return {

@@ -12,7 +12,7 @@ const modes = [
   'all active threads in current thread group (shared)',
 ];
 
-/** No next sample. */
+/** Largest spacing: there is no next sample. */
 const never = Number.MAX_SAFE_INTEGER;
 
 /** JMeter's ConstantThroughputTimer: samples per minute, in five modes. */

@@ -67,7 +67,7 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
 
 interface Generator {
   random(): number;
-  /** The numbers, and so all times, must be those of JMeter. */
+  /** The plan sets a seed, so numbers and times must be those of JMeter. */
   isSeeded: boolean;
 }
 
@@ -97,10 +97,10 @@ class Arrivals {
     this.#batchSize = settings.batchSize;
   }
 
-  /** In seconds after the start of the test. */
+  /** Time of the next sample, in seconds after the start of the test. */
   next(): number {
     const isUsedUp = this.#inBatch === 0 && this.#times.left === 0;
-    // Written this way round, so that NaN takes the same branch as in JMeter.
+    // NaN takes the same branch as in JMeter.
     const isSameRate = Math.abs(this.#settings.rate - this.#lastRate) < 0.00001;
     if (isUsedUp || !isSameRate) {
       this.#generate();

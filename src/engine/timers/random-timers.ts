@@ -5,7 +5,7 @@ import type { CompileContext, CompiledElement, ElementCompiler } from '../core.t
 
 type Random = () => number;
 
-/** JMeter's random timers: a constant and a random part. */
+/** JMeter's random timers: the sum of a constant and a random part. */
 const randomTimer =
   (draw: (range: number, random: Random) => number): ElementCompiler =>
   (element: PlanElement, context: CompileContext): CompiledElement => {

@@ -84,7 +84,7 @@ class Shaper {
     if (!this.#look(user)) {
       return false;
     }
-    // Not within another user's turn.
+    // In a later event-loop turn, because another user is running.
     setImmediate(() => user.runner.wake(user));
     return true;
   }
@@ -98,7 +98,7 @@ class Shaper {
     const slotMs = this.#sent * this.#msPerSample;
     if (!(inSecondMs < slotMs)) {
       this.#sent += 1;
-      // The plugin starts anew each second: slots that were missed by then are left out.
+      // The plugin restarts its count each second, so slots missed in a second are dropped.
       user.intendedMs = slotMs >= 0 ? Math.max(this.#second + slotMs, this.#firstMs) : 0;
       return true;
     }
@@ -146,7 +146,7 @@ class Shaper {
     this.#msPerSample = 1000 / this.#rate;
   }
 
-  /** Negative: the schedule is over. */
+  /** `rate` is negative after the end of the schedule. */
   #planned(user: User, second: number): { rate: number; totalSeconds: number } {
     let left = second;
     let rate = -1;

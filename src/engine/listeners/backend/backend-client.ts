@@ -9,7 +9,7 @@ export interface BackendClient {
   stop(): Promise<void>;
 }
 
-/** Its arguments in the plan. */
+/** Arguments of the Backend Listener in the plan. */
 export type Parameters = ReadonlyMap<string, string>;
 
 export interface ClientOptions {
@@ -21,7 +21,7 @@ export interface ClientOptions {
 
 export type BackendClientMaker = (options: ClientOptions) => BackendClient;
 
-/** An argument with which JMeter cannot start either. */
+/** An argument that prevents JMeter from starting, too. */
 export class WrongArgument extends Error {}
 
 /** Sends lines in order; errors are logged, and the data is lost. */
@@ -30,7 +30,7 @@ export interface MetricsSender {
   close(): Promise<void>;
 }
 
-/** Recent user counts, as both clients report them. */
+/** Active users over the statistics window, and users started and ended since the start of the run. */
 export interface UserFigures {
   min: number;
   max: number;
@@ -39,5 +39,5 @@ export interface UserFigures {
   ended: number;
 }
 
-/** Java's cast of a double to int. */
+/** Java's cast of a double to int, for values in the range of int. */
 export const toInt = (value: number) => (Number.isNaN(value) ? 0 : Math.trunc(value));

@@ -151,7 +151,7 @@ export function influxdbSender(parameters: Parameters, delivery: Delivery): Metr
   }
 }
 
-/** Throws for those that might mean something else to Java. */
+/** Throws for patterns whose meaning could differ in Java. */
 function patternOf(written: string): RegExp {
   if (!isPlainPattern(written)) {
     throw new Error(`the regular expression ${written}`);

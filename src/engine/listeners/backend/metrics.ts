@@ -4,12 +4,12 @@ import { toInt, type UserFigures } from './backend-client.ts';
 import { SamplerMetric } from './sampler-metric.ts';
 import { StatisticsWindow } from './statistics-window.ts';
 
-/** Figures between two sends. */
+/** Metrics of each label, and active users over a sliding window. */
 export class Metrics {
   readonly bySampler = new Map<string, SamplerMetric>();
   readonly #users = new StatisticsWindow();
 
-  /** Key of the total; a sampler with this name is added to it, as in JMeter. */
+  /** `allKey`: key of the total. A sampler with this name is added to the total, as in JMeter. */
   add(result: Result, runner: Runner, allKey: string, isLabelWanted: boolean): void {
     this.#users.add(runner.activeUsers);
     if (isLabelWanted) {

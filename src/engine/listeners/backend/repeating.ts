@@ -1,7 +1,7 @@
 import type { Runner } from '../../core.ts';
 import { WheelEntry } from '../../time/wheel.ts';
 
-/** Calls `work` periodically, in the time of the run. */
+/** Calls `work` periodically. The wheel of the run drives it. */
 export class Repeating extends WheelEntry {
   readonly #runner: Runner;
   readonly #everyMs: number;

@@ -2,7 +2,7 @@ import type { Result } from '../../state/result.ts';
 import { elapsed } from '../result-columns.ts';
 import { StatisticsWindow } from './statistics-window.ts';
 
-/** Figures of one label or of all: counts since the last send, and statistics windows. */
+/** Metrics of one label or of the total: counts since the last send, and statistics windows. */
 export class SamplerMetric {
   readonly ok = new StatisticsWindow();
   readonly ko = new StatisticsWindow();
@@ -19,7 +19,7 @@ export class SamplerMetric {
     return this.successes + this.failures;
   }
 
-  /** `isForAll` excludes the traffic of transactions whose samples are counted anyway. */
+  /** `isForAll`: skips hits and bytes of transactions without sub-results, whose samples are added separately. */
   add(result: Result, isForAll: boolean): void {
     const time = elapsed(result);
     this.all.add(time);
@@ -38,7 +38,7 @@ export class SamplerMetric {
     }
   }
 
-  /** Keeps the statistics windows. */
+  /** Resets the counts; keeps the statistics windows. */
   reset(): void {
     this.errors.clear();
     this.successes = 0;
@@ -74,7 +74,7 @@ export class SamplerMetric {
   }
 }
 
-/** JMeter identifies them by their text. */
+/** JMeter identifies transactions by this message. */
 const isTransaction = (result: Result) => result.message.startsWith('Number of samples in transaction : ');
 
 const isWithoutParts = (result: Result) => isTransaction(result) && (result.subResults ?? []).length === 0;

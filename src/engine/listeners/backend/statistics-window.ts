@@ -21,7 +21,7 @@ export class StatisticsWindow {
     return this.#values.length === 0 ? Number.NaN : Math.max(...this.#values);
   }
 
-  /** Two-pass variance, to match the last digits. */
+  /** Corrected by a second pass, as in Commons Math, to match the last digits. */
   get mean(): number {
     const count = this.#values.length;
     const ordered = [...this.#values.slice(this.#next), ...this.#values.slice(0, this.#next)];
@@ -29,7 +29,7 @@ export class StatisticsWindow {
     return rough + ordered.reduce((sum, value) => sum + (value - rough), 0) / count;
   }
 
-  /** Percentile with its LEGACY estimation. */
+  /** Commons Math's LEGACY estimation. */
   percentile(percentile: number): number {
     const sorted = this.#values.toSorted((left, right) => left - right);
     const count = sorted.length;

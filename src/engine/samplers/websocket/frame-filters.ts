@@ -10,9 +10,9 @@ const filterKind = 'frame-filter';
 /** Discards frames before a sampler receives them. */
 export interface FrameFilter {
   readonly name: Text;
-  /** Equal filters are one in the plugin. */
+  /** The plugin treats filters with equal keys as one. */
   readonly key: string;
-  /** Whether sub-results get names of their own. */
+  /** Whether sub-results are renamed with their index. */
   readonly isRenaming: boolean;
   matches(frame: Frame, user: User): boolean;
   readonly repliesToPing: boolean;

@@ -13,7 +13,7 @@ export interface RequestData {
 }
 
 const maxShownBytes = 100;
-/** With an exception of this code the plugin ends a sample. */
+/** Response code of samples that fail because of their data, as in the plugin. */
 const errorCode = 'Sampler Error';
 
 /** The data of a request: a text, bytes as a text, or a file. */
@@ -42,7 +42,7 @@ export function requestData(element: PlanElement, context: CompileContext, paylo
   };
 }
 
-/** Undefined: not binary. */
+/** Undefined if the text is not binary data. */
 function dataOf(
   payload: Payload,
   given: string,

@@ -9,7 +9,7 @@ export interface RunningSample {
   readonly result: Result;
   /** Sends a frame, then continues. */
   send(kind: FrameKind, payload: Buffer, then: () => void): void;
-  /** Reads the next frame, then continues; `isOptional`: without one after a timeout. */
+  /** Reads the next frame, then continues; `isOptional`: also after a timeout, with no frame. */
   receive(then: (frame: Frame | undefined) => void, isOptional?: boolean): void;
   /** Ends the sample successfully. */
   succeed(frame?: Frame): void;
@@ -19,7 +19,7 @@ export interface RunningSample {
   failWith(code: string, message: string, endMs?: number): void;
 }
 
-/** What the samplers do differently. */
+/** What distinguishes the kinds of samplers. */
 export interface WebSocketKind {
   /** Opens a new connection; otherwise it uses that of the user. */
   readonly isNew: boolean;

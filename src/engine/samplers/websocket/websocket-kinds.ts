@@ -122,7 +122,7 @@ export const closeKind: KindMaker = (element, context) => {
           if (frame?.kind === 'close') {
             sample.succeed(frame);
           } else if (frame) {
-            // The plugin does not end the measurement.
+            // The plugin sets no end time.
             sample.failWith(
               'WebSocket error: unsuccesful close.',
               `WebSocket error: received not a close frame, but ${describeFrame(frame)}`,

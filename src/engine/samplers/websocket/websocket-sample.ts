@@ -22,17 +22,17 @@ export interface UserWebSocket {
   sample: WebSocketSample | undefined;
 }
 
-/** What all samples of a sampler share. */
+/** Shared by all samples of a sampler. */
 export interface WebSocketParts {
   readonly kind: WebSocketKind;
   readonly settings: WebSocketSettings;
-  /** Undefined without a manager in scope. */
+  /** Undefined without a header manager in scope. */
   readonly headers: ScopedHeaders | undefined;
   readonly cookies: CookieManager | undefined;
   readonly filters: readonly FrameFilter[];
 }
 
-/** One sample: opens a connection if its sampler asks for one, then does what its sampler does. */
+/** One sample: opens a connection if its sampler requires a new one, then runs its kind. */
 export class WebSocketSample implements RunningSample {
   readonly user: User;
   readonly result = new Result();
@@ -40,7 +40,7 @@ export class WebSocketSample implements RunningSample {
   readonly #environment: HttpEnvironment;
   readonly #own: UserWebSocket;
   #client: WebSocketClient | undefined;
-  /** Of the connection that this sample has opened. */
+  /** The response to the upgrade, if this sample opened the connection. */
   #upgraded: Upgraded | undefined;
   #readMs = 0;
   #isOver = false;
@@ -58,7 +58,7 @@ export class WebSocketSample implements RunningSample {
     const { result, user } = this;
     const { kind, settings } = this.#parts;
     result.label = label;
-    // Without a connection JMeter measures nothing.
+    // JMeter measures no time without a connection.
     result.startMs = user.runner.nowMs();
     result.endMs = result.startMs;
     const problem = kind.problem(settings, user);
@@ -93,7 +93,7 @@ export class WebSocketSample implements RunningSample {
     return new WebSocketClient(this.#environment, url, tlsSessionsOf(this.user));
   }
 
-  /** In the order of the plugin's HashMap. */
+  /** Headers of the upgrade request, in the order of the plugin's HashMap. */
   #upgradeHeaders(url: JavaUrl): HeaderLine[] {
     const { headers, cookies } = this.#parts;
     if (!headers && !cookies) {
@@ -214,7 +214,7 @@ export class WebSocketSample implements RunningSample {
     }
   }
 
-  /** Nothing that a sample meets may end the others. */
+  /** Fails this sample only: other users must continue. */
   #do(work: () => void): void {
     if (this.#isOver) {
       return;

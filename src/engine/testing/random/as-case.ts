@@ -2,7 +2,7 @@ import type { DifferentialCase } from '../differential-case.ts';
 import { withoutStart } from '../start-variables.ts';
 import { filesOf, type PlanData, renderPlan } from './plan-data.ts';
 
-/** Without the boundaries of parts, and what Debug samplers show of the clock and of the JVM. */
+/** Hides boundaries of multipart forms, and what Debug samplers show of the clock and of the JVM. */
 const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
   normalize: (text) =>
     withoutStart(
@@ -14,11 +14,11 @@ const vague: Pick<DifferentialCase, 'normalize' | 'without'> = {
   without: ['bytes', 'sentBytes'],
 };
 
-/** A Parallel controller names its threads after an object of the JVM; that is seen in sub-samples alone. */
+/** A Parallel controller names its threads after an object of the JVM, which shows only in sub-samples. */
 const withoutBranches = (text: string) =>
   text.replaceAll(/"(?:org\.apache\.jmeter\.threads\.JMeterThread@[0-9a-f]+|Users 0 1-1) - /g, '"(user) - ');
 
-/** A plan as data, for both engines. */
+/** Makes a case of a plan. */
 export function asCase(name: string, plan: PlanData): DifferentialCase {
   const { isConcurrent, isVague } = plan;
   return {

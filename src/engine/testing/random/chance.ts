@@ -1,12 +1,12 @@
 import { seededRandom } from '../../../lib/seeded-random.ts';
 
-/** Choices that come out the same for the same seed. */
+/** Random choices, reproducible by seed. */
 export class Chance {
   readonly #random: () => number;
 
   constructor(seed: number) {
     this.#random = seededRandom(seed);
-    // Neighbouring seeds begin alike.
+    // Neighbouring seeds start with similar numbers.
     this.#random();
   }
 
@@ -14,7 +14,7 @@ export class Chance {
     return this.#random() < probability;
   }
 
-  /** A whole number, both ends included. */
+  /** An integer from `least` to `most`, both inclusive. */
   between(least: number, most: number): number {
     return least + Math.floor(this.#random() * (most - least + 1));
   }
@@ -23,7 +23,7 @@ export class Chance {
     return from[this.between(0, from.length - 1)] as T;
   }
 
-  /** One of several ways, each with its weight. */
+  /** One of several options, chosen by weight. */
   weigh<T>(...ways: readonly (readonly [weight: number, make: () => T])[]): T {
     let left = this.#random() * ways.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, make] of ways) {
@@ -39,7 +39,7 @@ export class Chance {
     return Array.from({ length: this.between(least, most) }, (_, index) => make(index));
   }
 
-  /** Those that chance keeps, in their order. */
+  /** A random subset, in the same order. */
   some<T>(from: readonly T[], probability: number): T[] {
     return from.filter(() => this.is(probability));
   }

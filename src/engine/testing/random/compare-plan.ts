@@ -11,16 +11,16 @@ import { shrinkPlan } from './shrink-plan.ts';
 import { hasStacks, withoutStacks } from './without-stacks.ts';
 
 export interface Difference {
-  /** What is different, in the smallest plan found. */
+  /** The difference that the smallest plan found shows. */
   difference: string;
-  /** That plan, in the form of the `.differential.ts` files. */
+  /** The source of that plan, in the form of the `.differential.ts` files. */
   found: string;
 }
 
 const breakOff = 'It breaks off: ';
 const maxTries = 400;
 
-/** Runs the random plan of a seed in both engines; a difference is shrunk to a small plan. */
+/** Runs the random plan of a seed in both engines; if they differ, shrinks it to a small plan. */
 export async function compareSeed(
   oracle: Oracle,
   target: Target,
@@ -33,10 +33,10 @@ export async function compareSeed(
     return undefined;
   }
   if (first.includes(hangMessage)) {
-    // Each smaller plan that hangs, too, takes as long.
+    // Each smaller plan that hangs would take as long.
     return { difference: first, found: printCase(`seed ${seed}`, plan) };
   }
-  // A plan that lacks what it needs breaks off, which is another matter.
+  // Shrinking must not turn a difference into a failed run, such as that of an incomplete plan, or vice versa.
   const isBreak = (difference: string | undefined) => difference?.startsWith(breakOff) === true;
   const isAlike = (difference: string | undefined) =>
     difference !== undefined && isBreak(difference) === isBreak(first);
@@ -54,7 +54,7 @@ async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Pro
     facts = await runBoth(oracle, target, each);
   } catch (error) {
     if (error instanceof RefusedRun) {
-      // A value led to something that the engine does not run: it says so, in place of a wrong result.
+      // A value led to something that the engine refuses to run, which is not a wrong result.
       return undefined;
     }
     return `${breakOff}${error instanceof Error ? error.message : String(error)}`;

@@ -1,39 +1,39 @@
 import type { Chance } from './chance.ts';
 
-/** What all parts of a random plan know while it is made. */
+/** State that all generators of a random plan share. */
 export interface Making {
   chance: Chance;
-  /** Nothing that depends on the order between users may be in the plan. */
+  /** Users run concurrently, so nothing in the plan may depend on their order. */
   isConcurrent: boolean;
   /** The plan has one user at a time, so it may stop the test. */
   mayStopTest: boolean;
-  /** There is a user when the text is evaluated, so there are names and numbers of threads. */
+  /** A user exists when the text is evaluated, so it may contain names and numbers of threads. */
   hasUser: boolean;
   /**
-   * Whether Dummy samplers may be in the plan. JMeter lets them spoil the header managers, defaults and cookie managers
-   * around them for other samplers, so a plan has either those or these.
+   * Whether the plan may have Dummy samplers. In JMeter they corrupt the header managers, defaults and cookie
+   * managers in their scope for other samplers, so a plan has either Dummy samplers or these.
    */
   hasDummies: boolean;
   /**
-   * Whether texts that vary may be in samples: all variables, or forms in parts. Then nothing looks at them, and sizes are
-   * not compared.
+   * Whether samples may contain varying texts: all variables, or multipart forms. Then no element reads samples, and
+   * sizes are not compared.
    */
   isVague: boolean;
-  /** Whether Parallel controllers may be in the plan. Then nothing around them takes values from samples or changes them. */
+  /** Whether the plan may have Parallel controllers. Then it has no scripts, pre-processors or post-processors. */
   hasParallels: boolean;
   files: Record<string, string>;
-  /** Names of fragments that a module controller may point at. */
+  /** Names of fragments for module controllers. */
   fragments: string[];
-  /** Names of the loops around the present place, whose counters are set. */
+  /** Names of the enclosing loops, whose index variables are set. */
   loops: readonly string[];
-  /** Makes names different. */
+  /** Returns a new number, to make names unique. */
   count(): number;
 }
 
 /** Variables that any element may set to any text. */
 export const words = ['a', 'b', 'c', 'd'] as const;
 
-/** Variables of the test plan that nothing else sets, for places where only a number will do. */
+/** Variables of the test plan that no element changes, for places that need a certain value, such as a number. */
 export const constants: Readonly<Record<string, string>> = {
   n1: '1',
   n2: '2',

@@ -1,13 +1,13 @@
 import { plan as planOf, type TestElement } from '../plan.ts';
 
-/** A plan as data that can be made at random, made smaller and written down. */
+/** A plan as data that can be generated, shrunk and printed. */
 export interface PlanData {
   root: PlanNode;
   /** Files beside the plan, by name. */
   files: Record<string, string>;
-  /** Users run side by side, so that only each one's own order is the same. */
+  /** Users run concurrently, so only the order within each user is compared. */
   isConcurrent: boolean;
-  /** Samples have texts that vary. */
+  /** Samples contain varying texts. */
   isVague: boolean;
 }
 
@@ -17,9 +17,9 @@ export interface PlanNode {
   name: string;
   isEnabled: boolean;
   properties: PlanProperty[];
-  /** Properties that are neither texts, lists nor elements, as the file has them. */
+  /** XML of properties other than texts, lists and elements. */
   xml?: string;
-  /** Of an Include controller: what is in the file that it names. */
+  /** Content of the file that an Include controller names. */
   included?: PlanNode;
   children: PlanNode[];
 }
@@ -28,7 +28,7 @@ export type PlanProperty = PlainProperty | ListProperty | ElementProperty;
 
 export interface PlainProperty {
   name: string;
-  /** How the file writes it; JMeter mostly does not mind which it is. */
+  /** The XML element; JMeter mostly accepts any of them. */
   tag: PropertyTag;
   value: string;
 }
@@ -46,7 +46,7 @@ export interface ElementProperty {
   properties: PlanProperty[];
 }
 
-/** In texts it stands for the target's port. */
+/** Placeholder for the target's port. */
 export const portMark = '(port)';
 
 export const text = (name: string, value: string): PlainProperty => ({ name, tag: 'stringProp', value });
@@ -65,22 +65,22 @@ export function node(
   return { kind, name, isEnabled: true, properties, children };
 }
 
-/** The text of a plain property, or nothing. */
+/** The text of a plain property; undefined if there is none. */
 export function plainValue(each: PlanNode | ElementProperty, name: string): string | undefined {
   const found = each.properties.find((property) => property.name === name);
   return found && 'value' in found ? found.value : undefined;
 }
 
-/** The plan as its file has it. */
+/** The plan as XML. */
 export function renderPlan({ root }: PlanData, port: number): string {
-  // The file's root is the plan that `plan` makes, with this one's own properties in place of none.
+  // `planOf` makes the root, without properties: add those of this plan.
   const own = toTestElement(root);
   return planOf(...own.children)
     .replace('</TestPlan>', () => `${own.properties}</TestPlan>`)
     .replaceAll(portMark, String(port));
 }
 
-/** All files beside the plan, with those that it includes. */
+/** All files beside the plan, including those of Include controllers. */
 export function filesOf({ root, files }: PlanData): Record<string, string> {
   const all = { ...files };
   const visit = (each: PlanNode) => {

@@ -13,7 +13,7 @@ import {
 
 const maxSamples = 150;
 
-/** Whether a plan is proven without a JVM and ends after few samples, however it goes. */
+/** Whether the plan is proven without a JVM and has few samples at most. */
 export function isBounded(plan: PlanData): boolean {
   return (
     samplesOf(plan.root, plan.root) <= maxSamples &&
@@ -22,7 +22,7 @@ export function isBounded(plan: PlanData): boolean {
   );
 }
 
-/** Users that take two locks in different orders wait for each other for ever. */
+/** Whether locks are nested: users that take two locks in different orders deadlock. */
 function nestsLocks(each: PlanNode, root: PlanNode, held: string | undefined): boolean {
   const isLock = each.kind === 'CriticalSectionController';
   const taken = isLock ? (plainValue(each, 'CriticalSectionController.lockName') ?? '') : held;
@@ -30,7 +30,7 @@ function nestsLocks(each: PlanNode, root: PlanNode, held: string | undefined): b
   return bodyOf(each, root).some((child) => nestsLocks(child, root, taken));
 }
 
-/** The children of an element, or of what it points to. */
+/** The children of an element, or of the element that it points to. */
 function bodyOf(each: PlanNode, root: PlanNode): readonly PlanNode[] {
   if (each.included) return [each.included];
   if (each.kind !== 'ModuleController') return each.children;
@@ -47,7 +47,7 @@ function isProven(plan: PlanData): boolean {
   return judgeElements(roots, readInclude).length === 0 && findJvmScripts(roots).size === 0;
 }
 
-/** At most, and rather too many. */
+/** An upper bound. */
 function samplesOf(each: PlanNode, root: PlanNode): number {
   const inner = bodyOf(each, root).reduce((sum, child) => sum + samplesOf(child, root), 0);
   const own = /Sampler|TestAction|TransactionController/.test(each.kind) ? 1 : 0;

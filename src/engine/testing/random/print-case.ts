@@ -8,7 +8,7 @@ import {
   renderProperties,
 } from './plan-data.ts';
 
-/** A plan in the form of the `.differential.ts` files, to be copied into one. */
+/** The source of a plan, in the form of the `.differential.ts` files. */
 export function printCase(name: string, plan: PlanData): string {
   const { root, isConcurrent, isVague } = plan;
   const files = filesOf(plan);

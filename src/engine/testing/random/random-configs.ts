@@ -4,7 +4,7 @@ import { randomDefaults, randomHeaders } from './random-http.ts';
 import { randomAuth, randomCache, randomCookies } from './random-managers.ts';
 import { randomText } from './random-texts.ts';
 
-/** An element that gives settings or variables to what is in its scope. */
+/** A config element with settings or variables for its scope. */
 export function randomConfig(making: Making): PlanNode {
   const forHttp = making.hasDummies ? 0 : 1;
   return making.chance.weigh(
@@ -100,7 +100,7 @@ function randomLines({ chance }: Making, delimiter: string, isQuoted: boolean): 
         () => chance.pick([`"x${delimiter}y"`, '"say ""hi"""', '""', isQuoted ? '"two\nlines"' : '"']),
       ],
     );
-  // The first line may give the names.
+  // The header line, which can name the variables, is added below.
   const lines = chance.list(1, 5, () => chance.list(1, 3, field).join(delimiter));
   const end = chance.pick(['\n', '\n', '\r\n']);
   return ['a', 'b', 'c'].join(delimiter) + end + lines.join(end) + chance.pick([end, '', end + end]);

@@ -13,13 +13,13 @@ import { randomCondition, randomTest, randomText } from './random-texts.ts';
 
 type Children = (making: Making, least?: number) => PlanNode[];
 
-/** A controller with children that `children` makes, or a pointer to a fragment. */
+/** A controller with children from `children`, or a reference to a fragment. */
 export function randomController(making: Making, children: Children): PlanNode {
   const { chance, isConcurrent, fragments } = making;
   const id = making.count();
   const around = (kind: string, name: string, properties: PlanProperty[] = []) =>
     node(kind, name, properties, children(making));
-  /** Within it, the counter of its passes is known by its name. */
+  /** A loop. Its children may read its index variable. */
   const looping = (kind: string, name: string, properties: PlanProperty[]) =>
     node(kind, name, properties, children({ ...making, loops: [...making.loops, name] }));
   return chance.weigh(
@@ -105,7 +105,7 @@ export function randomController(making: Making, children: Children): PlanNode {
   );
 }
 
-/** JMeter writes numbers as it likes. */
+/** JMeter writes numbers as texts or as integers. */
 function number({ chance }: Making, name: string, value: string): PlanProperty {
   const tags: PropertyTag[] = /^\d+$/.test(value) ? ['stringProp', 'intProp', 'longProp'] : ['stringProp'];
   return { name, tag: chance.pick(tags), value };
@@ -121,7 +121,7 @@ function condition(making: Making): PlanProperty[] {
   ];
 }
 
-/** Conditions that surely come to an end: `passesOf` in plan-guard.ts knows them. */
+/** Conditions that end for certain. `passesOf` in plan-guard.ts must know them. */
 function ending({ chance }: Making, name: string): string {
   return chance.pick([
     'false',
@@ -138,7 +138,7 @@ function switching(making: Making, id: number, children: Children): PlanNode {
   return node('SwitchController', `switch${id}`, [text('SwitchController.value', value)], inner);
 }
 
-/** Those that choose at random, with nothing to choose from. */
+/** Controllers that choose at random, with one child only. */
 function alone(making: Making, id: number, children: Children): PlanNode {
   const only = node('GenericController', `only${id}`, [], children(making));
   return making.chance.is(0.5)
@@ -146,7 +146,10 @@ function alone(making: Making, id: number, children: Children): PlanNode {
     : node('RandomOrderController', `order${id}`, [], [only]);
 }
 
-/** A separate file. Its samplers use the host of the defaults, because the port is unknown when it is written. */
+/**
+ * An included file. Its samplers use host and port of the defaults, because the port is unknown when the file is
+ * written.
+ */
 function including(making: Making, id: number, children: Children): PlanNode {
   const path = `part${id}.jmx`;
   const inner = children({ ...making, fragments: [] }).map(withoutTarget);

@@ -24,7 +24,7 @@ const selectors: readonly string[] = [
   ...['p', 'li', 'a[href]', '#l', 'p.x > b', 'body *', 'li:nth-child(2)', 'nope', 'title', 'a, b', 'p#x'],
 ];
 
-/** As other extractors have it, with the documents in variables too. */
+/** Scope as of the other extractors, including the variables with documents. */
 const scope = ({ chance }: Making, prefix: 'Sample' | 'Assertion'): PlanProperty[] =>
   chance.weigh(
     [4, () => []],
@@ -39,7 +39,7 @@ const scope = ({ chance }: Making, prefix: 'Sample' | 'Assertion'): PlanProperty
   );
 const matchNumber = ({ chance }: Making) => chance.pick(['1', '2', '-1', '-1', '9', '${n2}']);
 
-/** Takes something out of a document. */
+/** An extractor for XML or HTML. */
 export function randomDocumentExtractor(making: Making): PlanNode {
   const { chance } = making;
   const name = chance.pick(words);
@@ -76,7 +76,7 @@ export function randomDocumentExtractor(making: Making): PlanNode {
   );
 }
 
-/** Looks whether a document is as it should be. */
+/** An assertion on an XML document. */
 export function randomDocumentAssertion(making: Making): PlanNode {
   const { chance } = making;
   return chance.weigh(

@@ -54,7 +54,7 @@ export function randomDefaults(making: Making): PlanNode {
   };
 }
 
-/** What no HTTP sampler can do without, for those that leave it out. */
+/** Defaults with host and port, for samplers without them. */
 export const lastDefaults = (): PlanNode => ({
   ...node('ConfigTestElement', 'Target', [
     text('HTTPSampler.domain', '127.0.0.1'),
@@ -64,7 +64,7 @@ export const lastDefaults = (): PlanNode => ({
   guiClass: 'HttpDefaultsGui',
 });
 
-/** What a page needs is loaded one after another, so that the order is always the same. */
+/** Embedded resources are downloaded one after another, so that their order is fixed. */
 function embedded({ chance }: Making): PlanProperty[] {
   return chance.is(0.15)
     ? [
@@ -75,7 +75,7 @@ function embedded({ chance }: Making): PlanProperty[] {
     : [];
 }
 
-/** A file as the whole body, or a form in parts. */
+/** A file as the whole body, or a multipart form. */
 function parts(making: Making, method: string, isRaw: boolean): PlanProperty[] {
   const { chance, isVague } = making;
   if (isRaw || !['POST', 'PUT', 'PATCH'].includes(method) || chance.is(0.7)) {
@@ -190,7 +190,7 @@ function randomPath(making: Making): string {
 function randomArgument(making: Making, method: string): PlanProperty {
   const { chance } = making;
   const name = chance.pick(['p', 'q', 'a b', 'ü', '${n1}', 'p']);
-  // Whatever is in the address must be encoded, or be without odd characters.
+  // Arguments in the URL must be encoded, or have no special characters.
   const isEncoded = chance.is(0.6) || (method !== 'POST' && method !== 'PUT');
   return argument(
     /^[\w${}]+$/.test(name) || isEncoded ? name : 'p',

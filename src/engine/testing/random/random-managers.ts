@@ -44,7 +44,7 @@ const policies = [
   'best-match',
 ];
 
-/** The target knows ada and her password. */
+/** The target accepts user ada with the password secret. */
 export function randomAuth({ chance }: Making): PlanNode {
   const entry = (): PlanProperty => ({
     name: '',

@@ -2,8 +2,8 @@ import type { Making } from './making.ts';
 import { flag, node, type PlanNode, text } from './plan-data.ts';
 
 /**
- * bzm's Parallel controller. Its threads share what stands around them, so only one is at work at a time, and what they do
- * neither sets variables nor asks for any that another may have changed.
+ * bzm's Parallel controller. Its threads share the elements around it, so only one runs at a time, and its children
+ * neither set variables nor read any that another thread may change.
  */
 export function randomParallel(making: Making): PlanNode {
   const { chance } = making;

@@ -11,8 +11,8 @@ import { randomResults, randomSaver } from './random-results.ts';
 import { randomSampler } from './random-samplers.ts';
 
 /**
- * A plan of elements that are proven, the same for the same seed. It ends soon, and nothing in it depends on the clock or
- * on the order between users.
+ * A plan of proven elements, reproducible by seed. It ends soon, and does not depend on the clock or on the order
+ * between users.
  */
 export function randomPlan(seed: number): PlanData {
   for (let attempt = 0; ; attempt += 1) {
@@ -143,7 +143,7 @@ function withAttached(making: Making, probability: number, each: PlanNode): Plan
   return { ...each, children: attached(making, probability, each.children) };
 }
 
-/** Puts elements that have no turn of their own anywhere among the others. */
+/** Inserts elements other than steps at random positions. */
 function attached(making: Making, probability: number, children: readonly PlanNode[]): PlanNode[] {
   const { chance } = making;
   const hasFiles = !making.isVague && !making.isConcurrent && !making.hasParallels;
@@ -155,7 +155,7 @@ function attached(making: Making, probability: number, children: readonly PlanNo
       [making.hasParallels ? 0 : 1, () => randomPreProcessor(making)],
       [making.isVague || making.hasParallels ? 0 : 4, () => randomPostProcessor(making)],
       [making.isVague ? 0 : 3, () => randomAssertion(making)],
-      // The order of lines in a file, and of files, is that of the users.
+      // The order of lines and of files depends on the order of users.
       [hasFiles ? 0.5 : 0, () => randomResults(making)],
       [hasFiles ? 0.5 : 0, () => randomSaver(making)],
     );

@@ -29,7 +29,7 @@ const timely = [
   'fileName',
 ];
 
-/** A file of results, with what does not depend on the clock. */
+/** A results file without the columns that depend on the clock. */
 export function randomResults(making: Making): PlanNode {
   const { chance } = making;
   const isXml = chance.is(0.3);
@@ -50,7 +50,7 @@ export function randomResults(making: Making): PlanNode {
   };
 }
 
-/** A file for each body. */
+/** Saves each body to a file. */
 export function randomSaver(making: Making): PlanNode {
   const { chance } = making;
   return node('ResultSaver', 'Saver', [

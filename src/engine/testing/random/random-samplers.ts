@@ -79,7 +79,7 @@ function randomJava(making: Making): PlanNode {
   };
 }
 
-/** A flow control action, most of them only sometimes reached, or little else would be. */
+/** A flow control action, mostly with a condition: otherwise most steps after it would never run. */
 function randomAction(making: Making): PlanNode {
   const { chance } = making;
   const [action, target, duration] = chance.weigh<readonly [string, string, string]>(

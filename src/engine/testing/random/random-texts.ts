@@ -2,7 +2,7 @@ import { type Making, words } from './making.ts';
 import { randomJavaScript } from './scripts/random-java-script.ts';
 import { randomGroovyArgument } from './scripts/random-scripts.ts';
 
-/** Any text: words, variables, functions, escapes, and what only looks like them. */
+/** A random text: words, variables, functions, escapes, and texts that resemble them. */
 export function randomText(making: Making, depth = 2, literal: (written: string) => string = same): string {
   const { chance } = making;
   return chance.list(1, 3, () => randomPart(making, depth, literal)).join(chance.pick(['', ' ', '-']));
@@ -46,7 +46,7 @@ function randomVariable({ chance, loops }: Making): string {
 function randomCall(making: Making, depth: number): string {
   const { chance } = making;
   const mayShare = !making.isConcurrent;
-  // What is an argument must not end it: commas are written as JMeter wants them.
+  // Commas are escaped, because they would end an argument.
   const arg = () => randomText(making, depth, asArgument);
   const name = () => chance.pick(words);
   const into = () => chance.pick(['', '', `,${name()}`]);
@@ -121,7 +121,7 @@ function regexCall({ chance }: Making, into: string): string {
 const asArgument = (written: string) =>
   /^(\$\{a?|\}|\{\})$/.test(written) ? 'x' : written.replaceAll(/(?<!\\),/g, '\\,').replaceAll(/[()]/g, '');
 
-/** One that means the same to JEXL and JavaScript, of values that are surely numbers. */
+/** An expression that means the same in JEXL and JavaScript. Its variables are numbers. */
 function randomExpression({ chance, loops }: Making): string {
   const value = () =>
     chance.weigh(
@@ -151,7 +151,7 @@ export function randomCondition(making: Making): string {
   );
 }
 
-/** Something that is true or false, in JEXL and in JavaScript. */
+/** An expression that is true or false, in JEXL and in JavaScript. */
 export function randomTest({ chance, loops }: Making): string {
   return chance.weigh(
     [2, () => `\${n${chance.between(1, 3)}} ${chance.pick(['==', '<', '!='])} ${chance.between(1, 3)}`],
@@ -163,7 +163,7 @@ export function randomTest({ chance, loops }: Making): string {
   );
 }
 
-/** Names and values of a text that needs no escapes in an address. */
+/** A text for names and values that needs no escapes in a URL. */
 export const randomPlainText = ({ chance, loops }: Making): string =>
   chance.pick([
     'x',

@@ -2,7 +2,7 @@ import type { PlanData } from './plan-data.ts';
 import { isBounded } from './plan-guard.ts';
 import { smallerPlans } from './smaller-plans.ts';
 
-/** The smallest plan found with so many tries that still has what `isWanted` looks for. */
+/** The smallest plan found within `maxTries` that still satisfies `isWanted`. */
 export async function shrinkPlan(
   plan: PlanData,
   isWanted: (smaller: PlanData) => Promise<boolean>,

@@ -1,6 +1,6 @@
 import type { PlanData, PlanNode, PlanProperty } from './plan-data.ts';
 
-/** All plans that are one step simpler than this one, the boldest steps first. */
+/** All plans that are one step simpler, the largest steps first. */
 export function* smallerPlans(plan: PlanData): Generator<PlanData> {
   for (const root of smallerNodes(plan.root)) {
     yield { ...plan, root };
@@ -30,7 +30,7 @@ function* smallerNodes(root: PlanNode): Generator<PlanNode> {
   yield* simplerNodes(root);
 }
 
-/** Without one of its parts, or with what is in that part in place of it. */
+/** Trees without one of the elements, or with its children in its place. */
 function* smallerTrees(each: PlanNode): Generator<PlanNode> {
   const { children } = each;
   for (const at of children.keys()) {
@@ -59,7 +59,7 @@ function* simplerNodes(each: PlanNode): Generator<PlanNode> {
     }
   }
   for (const [at, property] of each.properties.entries()) {
-    // JMeter relies on lists and elements being there.
+    // JMeter requires lists and elements.
     if ('value' in property && !needed.has(property.name)) {
       yield { ...each, properties: each.properties.toSpliced(at, 1) };
     }
@@ -107,7 +107,7 @@ function* simplerOnes(properties: PlanProperty[]): Generator<PlanProperty[]> {
   }
 }
 
-/** Shorter, or a smaller number. */
+/** Shorter texts, or smaller digits. */
 function* simplerTexts(written: string): Generator<string> {
   if (/^\d$/.test(written)) {
     for (let less = 0; less < Number(written); less += 1) {
@@ -119,7 +119,7 @@ function* simplerTexts(written: string): Generator<string> {
     return;
   }
   yield '';
-  // Calls and variables go as a whole, or give way to what is in them.
+  // Removes literals and whole calls or variables; the loop below replaces calls by a literal.
   for (const { index, 0: found } of written.matchAll(/\$\{[^{}]*\}|[^${}\\]+|./gs)) {
     yield written.slice(0, index) + written.slice(index + found.length);
   }

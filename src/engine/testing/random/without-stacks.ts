@@ -1,10 +1,13 @@
 import type { RawFacts } from '../facts.ts';
 
-/** Whether a sample has the stack of a Java exception as its body, which only Apache JMeter has. */
+/** Whether a sample's body is the stack trace of a Java exception, which only Apache JMeter has. */
 export const hasStacks = ({ samples }: RawFacts): boolean =>
   JSON.stringify(samples).includes(String.raw`\tat java.base/`);
 
-/** Facts without stacks, what is counted or computed of them, and the contents of files, which may have both. */
+/**
+ * Facts without stack traces, the sizes and digests that depend on them, and the contents of files, which may have
+ * both.
+ */
 export const withoutStacks = (facts: RawFacts): RawFacts => {
   const files = Object.fromEntries(Object.keys(facts.files).map((name) => [name, '']));
   return { ...(withoutStacksIn(facts) as RawFacts), files };

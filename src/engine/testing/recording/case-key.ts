@@ -7,7 +7,7 @@ import { placeholderPorts } from '../target-ports.ts';
 
 const toolchain = new URL('../../../../toolchains/jmeter/pom.xml', import.meta.url);
 
-/** Identifies the Apache JMeter that recordings are of: its version, its plugins, and the program that observes it. */
+/** Hash of the recorded Apache JMeter: its version, its plugins, and the oracle program. */
 export async function apacheKey(): Promise<string> {
   const hash = createHash('sha256');
   add(hash, await readFile(toolchain));
@@ -16,7 +16,7 @@ export async function apacheKey(): Promise<string> {
   return digest(hash);
 }
 
-/** Identifies all that decides what Apache JMeter does in a case, and what is compared of it. */
+/** Hash of everything that determines what Apache JMeter does in a case and what is compared. */
 export function caseKey(each: DifferentialCase): string {
   const hash = createHash('sha256');
   add(hash, planFile(each, placeholderPorts));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DifferentialCase } from '../differential-case.ts';
 import type { Facts } from '../facts.ts';
 
-/** What is compared of a case, as recordings hold it. */
+/** The compared facts of a case, as stored in recordings. */
 export interface EncodedFacts {
   samples: unknown[];
   requests: unknown[];
@@ -43,8 +43,8 @@ const usualRequest: Fields = {
 };
 
 /**
- * Facts in few words, the same for the same facts and different for others: without usual values, variables as the
- * changes since the sample before, long texts as their hash. Both sides of a comparison are encoded.
+ * Encodes facts compactly and without ambiguity: without usual values, variables as changes since the previous
+ * sample, long texts as hashes. Both sides of a comparison are encoded.
  */
 export function encodeFacts(each: DifferentialCase, facts: Facts): EncodedFacts {
   const { samples, requests, files } = JSON.parse(JSON.stringify(facts)) as {
@@ -109,7 +109,7 @@ function unusual(fields: Fields, usual: Fields): Fields {
   );
 }
 
-/** Variables that are new or different; null for those that are gone. */
+/** Variables that are new or changed; null for removed ones. */
 function changesBetween(before: Fields, after: Fields): Fields {
   const gone = Object.keys(before).filter((name) => !Object.hasOwn(after, name));
   return Object.fromEntries([

@@ -2,23 +2,23 @@ import { glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { EncodedFacts } from './encode-facts.ts';
 
-/** What Apache JMeter did in a case. */
+/** The recorded facts of Apache JMeter in a case. */
 export interface Recording extends EncodedFacts {
-  /** Of the case, see `caseKey`. */
+  /** See `caseKey`. */
   key: string;
   /** See `measuredTimes`. */
   measuredTimes: string;
 }
 
 interface Content {
-  /** Of the Apache JMeter that did it, see `apacheKey`. */
+  /** See `apacheKey`. */
   apache: string;
   cases: Record<string, Partial<Recording>>;
 }
 
 const recordingsFolder = join(import.meta.dirname, '../../recordings');
 
-/** The recordings of one file of cases, by the names of the cases. */
+/** The recordings of one file of cases, by name of the case. */
 export class RecordingFile {
   readonly #path: string;
   readonly #apache: string;
@@ -32,7 +32,7 @@ export class RecordingFile {
     this.#recordings = recordings;
   }
 
-  /** `name` is that of the file of cases, without its ending. Recordings of another Apache JMeter are left out. */
+  /** `name`: the file of cases without its extension. Recordings of another Apache JMeter are ignored. */
   static async open(name: string, apache: string, folder = recordingsFolder): Promise<RecordingFile> {
     const path = join(folder, `${name}.json`);
     const text = await readFile(path, 'utf8').catch(() => '');
@@ -46,7 +46,7 @@ export class RecordingFile {
     return new RecordingFile(path, apache, text, new Map(recordings));
   }
 
-  /** Undefined when the case has none, or one of what the case was before. */
+  /** Undefined if there is no recording, or the case has changed since. */
   get(name: string, key: string): Recording | undefined {
     const recording = this.#recordings.get(name);
     return recording?.key === key ? recording : undefined;
@@ -56,13 +56,13 @@ export class RecordingFile {
     this.#recordings.set(name, recording);
   }
 
-  /** The names of recordings that no case has. */
+  /** Names of recordings without a case. */
   stale(names: readonly string[]): string[] {
     const known = new Set(names);
     return [...this.#recordings.keys()].filter((name) => !known.has(name));
   }
 
-  /** Writes the recordings of these cases in their order, and no others. */
+  /** Writes the recordings of these cases, in their order, and drops all others. */
   async save(names: readonly string[]): Promise<void> {
     const cases = names.flatMap((name): [string, Recording][] => {
       const recording = this.#recordings.get(name);

@@ -12,7 +12,7 @@ export type BeanShellType = Extract<ScriptType, 'int' | 'number' | 'text' | 'boo
 
 export const beanShellTypes: readonly BeanShellType[] = ['int', 'number', 'text', 'boolean'];
 
-/** An expression of BeanShell whose value has a type, or that throws. */
+/** A BeanShell expression whose value has a type, or that throws. */
 export function beanShellValue(scope: ScriptScope, type: BeanShellType, depth: number): string {
   const { chance } = scope.making;
   if (depth <= 0) {
@@ -27,7 +27,7 @@ export function beanShellValue(scope: ScriptScope, type: BeanShellType, depth: n
   );
 }
 
-/** Values without others in them. `${…}` of a variable of the plan is substituted before the script is read. */
+/** Expressions without inner ones. `${…}` of a variable of the plan is replaced before the script is read. */
 function plainWays(scope: ScriptScope, type: BeanShellType): Ways {
   const { chance } = scope.making;
   const picked = (...from: string[]) => pickedFrom(scope, ...from);

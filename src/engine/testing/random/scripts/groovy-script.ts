@@ -107,7 +107,7 @@ function groovyStatement(scope: ScriptScope, depth: number): string {
   );
 }
 
-/** Without a counter among what may be assigned. */
+/** The scope without a loop counter, so that the body does not assign it. */
 const fixed = (scope: ScriptScope, name: string): ScriptScope => ({
   ...scope,
   locals: scope.locals.filter((each) => each.name !== name),

@@ -11,7 +11,7 @@ import {
   writeEmbedded,
 } from './script-scope.ts';
 
-/** An expression of Groovy whose value has a type, or that throws. */
+/** A Groovy expression whose value has a type, or that throws. */
 export function groovyValue(scope: ScriptScope, type: ScriptType, depth: number): string {
   const { chance } = scope.making;
   if (depth <= 0) {
@@ -30,9 +30,9 @@ export function groovyValue(scope: ScriptScope, type: ScriptType, depth: number)
 interface Parts {
   scope: ScriptScope;
   of(type: ScriptType): string;
-  /** A value of any type, null among them. */
+  /** A value of any type, or null. */
   any(): string;
-  /** The same for a `${…}`. */
+  /** Same as `any`, for use in a `${…}`. */
   embedded(): string;
   int(): string;
   number(): string;
@@ -42,7 +42,7 @@ interface Parts {
   texts(): string;
   map(): string;
   pick(from: readonly string[]): string;
-  /** A closure with a parameter of a type, whose result has a type. */
+  /** A closure with a parameter of type `takes` and a result of type `gives`. */
   closure(takes: ScriptType, gives: ScriptType): string;
 }
 
@@ -72,7 +72,7 @@ function partsOf(scope: ScriptScope, depth: number): Parts {
   };
 }
 
-/** Values without others in them. `${…}` of a variable of the plan is substituted before the script is compiled. */
+/** Expressions without inner ones. `${…}` of a variable of the plan is replaced before the script is compiled. */
 function plainWays(scope: ScriptScope, type: ScriptType): Ways {
   const { chance } = scope.making;
   const picked = (...from: string[]) => pickedFrom(scope, ...from);

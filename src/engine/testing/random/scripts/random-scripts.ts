@@ -114,7 +114,7 @@ function beanShellOf(scope: ScriptScope, role: ScriptRole): string {
 const nameOf = (making: Making, role: ScriptRole): string =>
   role === 'Sampler' ? `script${making.count()}` : 'Script';
 
-/** Only after a sample there is one to read. */
+/** Only a post-processor has a sample to read. */
 const scopeOf = (making: Making, role: ScriptRole): ScriptScope => ({
   making,
   locals: [],
@@ -132,7 +132,7 @@ export function randomGroovyArgument(making: Making, type: 'text' | 'boolean' | 
   );
 }
 
-/** JMeter looks for the end of a call without regard to texts in it. */
+/** Whether JMeter finds the end of the call, for which it ignores quotes. */
 const isWhole = (written: string) =>
   !written.includes('\n') &&
   written.split('(').length === written.split(')').length &&

@@ -12,7 +12,7 @@ export interface Local {
   type: ScriptType;
 }
 
-/** What a part of a random script may use. */
+/** Names and objects that a part of a random script may use. */
 export interface ScriptScope {
   making: Making;
   locals: readonly Local[];
@@ -29,10 +29,10 @@ export const withLocal = (scope: ScriptScope, ...more: Local[]): ScriptScope => 
   locals: [...scope.locals, ...more],
 });
 
-/** A name that no variable of the plan has, so that `${…}` in texts of Groovy stays. */
+/** A name that no variable of the plan has, so that JMeter does not replace `${…}` in texts of Groovy. */
 export const newName = ({ making }: ScriptScope): string => `v${making.count()}`;
 
-/** Writes a script until it is one that the engine runs itself. */
+/** Generates scripts until one is supported by the engine itself. */
 export function writeTranslated(
   write: () => string,
   problemOf: (script: string) => string | undefined,
@@ -45,7 +45,7 @@ export function writeTranslated(
   }
 }
 
-/** Writes a value for a `${…}` of Groovy, in which JMeter would not substitute variables. */
+/** Generates a value for a `${…}` of Groovy that JMeter does not take for a variable. */
 export function writeEmbedded(write: () => string): string {
   return writeTranslated(write, (value) => (/\$\{\w+\}/.test(value) ? 'a variable' : undefined));
 }
@@ -53,18 +53,18 @@ export function writeEmbedded(write: () => string): string {
 /** Ways to write a value, each with its weight. */
 export type Ways = (readonly [weight: number, make: () => string])[];
 
-/** One of several texts. */
+/** Picks one of several texts. */
 export const pickedFrom = ({ making }: ScriptScope, ...from: string[]): Ways => [
   [3, () => making.chance.pick(from)],
 ];
 
-/** Ways to use the variables of the script that have a type. */
+/** Picks a local variable of a type. */
 export const ofLocals = ({ locals, making }: ScriptScope, type: ScriptType): Ways => {
   const names = locals.filter((each) => each.type === type).map(({ name }) => name);
   return names.length === 0 ? [] : [[4, () => making.chance.pick(names)]];
 };
 
-/** Regular expressions that Java and the engine read alike, with their groups. */
+/** Regular expressions that mean the same in Java and in the engine, including groups. */
 export const expressions: readonly string[] = [
   '\\d+',
   '[a-z]+',
