@@ -25,7 +25,8 @@ export interface RunJudgement {
   reasons: string[];
 }
 
-const fullDisk = /: (?:The disk of the node is full\.|Results could not be written \()/;
+const fullDisk =
+  /: (?:The disk of the node is full[. ]|Results could not be written \(|JMeter(?:'s result file could not be written,| could not write its files))/;
 
 /** Whether the run says that the disk of a node was full. */
 export const isOfFullDisk = (reason: string) => fullDisk.test(reason);

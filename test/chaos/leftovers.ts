@@ -28,7 +28,7 @@ export async function measureIdle(stage: Stage): Promise<Idle> {
 /** Processes, sockets, open files, folders, uploads and rows that none of the runs needs any more. */
 export async function leftovers(stage: Stage, idle: Idle, runIds: readonly string[]): Promise<string[]> {
   const { nodes, folders } = stage;
-  let left: string[] = ['(not seen)'];
+  let left: string[] = ['(unknown: the database does not respond)'];
   await until(
     'everything is removed',
     async () => {
@@ -51,7 +51,7 @@ export async function leftovers(stage: Stage, idle: Idle, runIds: readonly strin
     },
     cleanLimitMs,
     250,
-  ).catch((error: Error) => left.push(error.message));
+  ).catch(() => undefined);
   return left.map((what) => `left over: ${what}`);
 }
 
@@ -109,7 +109,9 @@ async function rowsOf({ sql, grid, nodes }: Stage, runIds: readonly string[]): P
     union all
     select 'execution ' || state, run_id from executions where run_id = any($1) and state <> all($2)
     union all
-    select 'job ' || task.identifier, job.payload ->> 'runId'
+    select format('job %s, attempt %s of %s, due %s s ago, held %s s by %s, error %s', task.identifier, attempts, max_attempts,
+        extract(epoch from now() - job.run_at)::int, extract(epoch from now() - job.locked_at)::int, job.locked_by, last_error),
+        job.payload ->> 'runId'
       from graphile_worker._private_jobs job join graphile_worker._private_tasks task on task.id = job.task_id
       where job.payload ->> 'runId' = any($1) and job.run_at <= now()
     union all

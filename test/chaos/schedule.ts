@@ -119,5 +119,6 @@ export function laneOf(fault: Fault): string {
 export function wordsOf(fault: Fault): string {
   const time = 'forMs' in fault ? ` ${(fault.forMs / 1000).toFixed(1)} s` : '';
   const more = fault.kind === 'jump' ? ` ${fault.seconds} s` : '';
-  return `${fault.kind} ${laneOf(fault)}${time}${more}`;
+  const frames = fault.kind === 'repeat' || fault.kind === 'swap' ? ' frames on' : '';
+  return `${fault.kind}${frames} ${laneOf(fault)}${time}${more}`;
 }
