@@ -48,8 +48,7 @@ test('a held frame is sent before the first frame after the fault', () => {
     () => assert.fail('nothing is changed'),
   );
   rewrite(binary(1));
-  assert.deepEqual(rewrite(text), Buffer.concat([binary(1), text]));
-  rewrite(binary(2));
+  assert.deepEqual(rewrite(text), text);
   fault = undefined;
-  assert.deepEqual(rewrite(binary(3)), Buffer.concat([binary(2), binary(3)]));
+  assert.deepEqual(rewrite(binary(2)), Buffer.concat([binary(1), binary(2)]));
 });

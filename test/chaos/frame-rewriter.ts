@@ -12,7 +12,7 @@ const binary = 0x82;
 
 /**
  * Splits the bytes of a WebSocket client into frames. While a fault is set, binary frames are sent twice, or each pair in
- * the wrong order: the first is held back until the second arrives. Each frame has its own mask, so that frames can be
+ * the wrong order: the first is held back until the second arrives; text passes it. Each frame has its own mask, so that frames can be
  * copied as they are. Calls `onChange` for each pair.
  */
 export function frameRewriter(faultNow: () => FrameFault, onChange: () => void): FrameRewriter {
@@ -26,7 +26,8 @@ export function frameRewriter(faultNow: () => FrameFault, onChange: () => void):
 
   const changed = (frame: Buffer): Buffer[] => {
     const fault = faultNow();
-    if (frame[0] !== binary || fault === undefined) return [release(), frame];
+    if (fault === undefined) return [release(), frame];
+    if (frame[0] !== binary) return [frame];
     if (fault === 'swap' && !held) {
       held = frame;
       return [];
