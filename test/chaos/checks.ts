@@ -34,6 +34,8 @@ export const isOfFullDisk = (reason: string) => fullDisk.test(reason);
 /** The only reasons that a run may give, and the fault that must have been tried. */
 const causes: readonly (readonly [RegExp, string])[] = [
   [fullDisk, 'fill disk of node'],
+  // Samples that the tool counted, and that could not be framed on the full disk.
+  [/^The node \d+ of grid [\w-]+ produced \d+ samples and framed \d+\.$/, 'fill disk of node'],
   [/: (?:JMeter|The engine) was terminated by SIGKILL\.$/, 'kill tool'],
 ];
 

@@ -15,7 +15,7 @@ export interface Idle {
   processes: Map<string, number>;
 }
 
-/** Connections that a pool opens and closes by itself. */
+/** Connections that a pool opens on demand. */
 const spare = 5;
 
 export async function measureIdle(stage: Stage): Promise<Idle> {
@@ -87,7 +87,7 @@ async function processesOf({ nodes, folders }: Stage): Promise<string[]> {
     ];
     if (!places.some((place) => seen.some((each) => each.includes(place)))) continue;
     const executable = basename(await readlink(`/proc/${pid}/exe`).catch(() => ''));
-    // PostgreSQL ends connections by itself; rowsOf looks at them.
+    // Connections of PostgreSQL end with their clients; rowsOf looks at what they leave.
     if (executable !== '' && executable !== 'postgres') found.push(executable);
   }
   return found;
