@@ -9,7 +9,9 @@ export interface NodeLinks {
   accept(node: NodeRecord, socket: WebSocket): void;
   /** Number of connected nodes. */
   readonly count: number;
-  /** Closes all connections, so that nodes connect to another service; later ones are closed too. */
+  /** Closes all connections, so that nodes connect again: behind a balancer, to a service that is ready. */
+  reconnect(): void;
+  /** Like `reconnect`; later connections are closed too. */
   handOver(): void;
   close(): Promise<void>;
 }
@@ -26,6 +28,9 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
   );
   const vitals = createVitalsWriter(context);
   let isHandedOver = false;
+  const reconnect = () => {
+    for (const link of links.values()) link.close();
+  };
 
   return {
     accept(node, socket) {
@@ -42,14 +47,16 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
       return links.size;
     },
 
+    reconnect,
+
     handOver() {
       isHandedOver = true;
-      for (const link of links.values()) link.close();
+      reconnect();
     },
 
     async close() {
       await unlisten();
-      for (const link of links.values()) link.close();
+      reconnect();
       await vitals.close();
     },
   };

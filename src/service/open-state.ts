@@ -3,11 +3,11 @@ import type { Log } from '../lib/log.ts';
 import { type Database, openDatabase } from '../store/database.ts';
 import { startEmbedded } from '../store/embedded/start-embedded.ts';
 import { migrate } from '../store/migrate.ts';
-import { watchDatabase } from '../store/watch-database.ts';
+import { type DatabaseWatch, watchDatabase } from '../store/watch-database.ts';
 
 interface State {
   database: Database;
-  isAnswering(): boolean;
+  watch: DatabaseWatch;
 }
 
 /** Starts the embedded PostgreSQL unless another one is configured, and migrates the database. */
@@ -26,5 +26,5 @@ export async function openState(config: Config, log: Log, undo: AsyncDisposableS
   undo.defer(() => database.close());
   const watch = watchDatabase({ url, log });
   undo.defer(() => watch.stop());
-  return { database, isAnswering: watch.isAnswering };
+  return { database, watch };
 }

@@ -8,13 +8,13 @@ import { confirmDevice, signedInCookie } from '../support/device.ts';
 import { startHeldTarget } from '../support/held-target.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
-import { metricsIn } from '../support/metrics.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { testProgram } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import type { Json, ServiceApi, TestService } from '../support/service.ts';
+import { nodesAt } from '../support/several/nodes-at.ts';
 import { type OneOfSeveral, type Several, startSeveral } from '../support/several/services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
@@ -23,11 +23,6 @@ const skip = needs('go', 'haproxy');
 const postgres = withDatabase();
 
 const through = (several: Several) => several.api as TestService;
-
-async function nodesAt(service: OneOfSeveral): Promise<number> {
-  const page = await (await service.fetch('/metrics')).text();
-  return metricsIn(page).get('spate_node_connections') ?? 0;
-}
 
 /** A machine that joins a hosted grid through the balancer. Resolves when the grid is started. */
 async function joinNode(t: TestContext, several: Several): Promise<Json> {
