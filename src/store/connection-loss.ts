@@ -36,6 +36,8 @@ export function connectionLossOf(error: unknown): ConnectionLoss {
   if (error.message.startsWith('Client has encountered a connection error')) return 'unsent';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (code === idleInTransaction) return 'unsent';
+  // A file of the URL, such as sslrootcert; sockets have other system calls.
+  if ('syscall' in error && error.syscall === 'open') return 'none';
   if (networkCodes.has(code) || serverCodes.test(code) || pgMessages.test(error.message)) return 'unknown';
   return 'none';
 }

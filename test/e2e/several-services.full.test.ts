@@ -18,6 +18,7 @@ import { nodesAt } from '../support/several/nodes-at.ts';
 import { type OneOfSeveral, type Several, startSeveral } from '../support/several/services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { watchTransactions } from '../support/watch-transactions.ts';
 
 const skip = needs('go', 'haproxy');
 const postgres = withDatabase();
@@ -85,9 +86,11 @@ async function followPoints(
 }
 
 test('two services behind HAProxy are one: uploads, pages, events, sign-in, nodes', { skip }, async (t) => {
-  const several = await startSeveral(t, await postgres.freshUrl());
+  const databaseUrl = await postgres.freshUrl();
+  const several = await startSeveral(t, databaseUrl);
   const { api, services } = several;
   const [first, second] = services;
+  const expectShortTransactions = await watchTransactions(t, databaseUrl);
   const target = await startHeldTarget({ latencyMs: 10, allowed: 100 });
   t.after(() => target.stop());
 
@@ -153,6 +156,7 @@ test('two services behind HAProxy are one: uploads, pages, events, sign-in, node
   assert.equal(done.remote_errors, null);
   assert.deepEqual(await countEverywhere(api, done), all);
   assert.deepEqual([target.requestsTo('/local'), target.requestsTo('/joined')], [200, 200]);
+  await expectShortTransactions();
 });
 
 test('a rolling restart behind HAProxy fails no request and no run', { skip }, async (t) => {

@@ -22,6 +22,8 @@ export interface PostgresServer {
   data: string;
   port: number;
   start(settings: PostgresSettings): Promise<void>;
+  /** Writes a file that only the server can read, and returns its path. */
+  addFile(name: string, content: string): Promise<string>;
   stop(): Promise<void>;
   kill(): Promise<void>;
   /** Copies the files of the stopped primary. */
@@ -59,6 +61,12 @@ export async function createServer(
     data,
     port,
     stop,
+    async addFile(name, content) {
+      const path = join(home, name);
+      await writeFile(path, content, { mode: 0o600 });
+      if (uid !== undefined) await chown(path, uid, uid);
+      return path;
+    },
     async start(settings) {
       const runAs =
         uid === undefined ? asMyself : await asUser(uid, { program: binaries.postgres, folder: data });
