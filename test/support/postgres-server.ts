@@ -17,7 +17,7 @@ import { testSettings } from './cluster.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { until } from './until.ts';
 
-/** A PostgreSQL server on a loopback port that does not restart by itself. */
+/** A PostgreSQL server on a loopback port, which nothing restarts. */
 export interface PostgresServer {
   data: string;
   port: number;
