@@ -3,7 +3,7 @@ import { cachedProgram } from '../cached-program.ts';
 
 const module = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
 
-/** Path of the S3 server, which is built with Go on a new machine. */
+/** Path of the S3 server, built by Go when the machine lacks it. */
 export async function versitygw(): Promise<string> {
   const folder = await cachedProgram('versitygw', {
     inputs: ['test/support/s3/versitygw.ts'],
