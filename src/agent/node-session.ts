@@ -117,6 +117,7 @@ export class NodeSession {
       onVersion: (version) => this.#update.noteServiceVersion(version),
       onIncompatible: () => {
         this.#isIncompatible = true;
+        this.#update.noteIncompatible();
       },
       onOpen: () => this.#connected(),
       onClose: () => {},
@@ -207,6 +208,7 @@ export class NodeSession {
   #receive(message: ServiceMessage): void {
     switch (message.type) {
       case 'welcome':
+        this.#update.noteAccepted();
         this.#learnEnd(message.endsAtMs);
         break;
       case 'time':
