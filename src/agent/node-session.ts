@@ -14,6 +14,7 @@ import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import type { InterruptionNotices } from './interruption-notices.ts';
 import { ServiceClock } from './service-clock.ts';
+import { StorageAccess } from './storage-access.ts';
 import { requireInstalled, switchToVersion } from './update/installed-bundle.ts';
 import { SelfUpdate } from './update/self-update.ts';
 import { Uplink } from './uplink.ts';
@@ -134,6 +135,7 @@ export class NodeSession {
         diskBytesPerExecution: options.diskBytesPerExecution,
         fullDiskTimeoutMs: options.fullDiskTimeoutMs,
         clock: this.#clock,
+        storage: new StorageAccess(),
         sandbox: options.sandbox,
         onFramesSent: (frames) => {
           this.#framesSent += frames;
