@@ -68,8 +68,8 @@ import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
 import { createPdfPrinter } from './print-pdf.ts';
-import { meetOthers } from './service-presence.ts';
-import { checkSharedState, hasLocalNodes } from './shared-state.ts';
+import { registerService } from './register-service.ts';
+import { hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
 import { createServiceTasks } from './tasks.ts';
 import { traceExporterOf } from './trace-exporter.ts';
@@ -111,16 +111,22 @@ export async function serve(
   const clock = await followDatabaseClock({ database, log });
   undo.defer(() => clock.stop());
   const folderId = await dataFolderId(config.dataDir);
-  const others = config.databaseUrl === null ? [] : await meetOthers({ database, folderId, log, undo });
   const sealer =
     config.sealKey === null
       ? await openSealer(join(config.dataDir, 'seal-key'))
       : createSealer(Buffer.from(config.sealKey, 'base64'));
   const tls = await tlsOf(config, log);
-  const readToken = () => firstToken(config.dataDir, config.token);
-  const caFingerprint = tls?.caFingerprint ?? null;
-  await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
-  const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
+  const token = await registerService({
+    config,
+    database,
+    folderId,
+    sealer,
+    caFingerprint: tls?.caFingerprint ?? null,
+    readToken: () => firstToken(config.dataDir, config.token),
+    log,
+    undo,
+  });
+  const files = await openFiles(config, database, log);
   undo.defer(() => files.close());
   const clouds = createCloudParts(database, sealer, config.azureUrl);
   const accounts = createAccounts({
@@ -131,8 +137,6 @@ export async function serve(
     passwordEffort,
     checkCredential: createCredentialCheck(clouds),
   });
-  const token = await readToken();
-  await accounts.ensureFirst({ email: config.ownerEmail, token });
   const audit = createAudit({ database, log, clock });
 
   // Rules of the operator come last and take precedence.

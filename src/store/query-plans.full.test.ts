@@ -43,6 +43,7 @@ import {
 import { findGrid, gridsOfRuns, openGrids, openGridsOfProvider, uninvoicedGridIds } from './grids.ts';
 import { addJob } from './jobs.ts';
 import {
+  countLink,
   countMissingNodes,
   countNodesOfRun,
   findFreePlace,
@@ -256,7 +257,8 @@ test('a run with its grids, nodes and executions', () =>
     await countActiveExecutions(db, 'local');
     await findNode(db, nodeId);
     await nodesOfGrid(db, gridId);
-    await noteHello(db, nodeId, {} as never);
+    await countLink(db, nodeId);
+    await noteHello(db, nodeId, 1, {} as never);
     await noteVitals(db, [{ nodeId, vitals: {} as never }]);
     await findFreePlace(db, gridId, {});
     await countNodesOfRun(db, runId);
