@@ -1,7 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
+import { loadConfig } from '../../../src/config/load.ts';
+import { builtFolder } from '../../../src/lib/built-folder.ts';
+import { runChild } from '../../../src/lib/child-process.ts';
 import { freePort } from '../../../src/lib/free-port.ts';
-import { cachedProgram } from '../cached-program.ts';
+import { packageRoot } from '../../../src/lib/package-files.ts';
 import { until } from '../until.ts';
 
 const version = '5.2.5';
@@ -41,15 +45,19 @@ export async function startMoto(): Promise<{ url: string; stop(): Promise<void> 
 }
 
 function installed(): Promise<string> {
-  return cachedProgram('moto', {
+  const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
+  return builtFolder({
+    root: packageRoot,
     inputs: ['test/support/aws/moto.ts'],
-    command: (folder) => ({
-      program: 'python3',
-      args: [
-        ...['-m', 'pip', 'install', '--quiet', '--target', folder],
-        `moto[server,ec2,ssm,sts]==${version}`,
-      ],
-    }),
-    timeoutMs: installTimeoutMs,
+    places: [join(cacheDir, 'test-programs', 'moto')],
+    async build(folder) {
+      const what = `moto[server,ec2,ssm,sts]==${version}`;
+      const { code, lines } = await runChild(
+        'python3',
+        ['-m', 'pip', 'install', '--quiet', '--target', folder, what],
+        { env: process.env, timeoutMs: installTimeoutMs },
+      );
+      if (code !== 0) throw new Error(`Installing moto failed (${code}):\n${lines.slice(-20).join('\n')}`);
+    },
   });
 }
