@@ -22,7 +22,7 @@ export interface RunFileOptions {
   testTimeoutMs: number;
   /** Folder in which test processes write their times. */
   timesFolder: string;
-  /** Evaluated for each process. */
+  /** Of test processes only: helpers of the runner, such as PostgreSQL, do not belong to the run. Evaluated for each process. */
   environment(): NodeJS.ProcessEnv;
   signal: AbortSignal;
   /** Whether tests of the file belong to the full suite: then it may have none. */

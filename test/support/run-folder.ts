@@ -8,8 +8,6 @@ import { removeTree } from '../../src/lib/remove-tree.ts';
 /** The folder for all temporary files of a run of the suite; its processes are found by it. */
 export interface RunFolder {
   path: string;
-  /** Environment of a test process, whose temporary folder it is. */
-  environment(): NodeJS.ProcessEnv;
   /** Unmounts what is mounted below it, then removes it. */
   remove(): Promise<void>;
 }
@@ -23,7 +21,6 @@ export async function makeRunFolder(): Promise<RunFolder> {
   await chmod(path, mode);
   return {
     path,
-    environment: () => ({ ...process.env, TMPDIR: path }),
     async remove() {
       for (const mount of (await mountsBelow(path)).reverse())
         await promisify(execFile)('umount', ['--lazy', mount]).catch(() => {});

@@ -67,10 +67,8 @@ async function main(args: string[]): Promise<number> {
   undo.defer(folder.remove);
   const timesFolder = join(folder.path, 'times');
   await mkdir(timesFolder);
-  process.env[timesVariable] = timesFolder;
   const notes = join(folder.path, 'not-tested');
   await writeFile(notes, '');
-  process.env[notTestedVariable] = notes;
   if (needs.values().some((each) => each.usesDatabase)) undo.defer(await startSharedParts());
   const leftOut = await findLeftOut(files, { root, unstarted, notes });
   // Before PostgreSQL stops: a service would wait for it.
@@ -85,7 +83,12 @@ async function main(args: string[]): Promise<number> {
     root,
     testTimeoutMs: isFullSuite() ? fullTestTimeoutMs : testTimeoutMs,
     timesFolder,
-    environment: folder.environment,
+    environment: () => ({
+      ...process.env,
+      TMPDIR: folder.path,
+      [timesVariable]: timesFolder,
+      [notTestedVariable]: notes,
+    }),
     signal: interruption,
     isLeftOut: leftOut.isOf,
     write: (text) => process.stdout.write(text),
