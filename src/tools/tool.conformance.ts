@@ -85,7 +85,7 @@ const clockToleranceMs = 50;
 export function examineTool(name: string, examinee: Examinee): void {
   const isVariant = examinee.isVariant ?? false;
   if ((isVariant || examinee.isOtherEngine) && !isFullSuite()) {
-    notTested(name, 'npm run test:full tests it.');
+    notTested(name);
     return;
   }
   describe(name, { concurrency: 2, skip: examinee.skip }, () => {
@@ -384,7 +384,7 @@ export function examineTool(name: string, examinee: Examinee): void {
     });
 
     if (leftOut.length > 0) {
-      console.log(`Not tested for ${name}: ${leftOut.join('; ')}.`);
+      notTested(`${name}: ${leftOut.join('; ')}`);
     }
   });
 }

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
-import { needs } from '../../../test/support/needs.ts';
+import { needsOfOracle } from '../../../test/support/needs.ts';
+import { notTested } from '../../../test/support/not-tested.ts';
 import { isFullSuite } from '../../../test/support/suite.ts';
 import { findCaseFiles, readCases } from './case-files.ts';
 import { type ComparisonMode, compareCase } from './compare-case.ts';
@@ -44,7 +45,9 @@ export async function compareEngines(
   const apache = await apacheKey();
   const nothing = chosen.length === 0 ? 'no file of cases is chosen' : false;
   const laneCount = mode === 'recorded' ? lanes : 1;
-  const lack = mode === 'recorded' ? false : needs('java', 'maven');
+  const lack = needsOfOracle();
+  if (mode === 'recorded')
+    notTested(`Apache JMeter itself, instead of its recordings${hasRandomPlans ? '; random plans' : ''}`);
 
   describe(title, { skip: nothing || lack, concurrency: laneCount }, () => {
     const oracle = new LazyOracle();
