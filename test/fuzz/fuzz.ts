@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { statusOfCode } from '../../src/api/error-response.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { isFullSuite } from '../support/suite.ts';
+import { SlowInputs } from './slow-inputs.ts';
 
 /** Repeats the inputs of an earlier run. */
 const seedVariable = 'SPATE_FUZZ_SEED';
@@ -30,15 +31,16 @@ export interface FuzzTarget<Input> {
 export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
   const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
   const inputs = shareOf(target.inputs);
-  test(`${name}: ${inputs.toLocaleString('en')} inputs`, (t) => {
+  test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    using slow = new SlowInputs(maxProcessorMs);
     const property = fc.property(from, (input) => {
-      if (processorMs(() => parse(input)) <= maxProcessorMs) return;
-      // Collecting garbage of earlier inputs counts too, so that a slow input has to be slow repeatedly.
-      const repeated = [1, 2, 3].map(() => processorMs(() => parse(input)));
-      requireFast(Math.min(...repeated), maxProcessorMs);
+      const start = slow.start();
+      parse(input);
+      slow.end(start, input);
     });
     fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    await slow.requireNone();
   });
 }
 
@@ -48,13 +50,14 @@ export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void 
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    using slow = new SlowInputs(maxProcessorMs);
     const property = fc.asyncProperty(from, async (input) => {
-      if ((await processorMsAsync(() => parse(input))) <= maxProcessorMs) return;
-      const repeated: number[] = [];
-      for (let time = 0; time < 3; time++) repeated.push(await processorMsAsync(() => parse(input)));
-      requireFast(Math.min(...repeated), maxProcessorMs);
+      const start = slow.start();
+      await parse(input);
+      slow.end(start, input);
     });
     await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    await slow.requireNone();
   });
 }
 
@@ -65,25 +68,4 @@ export function rejected(error: unknown): void {
   if (status >= 500) throw new Error(`status ${status}: ${error.message}`, { cause: error });
 }
 
-function requireFast(ms: number, maxMs: number): void {
-  if (ms > maxMs) throw new Error(`${ms.toFixed(0)} ms of processor time`);
-}
-
 const shareOf = (inputs: number) => Math.ceil((inputs * percent) / 100);
-
-function processorMs(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  return since(before);
-}
-
-async function processorMsAsync(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  return since(before);
-}
-
-function since(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}
