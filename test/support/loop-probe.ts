@@ -13,6 +13,7 @@ import { appendFileSync, readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
+import { controlWork } from './control-work.ts';
 
 const path = process.env.SPATE_TEST_LOOP_PROBE;
 /** Shorter blocks are not recorded. */
@@ -20,9 +21,7 @@ const minMs = 5;
 /** Entries of the garbage collector arrive some turns later. */
 const entriesLateMs = 20;
 const maxPauses = 100;
-/** Takes about 50 ms on an idle core of a server of 2024. */
-const controlRounds = 35;
-const controlBytes = new Uint8Array(2 ** 20);
+
 /** Unit of the processor times in /proc/stat. */
 const tickMs = 10;
 
@@ -33,17 +32,6 @@ function readStolenMs(): number {
     return Number(ticks ?? 0) * tickMs;
   } catch {
     return 0;
-  }
-}
-
-/** The same work each time: reads and writes memory, and allocates nothing. */
-function controlWork(): void {
-  let mixed = 0;
-  for (let round = 0; round < controlRounds; round += 1) {
-    for (let at = 0; at < controlBytes.length; at += 1) {
-      mixed = (Math.imul(mixed, 31) + controlBytes[at]!) | 0;
-      controlBytes[at] = mixed;
-    }
   }
 }
 
