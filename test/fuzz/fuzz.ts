@@ -5,6 +5,7 @@ import { statusOfCode } from '../../src/api/error-response.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { isFullSuite } from '../support/suite.ts';
 import { SlowInputs } from './slow-inputs.ts';
+import { watchInputs } from './watch-input.ts';
 
 /** Repeats the inputs of an earlier run. */
 const seedVariable = 'SPATE_FUZZ_SEED';
@@ -25,21 +26,29 @@ export interface FuzzTarget<Input> {
   parse(input: Input): unknown;
   /** Limit of one input; default 50 ms. */
   maxProcessorMs?: number;
+  /** Ends the process if an input takes longer; default 60 s. */
+  endlessAfterMs?: number;
 }
 
-/** A test that parses many random inputs, each in limited processor time. A failure prints seed and input. */
+/** A test that parses many random inputs, each in limited processor time. A failure, or an input without an end, prints seed and input. */
 export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
   const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
     using slow = new SlowInputs(maxProcessorMs);
+    const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.property(from, (input) => {
+      watch.next(input);
       const start = slow.start();
       parse(input);
       slow.end(start, input);
     });
-    fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    try {
+      fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    } finally {
+      await watch.stop();
+    }
     await slow.requireNone();
   });
 }
@@ -51,12 +60,18 @@ export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void 
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
     using slow = new SlowInputs(maxProcessorMs);
+    const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.asyncProperty(from, async (input) => {
+      watch.next(input);
       const start = slow.start();
       await parse(input);
       slow.end(start, input);
     });
-    await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    try {
+      await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    } finally {
+      await watch.stop();
+    }
     await slow.requireNone();
   });
 }
