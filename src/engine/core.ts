@@ -52,6 +52,8 @@ export interface Environment {
   cachedNowMs(): number;
   /** Creates the timer that drives the wheel; undefined: real time. */
   readonly wheelTimer?: Clock['wheelTimer'];
+  /** Called with each compiled element before the run; tests record what is executed. */
+  readonly onCompiled?: ((compiled: CompiledElement, element: PlanElement) => void) | undefined;
   /** A number in [0, 1). With a seed, each user has its own sequence. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
