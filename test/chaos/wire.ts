@@ -42,14 +42,22 @@ export class Wires {
     return pairs.length > 0;
   }
 
+  /** Forwards nothing until the returned function is called. */
+  hold(): () => void {
+    this.#isCut = true;
+    this.#opened = Promise.withResolvers<void>();
+    return () => {
+      this.#isCut = false;
+      this.#opened.resolve();
+    };
+  }
+
   /** Returns whether bytes were held back. */
   async cut(forMs: number): Promise<boolean> {
     const before = this.#held;
-    this.#isCut = true;
-    this.#opened = Promise.withResolvers<void>();
+    const release = this.hold();
     await sleep(forMs);
-    this.#isCut = false;
-    this.#opened.resolve();
+    release();
     return this.#held > before;
   }
 

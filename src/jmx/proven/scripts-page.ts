@@ -13,8 +13,8 @@ export function renderScriptsPage(): string {
 const intro = `# Scripts that Spate's engine runs
 
 This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
-once, and runs them inside the engine. Everything here is proven by scripts that both Apache JMeter 5.6.3 and Spate's engine have run with
-the same results. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
+once, and runs them inside the engine. The tests compare scripts in Apache JMeter 5.6.3 and in Spate's engine. The members of classes
+that none of these scripts uses yet are in \`src/engine/unused-script-members.txt\`. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
 \`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
 
 \`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user
