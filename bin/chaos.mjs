@@ -3,7 +3,11 @@ import { parseArgs } from 'node:util';
 import { runScript } from './start.mjs';
 
 const { values } = parseArgs({
-  options: { seed: { type: 'string' }, minutes: { type: 'string' }, services: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    minutes: { type: 'string' },
+    services: { type: 'string', default: '1' },
+  },
 });
 for (const [name, value] of Object.entries(values)) {
   if (!/^\d+$/.test(value)) {

@@ -69,7 +69,7 @@ export interface ExecutionOutcome {
   lastSeq: number;
   /** Samples with a timestamp outside of the execution, moved into it; included in `samplesFramed`. */
   samplesMoved?: number;
-  /** The tool was killed before it wrote its own count: `samplesProduced` was counted from its results. */
+  /** The tool ended without its own count, such as killed or on a full disk: `samplesProduced` was counted from its results. */
   isOwnCountMissing?: boolean;
   firstSampleAtMs: number | null;
   /** Remarks of the tool about the figures, one sentence each. */

@@ -11,7 +11,7 @@ import { watchScriptMembers } from './testing/script-members.ts';
 const members = watchScriptMembers();
 
 if (!isFullSuite()) {
-  notTested('Scripts and Java Requests in a JVM', 'npm run test:full compares them with Apache JMeter.');
+  notTested('scripts and Java Requests in a JVM, compared with Apache JMeter');
 }
 
 await compareEngines('our engine, side by side with Apache JMeter', {

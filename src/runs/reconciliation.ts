@@ -98,7 +98,7 @@ function note({ execution, where }: ReconciliationInput['executions'][number]): 
     );
   if (isOwnCountMissing)
     notes.push(
-      `The load generator on the ${where} was killed before it wrote its own sample count; the ${samplesProduced} samples in its results count as produced.`,
+      `The load generator on the ${where} ended without its own sample count; the ${samplesProduced} samples in its results count as produced.`,
     );
   return notes;
 }

@@ -1,121 +1,68 @@
 import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
-import { cp, mkdtemp, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { type TestContext, test } from 'node:test';
 import { needs } from '../support/needs.ts';
-import { plan } from '../support/plan.ts';
-import { withOwnPostgres } from '../support/postgres.ts';
-import { createRun } from '../support/run.ts';
-import { type AcceptedRun, judgeRound } from './checks.ts';
-import { scheduleOf, wordsOf } from './schedule.ts';
-import { logsOf, openStage, type Stage } from './stage.ts';
+import { judgeRun } from './checks.ts';
+import { measureIdle } from './leftovers.ts';
+import { keepLogs, playRound, type RoundParts, startRuns } from './round.ts';
+import { openStage } from './stage.ts';
+import { openStoredFiles } from './stored.ts';
 
-// `npm run chaos -- --seed 7 --minutes 10`
+// `npm run chaos -- --seed 7 --minutes 10 --services 3`
 const firstSeed = Number(process.env.SPATE_CHAOS_SEED ?? randomInt(2 ** 31));
-const minutes = Number(process.env.SPATE_CHAOS_MINUTES ?? 10);
-const services = Number(process.env.SPATE_CHAOS_SERVICES ?? 1);
-const faults = 16;
-const spanMs = 40_000;
-const users = 3;
-const nodes = 2;
+const minutes = Number(process.env.SPATE_CHAOS_MINUTES ?? 5);
+const { SPATE_CHAOS_SERVICES } = process.env;
+const stages = SPATE_CHAOS_SERVICES === undefined ? [1, 3] : [Number(SPATE_CHAOS_SERVICES)];
+const needsOfOne = needs('java', 'maven', 'cc');
+const needsOfSeveral = needs('java', 'maven', 'cc', 'go', 'haproxy');
 
-const postgres = withOwnPostgres();
-const lacks = services === 1 ? needs('java', 'maven', 'cc') : needs('java', 'maven', 'cc', 'go', 'haproxy');
-const skip = process.getuid?.() === 0 ? lacks : 'mounting small disks requires root';
+for (const services of stages) {
+  const lacks = services === 1 ? needsOfOne : needsOfSeveral;
+  const skip = process.getuid?.() === 0 ? lacks : 'mounting small disks requires root';
+  test(
+    `${minutes} min of random faults with ${services} service(s) lose no sample without a reason`,
+    { skip },
+    (t) => play(t, services),
+  );
+}
 
-test(`${minutes} min of random faults lose no sample without a reason`, { skip }, async (t) => {
-  const stage = await openStage(t, postgres, services);
-  const made = new Map<string, number>();
+async function play(t: TestContext, services: number): Promise<void> {
+  const stage = await openStage(t, services);
+  const files = await openStoredFiles(t, stage);
+  // Programs keep some files open after their first run.
+  for (const run of await startRuns(stage, { seed: 'first', loops: 5 }))
+    assert.deepEqual(await judgeRun(stage, run, new Set()), { violations: [], reasons: [] });
+  const parts: RoundParts = { stage, files, idle: await measureIdle(stage) };
+
+  const tally = new Map<string, { tried: number; effective: number }>();
+  const total = { rounds: 0, runs: 0, faults: 0, orphanFiles: 0, unfinishedUploads: 0 };
   const failures: string[] = [];
   const endMs = performance.now() + minutes * 60_000;
-  let runs = 0;
   for (let seed = firstSeed; seed === firstSeed || performance.now() < endMs; seed++) {
-    const log: string[] = [];
-    const accepted = await startRuns(stage, seed);
-    runs += accepted.length;
-    const ofRound = await makeFaults(stage, seed, log);
-    for (const what of ofRound) made.set(what, (made.get(what) ?? 0) + 1);
-    const { violations, reasons } = await judgeRound(stage, accepted, new Set(ofRound));
-    t.diagnostic(`round ${seed}: ${totalOf(made)} faults so far, ${violations.length} violations`);
-    for (const reason of reasons) t.diagnostic(reason);
-    if (violations.length === 0) continue;
-    const folder = await keepLogs(stage, log, violations);
+    const round = await playRound(parts, seed);
+    for (const { name, isEffective } of round.faults) {
+      const { tried, effective } = tally.get(name) ?? { tried: 0, effective: 0 };
+      tally.set(name, { tried: tried + 1, effective: effective + Number(isEffective) });
+      total.faults += Number(isEffective);
+    }
+    total.rounds += 1;
+    total.runs += round.runs;
+    total.orphanFiles += round.orphans.files;
+    total.unfinishedUploads += round.orphans.uploads;
+    t.diagnostic(`round ${seed}: ${total.faults} faults so far, ${round.violations.length} violations`);
+    for (const reason of round.reasons) t.diagnostic(reason);
+    if (round.violations.length === 0) continue;
     const failure = [
       `Repeat with: npm run chaos -- --seed ${seed} --minutes 1 --services ${services}`,
-      `Logs: ${folder}`,
-      ...log,
-      ...violations,
+      `Logs: ${await keepLogs(stage, round)}`,
+      ...round.log,
+      ...round.violations,
     ].join('\n');
     console.error(failure);
     failures.push(failure);
   }
-  t.diagnostic(`${totalOf(made)} faults, ${runs} runs: ${JSON.stringify(Object.fromEntries(made))}`);
+  t.diagnostic(JSON.stringify(total));
+  for (const [name, { tried, effective }] of [...tally].sort())
+    t.diagnostic(`${name}: ${effective} of ${tried} affected something`);
   assert.deepEqual(failures, []);
-});
-
-const totalOf = (made: ReadonlyMap<string, number>) => made.values().reduce((sum, each) => sum + each, 0);
-
-/** A run on our engine, and one on Apache JMeter, on all nodes. */
-async function startRuns({ api, grid, target }: Stage, seed: number): Promise<AcceptedRun[]> {
-  const accepted: AcceptedRun[] = [];
-  for (const engine of ['spate', 'apache']) {
-    const path = `/${engine}/${seed}`;
-    const content = plan({ port: target.port, path, threads: String(users), loops: '120', pauseMs: 100 });
-    const run = await createRun(api, {
-      fields: { 'run[engine]': engine },
-      grids: [['uuid', grid.uuid]],
-      files: { 'plan.jmx': content },
-    });
-    accepted.push({ id: run.uuid, path, users: users * nodes });
-  }
-  return accepted;
-}
-
-/** Makes the faults of the round at their times, and resolves with those that were made when all are over. */
-async function makeFaults(stage: Stage, seed: number, log: string[]): Promise<string[]> {
-  const made: string[] = [];
-  const startMs = performance.now();
-  const seconds = () => `${((performance.now() - startMs) / 1000).toFixed(1)} s`;
-  const lanes = new Map<string, Promise<void>>();
-  for (const { atMs, fault } of scheduleOf(seed, { faults, spanMs, victims: stage.victims })) {
-    // One after the other for the same thing; faults of different things overlap.
-    const what = wordsOf(fault).split(' ').slice(0, 2).join(' ');
-    const lane = 'victim' in fault ? fault.victim : what;
-    const before = lanes.get(lane) ?? Promise.resolve();
-    const one = async () => {
-      await sleep(Math.max(0, startMs + atMs - performance.now()));
-      await before;
-      log.push(`${seconds()} ${wordsOf(fault)}`);
-      const wasMade = await stage.make(fault);
-      log.push(`${seconds()} ${wordsOf(fault)}: ${wasMade ? 'over' : 'nothing to break'}`);
-      if (wasMade) made.push(what);
-    };
-    lanes.set(lane, one());
-  }
-  await Promise.all(lanes.values());
-  return made;
-}
-
-async function keepLogs(
-  stage: Stage,
-  log: readonly string[],
-  violations: readonly string[],
-): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'spate-chaos-'));
-  const names = [
-    ...stage.services.map((_, index) => `service-${index + 1}.log`),
-    ...stage.nodes.map((_, index) => `node-${index + 1}.log`),
-  ];
-  for (const [index, text] of (await logsOf(stage)).entries())
-    await writeFile(join(folder, names[index] ?? ''), text);
-  await writeFile(join(folder, 'round.txt'), [...log, '', ...violations].join('\n'));
-  for (const [index, node] of stage.nodes.entries())
-    await cp(node.folder, join(folder, `folder-${index + 1}`), {
-      recursive: true,
-      errorOnExist: false,
-    }).catch(() => {});
-  return folder;
 }

@@ -10,7 +10,10 @@ const long = Buffer.concat([Buffer.from([0x82, 0xfe, 1, 0, ...mask]), Buffer.all
 test('frames are passed on whole, in any pieces', () => {
   const bytes = Buffer.concat([text, long, binary(1)]);
   for (const size of [1, 3, 100, 1000]) {
-    const rewrite = frameRewriter(() => undefined);
+    const { rewrite } = frameRewriter(
+      () => undefined,
+      () => assert.fail('nothing is changed'),
+    );
     const sent: Buffer[] = [];
     for (let at = 0; at < bytes.length; at += size) sent.push(rewrite(bytes.subarray(at, at + size)));
     assert.deepEqual(Buffer.concat(sent), bytes);
@@ -19,11 +22,33 @@ test('frames are passed on whole, in any pieces', () => {
 
 test('binary frames are repeated or swapped, text is not', () => {
   let fault: FrameFault = 'repeat';
-  const rewrite = frameRewriter(() => fault);
+  let changes = 0;
+  const { rewrite, release } = frameRewriter(
+    () => fault,
+    () => {
+      changes += 1;
+    },
+  );
   assert.deepEqual(rewrite(Buffer.concat([text, binary(1)])), Buffer.concat([text, binary(1), binary(1)]));
   fault = 'swap';
-  assert.deepEqual(
-    rewrite(Buffer.concat([binary(1), binary(2), text, binary(3)])),
-    Buffer.concat([binary(2), binary(1), text, binary(3)]),
+  // Also when the second frame arrives later, which is usual: a node sends a frame per second.
+  assert.deepEqual(rewrite(binary(1)), Buffer.alloc(0));
+  assert.deepEqual(rewrite(binary(2)), Buffer.concat([binary(2), binary(1)]));
+  assert.equal(changes, 2);
+  rewrite(binary(3));
+  assert.deepEqual(release(), binary(3));
+  assert.deepEqual(release(), Buffer.alloc(0));
+  assert.equal(changes, 2);
+});
+
+test('a held frame is sent before the first frame after the fault', () => {
+  let fault: FrameFault = 'swap';
+  const { rewrite } = frameRewriter(
+    () => fault,
+    () => assert.fail('nothing is changed'),
   );
+  rewrite(binary(1));
+  assert.deepEqual(rewrite(text), text);
+  fault = undefined;
+  assert.deepEqual(rewrite(binary(2)), Buffer.concat([binary(1), binary(2)]));
 });

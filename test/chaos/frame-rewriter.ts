@@ -2,43 +2,57 @@ import type { Rewrite } from './wire.ts';
 
 export type FrameFault = 'repeat' | 'swap' | undefined;
 
+export interface FrameRewriter {
+  rewrite: Rewrite;
+  /** The frame that is held back to be swapped with the next one, if any: to be sent when the fault ends. */
+  release(): Buffer;
+}
+
 const binary = 0x82;
 
 /**
- * Splits the bytes of a WebSocket client into frames. While a fault is set, binary frames are sent twice, or two that
- * arrive together in the wrong order. Each frame has its own mask, so that frames can be copied as they are.
+ * Splits the bytes of a WebSocket client into frames. While a fault is set, binary frames are sent twice, or each pair in
+ * the wrong order: the first is held back until the second arrives; text passes it. Each frame has its own mask, so that frames can be
+ * copied as they are. Calls `onChange` for each pair.
  */
-export function frameRewriter(faultNow: () => FrameFault): Rewrite {
+export function frameRewriter(faultNow: () => FrameFault, onChange: () => void): FrameRewriter {
   let rest = Buffer.alloc(0);
-  return (chunk) => {
-    let bytes = Buffer.concat([rest, chunk]);
-    const frames: Buffer[] = [];
-    for (
-      let length = frameLength(bytes);
-      length !== undefined && length <= bytes.length;
-      length = frameLength(bytes)
-    ) {
-      frames.push(bytes.subarray(0, length));
-      bytes = bytes.subarray(length);
-    }
-    rest = Buffer.from(bytes);
-    return Buffer.concat(rearranged(frames, faultNow()));
+  let held: Buffer | undefined;
+  const release = () => {
+    const frame = held ?? Buffer.alloc(0);
+    held = undefined;
+    return frame;
   };
-}
 
-function rearranged(frames: Buffer[], fault: FrameFault): Buffer[] {
-  const isBinary = (frame: Buffer | undefined) => frame?.[0] === binary;
-  if (fault === 'repeat') return frames.flatMap((frame) => (isBinary(frame) ? [frame, frame] : [frame]));
-  if (fault !== 'swap') return frames;
-  const swapped = [...frames];
-  for (let at = 0; at + 1 < swapped.length; at++) {
-    const [left, right] = [swapped[at], swapped[at + 1]];
-    if (!left || !right || !isBinary(left) || !isBinary(right)) continue;
-    swapped[at] = right;
-    swapped[at + 1] = left;
-    at += 1;
-  }
-  return swapped;
+  const changed = (frame: Buffer): Buffer[] => {
+    const fault = faultNow();
+    if (fault === undefined) return [release(), frame];
+    if (frame[0] !== binary) return [frame];
+    if (fault === 'swap' && !held) {
+      held = frame;
+      return [];
+    }
+    onChange();
+    return fault === 'swap' ? [frame, release()] : [release(), frame, frame];
+  };
+
+  return {
+    release,
+    rewrite(chunk) {
+      let bytes = Buffer.concat([rest, chunk]);
+      const sent: Buffer[] = [];
+      for (
+        let length = frameLength(bytes);
+        length !== undefined && length <= bytes.length;
+        length = frameLength(bytes)
+      ) {
+        sent.push(...changed(Buffer.from(bytes.subarray(0, length))));
+        bytes = bytes.subarray(length);
+      }
+      rest = Buffer.from(bytes);
+      return Buffer.concat(sent);
+    },
+  };
 }
 
 /** Length of the frame at the beginning, with its head; undefined when the head is incomplete. */

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, open, rm, statfs, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,6 +8,7 @@ import { afterwards } from '../support/afterwards.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const run = promisify(execFile);
+const kibibyte = 2 ** 10;
 const mebibyte = 2 ** 20;
 const betweenPausesMs = 50;
 
@@ -25,7 +26,8 @@ export async function mountSmallDisk(t: TestContext, sizeMb: number): Promise<Sm
   const folder = join(parent, 'disk');
   const image = join(parent, 'image');
   await mkdir(folder);
-  await writeZeros(image, sizeMb);
+  await writeFile(image, '');
+  await truncate(image, sizeMb * mebibyte);
   await run('mkfs.ext4', ['-q', '-F', '-m', '0', image]);
   await run('mount', ['-o', 'loop', image, folder]);
   await rm(join(folder, 'lost+found'), { recursive: true });
@@ -39,7 +41,10 @@ export async function mountSmallDisk(t: TestContext, sizeMb: number): Promise<Sm
     folder,
     async fill(forMs) {
       const path = join(folder, 'filler');
-      await writeZeros(path, Number.POSITIVE_INFINITY);
+      const { bavail, bsize } = await statfs(folder);
+      // At once, then what remains.
+      await run('fallocate', ['-l', String(bavail * bsize), path]).catch(() => {});
+      await appendUntilFull(path);
       await sleep(forMs);
       await rm(path, { force: true });
     },
@@ -55,12 +60,11 @@ export async function mountSmallDisk(t: TestContext, sizeMb: number): Promise<Sm
   };
 }
 
-/** Until the disk is full, or of this size. */
-async function writeZeros(path: string, sizeMb: number): Promise<void> {
-  const file = await open(path, 'w');
+async function appendUntilFull(path: string): Promise<void> {
+  const file = await open(path, 'a');
   try {
-    const piece = Buffer.alloc(mebibyte);
-    for (let written = 0; written < sizeMb; written++) await file.write(piece);
+    const piece = Buffer.alloc(64 * kibibyte);
+    for (;;) await file.write(piece);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
   } finally {

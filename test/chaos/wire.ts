@@ -12,6 +12,7 @@ export class Wires {
   #delayMs = 0;
   #opened = Promise.withResolvers<void>();
   #isCut = false;
+  #held = 0;
 
   /** Forwards both directions in order until one side ends. */
   join(client: Duplex, upstream: Duplex, rewrite: Rewrite = (chunk) => chunk): void {
@@ -27,9 +28,10 @@ export class Wires {
     void this.#forward(upstream, client, (chunk) => chunk).catch(end);
   }
 
-  /** Ends all connections: with a reset where the connection is TCP. */
-  reset(): void {
-    for (const pair of [...this.#pairs]) {
+  /** Ends all connections, with a reset where the connection is TCP. Returns whether there was one. */
+  reset(): boolean {
+    const pairs = [...this.#pairs];
+    for (const pair of pairs) {
       for (const side of pair) {
         const isTcp =
           side instanceof Socket && !(side instanceof TLSSocket) && side.remoteAddress !== undefined;
@@ -37,6 +39,7 @@ export class Wires {
         else side.destroy();
       }
     }
+    return pairs.length > 0;
   }
 
   /** Forwards nothing until the returned function is called. */
@@ -49,20 +52,27 @@ export class Wires {
     };
   }
 
-  async cut(forMs: number): Promise<void> {
+  /** Returns whether bytes were held back. */
+  async cut(forMs: number): Promise<boolean> {
+    const before = this.#held;
     const release = this.hold();
     await sleep(forMs);
     release();
+    return this.#held > before;
   }
 
-  async delay(forMs: number, delayMs: number): Promise<void> {
+  /** Returns whether bytes were delayed. */
+  async delay(forMs: number, delayMs: number): Promise<boolean> {
+    const before = this.#held;
     this.#delayMs = delayMs;
     await sleep(forMs);
     this.#delayMs = 0;
+    return this.#held > before;
   }
 
   async #forward(from: Duplex, to: Duplex, rewrite: Rewrite): Promise<void> {
     for await (const chunk of from) {
+      if (this.#delayMs > 0 || this.#isCut) this.#held += 1;
       if (this.#delayMs > 0) await sleep(this.#delayMs);
       if (this.#isCut) await this.#opened.promise;
       const bytes = rewrite(chunk as Buffer);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { postgresPids } from '../support/postgres-processes.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { until } from '../support/until.ts';
 
@@ -12,7 +13,8 @@ before(async () => {
 after(() => service?.close());
 
 test('with a hanging database the service is not ready, and every request returns 503 with Retry-After', async (t) => {
-  const pids = await postgresPids();
+  const [server] = (await readFile(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8')).split('\n');
+  const pids = postgresPids(Number(server));
   const signal = (name: NodeJS.Signals) => {
     for (const pid of pids) {
       // A connection abandoned by the service ends as soon as the server continues.
@@ -30,10 +32,3 @@ test('with a hanging database the service is not ready, and every request return
   await until('the service is ready again', async () => (await service.fetch('/healthz')).status === 200);
   await service.json('/runs');
 });
-
-/** The server and its children; stopping only the server would leave old connections working. */
-async function postgresPids(): Promise<number[]> {
-  const [pid] = (await readFile(`${service.dataDir}/postgres/data/postmaster.pid`, 'utf8')).split('\n');
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-  return [Number(pid), ...children.trim().split(/\s+/).map(Number)];
-}

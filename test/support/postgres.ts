@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before } from 'node:test';
@@ -13,9 +13,10 @@ export interface TestPostgres extends Pick<TestDatabases, 'fresh' | 'freshUrl' |
   stop(): Promise<void>;
 }
 
-interface OwnPostgres extends TestPostgres {
+export interface OwnPostgres extends TestPostgres {
   /** The process of the server, for tests that kill it; it restarts automatically. */
   pid(): number;
+  log(): Promise<string>;
 }
 
 /**
@@ -32,8 +33,8 @@ export function withDatabase(): Omit<TestPostgres, 'stop'> {
 }
 
 /** Like `withDatabase`, on a server that no other file uses, for tests that kill it. */
-export function withOwnPostgres(): Omit<OwnPostgres, 'stop'> {
-  const server = duringTests(startOwnPostgres);
+export function withOwnPostgres(): Omit<OwnPostgres, 'stop' | 'log'> {
+  const server = duringTests(() => startOwnPostgres());
   return {
     fresh: (options) => server().fresh(options),
     freshUrl: () => server().freshUrl(),
@@ -50,16 +51,18 @@ export async function startTestPostgres(): Promise<TestPostgres> {
   return { ...databases, stop: databases.drop };
 }
 
-async function startOwnPostgres(): Promise<OwnPostgres> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'spate-test-'));
+/** Like `withOwnPostgres`, without hooks, below a given folder. */
+export async function startOwnPostgres(parent = tmpdir(), settings = {}): Promise<OwnPostgres> {
+  const dataDir = await mkdtemp(join(parent, 'spate-test-'));
   const remove = removeAtExit(dataDir);
   const isCopy = await copyCluster(dataDir);
-  const server = await startEmbedded({ dataDir, log: silentLog, settings: testSettings });
+  const server = await startEmbedded({ dataDir, log: silentLog, settings: { ...testSettings, ...settings } });
   if (!isCopy) await addMigratedDatabase(server.url);
   const databases = openTestDatabases(server.url);
   return {
     ...databases,
     pid: server.pid,
+    log: () => readFile(join(dataDir, 'postgres.log'), 'utf8'),
     async stop() {
       await databases.close();
       await server.stop();

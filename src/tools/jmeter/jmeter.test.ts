@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { before, describe, it } from 'node:test';
 import { enginesOfSuite } from '../../../test/support/engines.ts';
 import { needs } from '../../../test/support/needs.ts';
@@ -17,6 +18,7 @@ import {
   type Upload,
 } from '../execution.fixture.ts';
 import { findProgram } from '../find-program.ts';
+import { heldFiles } from '../held-files.ts';
 import { createPlain } from '../sandbox/plain.ts';
 import { jmeterFiles } from './folders.ts';
 import { createJmeter } from './jmeter.ts';
@@ -160,6 +162,19 @@ describe('jmeter', { concurrency: 2, skip }, () => {
     assert.deepEqual(conclusion.errors, [
       'The data file users.csv is missing or cannot be read. Upload it with the plan.',
     ]);
+  });
+
+  it('that cannot write its files before the start is not said to have missed the start signal', async () => {
+    await using run1 = await execution(onceThrough(groovy('vars.put("a", "b")')));
+    const { ready } = heldFiles(run1.folders);
+    const launched = assert.rejects(
+      tool.launch(run1),
+      /^AppError: JMeter could not write its files before the start\. Check the disk of the node\.$/,
+    );
+    await until('the folder of the tool exists', () => existsSync(dirname(ready)));
+    // The same write fails as on a full disk: a folder has its name.
+    await mkdir(`${ready}.new`);
+    await launched;
   });
 
   if (isFullSuite()) {

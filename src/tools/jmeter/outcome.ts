@@ -35,7 +35,9 @@ function diskErrors(end: ToolEnd, text: string): string[] {
     return [
       isFull
         ? `The disk of the node is full (${Math.floor(end.freeDiskBytes / megabyte)} MB free): results could not be written, and the run was ended. Free disk space on the node.`
-        : "JMeter's result file could not be written, and the run was ended.",
+        : end.wasReady
+          ? "JMeter's result file could not be written, and the run was ended."
+          : 'JMeter could not write its files before the start. Check the disk of the node.',
     ];
   }
   return text.includes('No space left on device')

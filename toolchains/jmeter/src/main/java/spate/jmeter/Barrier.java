@@ -58,7 +58,11 @@ public final class Barrier implements TestStateListener {
             }
             sayReady();
             awaitStart();
-        } catch (IOException | InterruptedException e) {
+        } catch (IOException e) {
+            log.error("The test could not be held until its start", e);
+            System.err.println("spate: a file could not be written before the start: " + e);
+            Runtime.getRuntime().halt(Watch.EXIT_RESULTS_LOST);
+        } catch (InterruptedException e) {
             log.error("The test could not be held until its start", e);
             Runtime.getRuntime().halt(EXIT_NEVER_RELEASED);
         }
