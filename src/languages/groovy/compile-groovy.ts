@@ -23,6 +23,7 @@ import {
 } from '../jvm/values.ts';
 import { coerceTo, requireArgument } from './groovy-casts.ts';
 import { groovyClasses } from './groovy-classes.ts';
+import { requireImport } from './groovy-imports.ts';
 import { GroovySemantics } from './groovy-semantics.ts';
 import { embeddedText, groovyText, itemsOf } from './groovy-values.ts';
 
@@ -31,7 +32,8 @@ export type CompiledScript = (run: ScriptRun) => Value;
 
 const semantics = new GroovySemantics(groovyClasses);
 
-const packages = ['java.lang', 'java.util', 'java.io', 'java.net', 'groovy.lang', 'groovy.util', 'java.math'];
+const packages = ['java.lang', 'java.util', 'java.io', 'java.net', 'groovy.lang', 'groovy.util'];
+const defaultImports = ['java.math.BigDecimal', 'java.math.BigInteger'];
 
 /**
  * Compiles a Groovy script. `given` are its predefined variables with their classes. Throws UnsupportedScript for
@@ -87,7 +89,11 @@ class GroovyCompiler extends StatementCompiler {
   }
 
   compile(): CompiledScript {
+    for (const path of defaultImports) {
+      this.import({ path, alias: undefined });
+    }
     for (const each of this.#script.imports) {
+      requireImport(each.path, semantics.classes);
       this.import(each);
     }
     for (const method of this.#script.methods) {
@@ -118,7 +124,14 @@ class GroovyCompiler extends StatementCompiler {
       parameters: definition.parameters,
       call: (args, run) => (compiled as NonNullable<typeof compiled>)(args, run),
     };
-    this.#methods.set(definition.name, [...(this.#methods.get(definition.name) ?? []), method]);
+    const others = this.#methods.get(definition.name) ?? [];
+    const counts = [...definition.parameters.keys(), definition.parameters.length];
+    const isTaken = (count: number) =>
+      [method, ...others].filter(({ parameters }) => takesCount(parameters, count)).length > 1;
+    if (counts.some(isTaken)) {
+      throw new UnsupportedScript(`two methods ${definition.name} for one number of arguments`);
+    }
+    this.#methods.set(definition.name, [...others, method]);
     this.#later.push(() => {
       compiled = this.#compileMethod(definition);
     });
@@ -269,7 +282,7 @@ class GroovyCompiler extends StatementCompiler {
     if (isGiven && !this.#assigned.has(name)) {
       return { run: (frame) => frame.run.given(name), type: this.#given[name] };
     }
-    if (/^(?:out|context|binding|metaClass|class|properties|this|super|owner|delegate)$/.test(name)) {
+    if (/^(?:out|context|binding|metaClass|class|properties|this|super|owner|delegate|\$)$/.test(name)) {
       throw new UnsupportedScript(name);
     }
     if (!isGiven && !this.#assigned.has(name) && /^\p{Lu}/u.test(name)) {
@@ -455,6 +468,7 @@ class GroovyCompiler extends StatementCompiler {
       execute: this.block(() => this.statements(body, true)),
     }));
     const call = (frame: Frame, args: readonly Value[]): Value => {
+      frame.run.tick();
       const inner = new Frame(frame.run, frame, scope.size);
       for (let at = 0; at < sets.length; at++) {
         sets[at]?.(inner, args[at] ?? null);

@@ -65,10 +65,27 @@ const numberMethods: ClassParts['methods'] = {
     if (!isNumber(other) || classNameOf(self) !== classNameOf(other)) {
       throw new UnsupportedScript('compareTo of numbers of two types');
     }
-    const [one, two] = [toDouble(self), toDouble(other)];
-    return one < two ? -1 : one > two ? 1 : 0;
+    return self instanceof JavaDouble
+      ? compareDoubles(toDouble(self), toDouble(other))
+      : compareExactly(self, other);
   },
 };
+
+/** Java's Double.compare: NaN is greater than all numbers, and -0.0 is less than 0.0. */
+function compareDoubles(one: number, two: number): number {
+  if (Object.is(one, two)) {
+    return 0;
+  }
+  if (Number.isNaN(one) || Number.isNaN(two)) {
+    return Number.isNaN(one) ? 1 : -1;
+  }
+  return one < two || (one === two && Object.is(one, -0)) ? -1 : 1;
+}
+
+function compareExactly(one: Value, two: Value): number {
+  const decimal = (value: Value) => (value instanceof BigDecimal ? value : new BigDecimal(toWhole(value)));
+  return decimal(one).compareTo(decimal(two));
+}
 
 function sameNumber(one: Value, two: Value): boolean {
   if (one instanceof BigDecimal && two instanceof BigDecimal) {
