@@ -213,10 +213,8 @@ const totals: Overloads = {
   'sum(): Object': (self: Items) => sum(self.items),
 };
 
-/** Further methods of collections and arrays of objects. */
+/** Methods of collections and arrays of objects. The first overload that takes the arguments is called. */
 const objectMethods: Overloads = {
-  ...itemMethods,
-  ...totals,
   ...guarded({
     'collate(int): List': (self: Items, [size]: [number]) => collate(self.items, size),
     'collectEntries(Closure): Map': (self: Items, [make]: [Closure]) => {
@@ -245,6 +243,8 @@ const objectMethods: Overloads = {
     'toSorted(): Object': (self: Items) => ordered(self, undefined),
     'toSorted(Closure): Object': (self: Items, [by]: [Closure]) => ordered(self, by),
   }),
+  ...itemMethods,
+  ...totals,
 };
 
 const ordered = (self: Items, by: Closure | undefined): Items => {
@@ -489,6 +489,4 @@ export const groovyMapMethods: Overloads = guarded({
       self,
       keys.items.filter((key) => self.has(key)),
     ),
-  'sum(Closure): Object': (self: JavaMap, [make]: [Closure]) =>
-    sum(entriesOf(self).map((entry) => callEntry(make, entry))),
 });

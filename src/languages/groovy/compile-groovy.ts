@@ -16,6 +16,7 @@ import {
   failRoughly,
   GString,
   IntRange,
+  JavaDouble,
   JavaList,
   JavaMap,
   UnsupportedScript,
@@ -407,6 +408,14 @@ class GroovyCompiler extends StatementCompiler {
         return this.#closure(node.parameters, node.body);
       case 'cast':
         return node.isCoercion ? this.#coercion(node.type, node.value) : undefined;
+      case 'unary':
+        if (isNegativeZero(node)) {
+          throw new UnsupportedScript('-0.0');
+        }
+        return undefined;
+      case 'call':
+        rejectWideArguments(node);
+        return undefined;
     }
     return undefined;
   }
@@ -488,6 +497,22 @@ class GroovyCompiler extends StatementCompiler {
       this.#later.shift()?.();
     }
     return super.statements(body, isLast);
+  }
+}
+
+/** `-0.0d` is 0.0 in Groovy, but `-(0.0d)` is -0.0. */
+const isNegativeZero = ({ operator, operand }: Extract<Expression, { kind: 'unary' }>): boolean =>
+  operator === '-' &&
+  operand.kind === 'literal' &&
+  operand.value instanceof JavaDouble &&
+  operand.value.value === 0;
+
+/** Groovy chooses the method by the type of `x as Object`, not by its value. */
+function rejectWideArguments({ name, args }: Extract<Expression, { kind: 'call' }>): void {
+  const isWide = (arg: Expression) =>
+    arg.kind === 'cast' && /^(?:.*\.)?(?:Object|Number)$/.test(arg.type.name);
+  if (/^(?:remove|plus|minus|count)$/.test(name) && args.some(isWide)) {
+    throw new UnsupportedScript(`${name}(… as Object)`);
   }
 }
 

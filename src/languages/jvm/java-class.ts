@@ -14,6 +14,7 @@ import {
   JavaDouble,
   JavaList,
   JavaMap,
+  Throwable,
   toDouble,
   toInt64,
   UnsupportedScript,
@@ -180,6 +181,8 @@ function isAccepted(type: string, value: Value): boolean {
       return value instanceof BigInteger;
     case 'Character':
       return value instanceof JavaChar;
+    case 'Throwable':
+      return value instanceof Throwable;
   }
   return collections.has(type)
     ? value instanceof JavaList && (type !== 'List' || !value.isSet)
