@@ -1,5 +1,18 @@
 import type { DifferentialCase } from '../testing/differential-case.ts';
-import { groovyScripts } from '../testing/script-plans.ts';
+import { debug, group, planWith, type TestElement } from '../testing/plan.ts';
+import { beanShellOf, groovyScripts, jsr223 } from '../testing/script-plans.ts';
+
+const stopping = (how: string, ...more: TestElement[]) =>
+  planWith(
+    {},
+    {},
+    group(
+      { loops: 2 },
+      jsr223('JSR223Sampler', 'stops', `SampleResult.${how}(true); 'last'`),
+      debug('after'),
+      ...more,
+    ),
+  );
 
 /** Methods of the script classes, many in each script. `script-methods.test.ts` names those that no case calls. */
 export const cases: DifferentialCase[] = [
@@ -45,6 +58,7 @@ export const cases: DifferentialCase[] = [
     'def l = [1, 2, 3]; Collections.shuffle(l); [l.sort(), [1, 2].shuffled().sort()].toString()',
     "def l = [1, 2, 1]; l.add(1, 9); def r = [l.toString(), l.dropRight(1), l.equals([1, 9, 2, 1]), l.getAt(-1), l.lastIndexOf(1), l.push(7), l.remove('x'), l.removeAt(0), l.takeRight(2)]; l.reverseEach { r << it }; r.toString()",
     "def m = [a: 1, b: 2]; def r = [m.any { k, v -> v > 1 }, m.containsValue(2), m.count { k, v -> v > 1 }, m.equals([b: 2, a: 1]), m.every { it.value > 0 }, m.getOrDefault('x', 5), m.isEmpty(), m.min { it.value }.toString(), m.plus([c: 3]), m.putIfAbsent('a', 9), m.putIfAbsent('z', 9), m.subMap(['a', 'q']), m.toString()]; m.eachWithIndex { k, v, i -> r << k + i }; m.eachWithIndex { e, i -> r << e.key + i }; r.toString()",
+    '[(1.0d / 0.0d).isInfinite(), 1.0d.isInfinite(), 1.0d.isNaN(), Math.max(0.0d * -1, 0.0d), Math.min(0.0d, 0.0d * -1), Math.max(9007199254740993L, 9007199254740992L)].toString()',
     "[Objects.isNull(null), Objects.nonNull(null), Objects.equals('a', 'a')].toString()",
     'def r = new Random(); [r.nextBoolean() != null, r.nextDouble() < 1, r.nextInt() != null, r.nextLong() != null, new java.security.SecureRandom().nextInt(5) < 5].toString()',
     'import java.util.concurrent.ThreadLocalRandom; def t = ThreadLocalRandom.current(); [t.nextInt(5, 6), t.nextLong(7L, 8L)].toString()',
@@ -112,6 +126,32 @@ export const cases: DifferentialCase[] = [
     "def e = new java.lang.Throwable('a'); [e.toString(), e.message, e.localizedMessage, e.cause.toString()].toString()",
     "def e = new java.lang.Throwable('a', new Exception('b')); [e.toString(), e.message, e.localizedMessage, e.cause.toString()].toString()",
   ]),
+  { name: 'a script stops the test after its sample', plan: stopping('setStopTest') },
+  { name: 'a script stops the test at once', plan: stopping('setStopTestNow') },
+  {
+    name: 'scripts read an assertion result, and BeanShell the texts of collections',
+    plan: planWith(
+      {},
+      {},
+      group(
+        {},
+        debug(
+          'checked',
+          jsr223(
+            'JSR223Assertion',
+            'check',
+            "AssertionResult.setFailureMessage('wrong'); vars.put('a', [AssertionResult.isFailure(), AssertionResult.isError(), AssertionResult.getFailureMessage()].toString())",
+          ),
+        ),
+        beanShellOf(
+          'BeanShellSampler',
+          'texts',
+          'l = new ArrayList(); l.add("a"); l.add(null); m = new LinkedHashMap(); m.put("k", l); return l.toString() + m.toString();',
+        ),
+        debug('${a}'),
+      ),
+    ),
+  },
   groovyScripts("Groovy: methods of JMeter's objects", [
     "vars.put('p', 'x'); [props.containsKey('own.z'), props.getOrDefault('own.z', 'dflt'), props.put('own.z', '1'), props.containsKey('own.z'), props.getOrDefault('own.z', 'dflt'), props.remove('own.z'), props.getProperty('own.z')].toString()",
     "log.debug('a {}', 1); log.trace('b'); [ctx.getPreviousResult().sampleLabel, ctx.getProperties().getProperty('my.host'), ctx.getVariables().get('n')].toString()",

@@ -78,9 +78,6 @@ const collectionMethods: ClassParts['methods'] = {
   'size(): int': (self: JavaList) => self.items.length,
   'toString(): String': (self: JavaList, _: [], host) => host.text(self),
   'toArray(): Object[]': (self: JavaList) => new JavaArray('Object', self.items.slice()),
-  'hashCode(): int': () => {
-    throw new UnsupportedScript('the hash code of a list');
-  },
 };
 
 const listMethods: ClassParts['methods'] = {
@@ -247,7 +244,9 @@ export const collectionClasses: readonly JavaClass[] = [
   }),
   defineClass('java.util.LinkedList', {
     parent: 'java.util.List',
-    constructors: listOf('java.util.LinkedList'),
+    constructors: Object.fromEntries(
+      Object.entries(listOf('java.util.LinkedList') ?? {}).filter(([params]) => params !== '(int)'),
+    ),
   }),
   defineClass('java.util.Arrays$ArrayList', { parent: 'java.util.List' }),
   defineClass('java.util.List$SubList', { parent: 'java.util.List' }),

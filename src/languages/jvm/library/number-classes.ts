@@ -268,12 +268,14 @@ function wholeText(text: string, radix: number): bigint {
 }
 
 /** Two arguments of one type: Java has an overload per type, and calls the first that accepts both. */
-const ofTwo = (name: string, choose: (one: number, two: number) => boolean): ClassParts['statics'] => ({
+const ofTwo = (
+  name: 'max' | 'min',
+  choose: (one: number, two: number) => boolean,
+): ClassParts['statics'] => ({
   [`${name}(int,int): int`]: (_: never, [one, two]: [number, number]) => (choose(one, two) ? one : two),
   [`${name}(long,long): long`]: (_: never, [one, two]: [bigint, bigint]) =>
-    choose(Number(one - two), 0) ? one : two,
-  [`${name}(double,double): double`]: (_: never, [one, two]: [number, number]) =>
-    choose(one, two) ? one : two,
+    choose(one < two ? -1 : one > two ? 1 : 0, 0) ? one : two,
+  [`${name}(double,double): double`]: (_: never, [one, two]: [number, number]) => Math[name](one, two),
 });
 
 const ofDouble = (name: string, compute: (value: number) => number): ClassParts['statics'] => ({
