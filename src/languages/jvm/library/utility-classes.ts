@@ -105,7 +105,7 @@ function decoder(text: string, charset: string): string {
 const charset = (name: string) => new HostObject('java.nio.charset.Charset', name);
 
 /** Java's Base64 decoders reject characters that Node.js skips. */
-export function decodeBase64(text: string, isUrl: boolean): Buffer {
+function decodeBase64(text: string, isUrl: boolean): Buffer {
   const pattern = isUrl
     ? /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/
     : /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?$/;
