@@ -1,6 +1,6 @@
 /** The share of a folder's JMeter plans that Spate's own engine runs, and the obstacles of the others. */
 import { relative } from 'node:path';
-import { type JudgedPlan, judgeFolder, nothingToRun } from './plans/judge-folder.ts';
+import { absentJar, type JudgedPlan, judgeFolder, nothingToRun } from './plans/judge-folder.ts';
 import { rankReasons } from './plans/rank-reasons.ts';
 import { printTable } from './support/table.ts';
 
@@ -36,9 +36,10 @@ function printShare(plans: readonly JudgedPlan[]): void {
 
 function printSkipped(plans: readonly JudgedPlan[]): void {
   const skipped = plans.filter(({ reasons }) => reasons === undefined);
-  const broken = skipped.filter(({ skipped: reason }) => reason !== nothingToRun);
+  const count = (wanted: string) => skipped.filter(({ skipped: reason }) => reason === wanted).length;
+  const broken = skipped.filter(({ skipped: reason }) => reason !== nothingToRun && reason !== absentJar);
   console.log(
-    `\nNot counted: ${skipped.length - broken.length} without an enabled thread group, ${broken.length} that cannot be read:`,
+    `\nNot counted: ${count(nothingToRun)} without an enabled thread group, ${count(absentJar)} without an obstacle but with a Java Request of a jar that is not there, ${broken.length} that cannot be read:`,
   );
   for (const { path, skipped: reason } of broken) console.log(`- ${relative(folder, path)}: ${reason}`);
 }

@@ -3,6 +3,8 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import { blockingObstacles } from '../../src/domain/engine.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { contentsOf, isThreadGroup } from '../../src/jmx/plan-contents.ts';
+import { enabledIn, type PlanElement, textProperty } from '../../src/jmx/plan-tree.ts';
+import { isOwnJavaClass } from '../../src/jmx/proven/own-java-class.ts';
 import { readJmx } from '../../src/jmx/read-jmx.ts';
 import { judgePlan } from '../../src/plans/jmeter/judge-plan.ts';
 import { parseOverrideParameters } from '../../src/plans/override-parameters.ts';
@@ -13,13 +15,15 @@ export interface JudgedPlan {
   path: string;
   /** First folder below the examined one: a team, a repository. */
   project: string;
-  /** Undefined when it cannot be read or has no thread group. */
+  /** Undefined for a plan that is not counted. */
   reasons: Set<string> | undefined;
   /** Why it is not counted. */
   skipped: string;
 }
 
 export const nothingToRun = 'It has no enabled thread group.';
+/** Folders of plans have no jars: neither engine can run these plans. */
+export const absentJar = 'It has a Java Request with a class of a jar.';
 
 /** Judges all .jmx files below a folder, at most `most` runnable ones of each project. */
 export async function judgeFolder(folder: string, most: number): Promise<JudgedPlan[]> {
@@ -48,15 +52,20 @@ function judgeFile(path: string, project: string, files: readonly PlanFile[]): J
   const [plan] = files;
   if (!plan?.content) return skip('It cannot be read.');
   try {
-    const { elements } = contentsOf(readJmx(plan.name, plan.content));
+    const jmx = readJmx(plan.name, plan.content);
+    const { elements } = contentsOf(jmx);
     if (!elements.some((element) => element.isEnabled && isThreadGroup(element))) return skip(nothingToRun);
     const obstacles = blockingObstacles(judgePlan(plan.name, files, parseOverrideParameters(null)));
+    if (obstacles.length === 0 && enabledIn(jmx.roots).some(isOfJar)) return skip(absentJar);
     return { path, project, reasons: new Set(obstacles.map(reasonOf)), skipped: '' };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return skip(error.message);
   }
 }
+
+const isOfJar = (element: PlanElement) =>
+  element.kind === 'JavaSampler' && !isOwnJavaClass(textProperty(element, 'classname'));
 
 function planCache(): (path: string) => Promise<PlanFile> {
   const read = new Map<string, Promise<PlanFile>>();

@@ -13,9 +13,6 @@ import type { Scope } from '../domain/scopes.ts';
 
 /** Authentication, users, tokens and credentials of accounts. Created by createAccounts. */
 export interface Accounts {
-  /** Creates the first account with its owner, primary token and project `Default` if there is none. */
-  ensureFirst(owner: { email: string; token: string }): Promise<void>;
-
   /** The actor of a token, or undefined. Looked up by hash. */
   authenticate(token: string): Promise<Actor | undefined>;
   /** The actor of a session cookie, or undefined. */

@@ -10,8 +10,8 @@ const postgres = withDatabase();
 
 async function open(t: TestContext) {
   const database = await postgres.fresh();
-  const { accounts, actor } = await openAccounts(t, database);
-  return { database, accounts, actor };
+  const { accounts, actor, startAgain } = await openAccounts(t, database);
+  return { database, accounts, actor, startAgain };
 }
 
 const withoutAzure = { tenantId: null, clientId: null, subscriptionId: null };
@@ -32,50 +32,50 @@ test('the first start creates an account with owner, token and project', async (
 });
 
 test('later and concurrent starts change nothing', async (t) => {
-  const { accounts, actor } = await open(t);
-  await Promise.all([1, 2, 3].map(() => accounts.ensureFirst(owner)));
+  const { accounts, actor, startAgain } = await open(t);
+  await Promise.all([1, 2, 3].map(() => startAgain(owner)));
   assert.deepEqual(await enter(accounts, owner.token), actor);
   assert.equal((await accounts.users(actor)).length, 1);
   assert.equal((await accounts.tokens(actor)).length, 1);
 });
 
 test('a new token for the first owner replaces the old one, in both directions', async (t) => {
-  const { accounts, actor } = await open(t);
-  await accounts.ensureFirst({ ...owner, token: 'second-token' });
+  const { accounts, actor, startAgain } = await open(t);
+  await startAgain({ ...owner, token: 'second-token' });
   assert.equal(await accounts.authenticate(owner.token), undefined);
   const again = await enter(accounts, 'second-token');
   assert.equal(again.userId, actor.userId);
   assert.equal(await accounts.ownToken(again), 'second-token');
-  await accounts.ensureFirst(owner);
+  await startAgain(owner);
   assert.equal(await accounts.authenticate('second-token'), undefined);
   assert.equal(await accounts.ownToken(await enter(accounts, owner.token)), owner.token);
 });
 
 test('the token of a removed owner cannot become the token of another user', async (t) => {
-  const { accounts, actor } = await open(t);
+  const { accounts, actor, startAgain } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
   const next = await enter(accounts, token);
   await accounts.removeUser(next, actor.userId);
-  await accounts.ensureFirst(owner);
+  await startAgain(owner);
   assert.equal(await accounts.authenticate(owner.token), undefined);
   assert.equal(await accounts.ownToken(next), token);
 });
 
 test('a demoted first owner keeps the token, and the service starts', async (t) => {
-  const { accounts, actor } = await open(t);
+  const { accounts, actor, startAgain } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'next@example.com', role: 'owner' });
   const next = await enter(accounts, token);
   await accounts.setRole(next, actor.userId, 'member');
-  await accounts.ensureFirst(owner);
+  await startAgain(owner);
   const again = await enter(accounts, owner.token);
   assert.deepEqual([again.userId, again.role], [actor.userId, 'member']);
   assert.equal(await accounts.ownToken(await enter(accounts, token)), token);
 });
 
 test('rejects a token for the first owner that belongs to another user', async (t) => {
-  const { accounts, actor } = await open(t);
+  const { accounts, actor, startAgain } = await open(t);
   const { token } = await accounts.addUser(actor, { email: 'ann@example.com', role: 'member' });
-  await assert.rejects(accounts.ensureFirst({ ...owner, token }), throwsCode('conflict'));
+  await assert.rejects(startAgain({ ...owner, token }), throwsCode('conflict'));
   assert.ok(await accounts.authenticate(owner.token));
 });
 

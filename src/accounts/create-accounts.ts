@@ -4,7 +4,6 @@ import type { Sealer } from '../lib/seal.ts';
 import type { Database } from '../store/database.ts';
 import type { Accounts } from './accounts.ts';
 import { type CheckCredential, createCredentials } from './credentials.ts';
-import { ensureFirst } from './ensure-first.ts';
 import { createGuesses } from './guesses.ts';
 import { createInvitations } from './invitations.ts';
 import { createPasswords, type Effort } from './passwords.ts';
@@ -38,8 +37,6 @@ export function createAccounts({
   const passwords = createPasswords(passwordEffort);
   const tokens = createTokens({ database, sealer, clock, findOther });
   return {
-    ensureFirst: (owner) =>
-      database.transaction((tx) => ensureFirst(tx, sealer, owner), { isIdempotent: true }),
     noteWrongToken: guesses.noteWrongToken,
     ...tokens,
     ...createSessions(database),

@@ -1,6 +1,7 @@
 import { deleteAuditBefore } from '../store/audit.ts';
 import type { Database } from '../store/database.ts';
 import { deleteOldInvitations } from '../store/invitations.ts';
+import { databaseNowMs } from '../store/now.ts';
 import { deleteExpiredRecords } from '../store/oauth-records.ts';
 import { deleteOldSessions } from '../store/sessions.ts';
 import { deleteExpiredSignInLinks } from '../store/sign-in-links.ts';
@@ -19,7 +20,7 @@ export async function sweepAccess(
   await deleteOldSessions(database);
   await deleteOldInvitations(database);
   await deleteExpiredSignInLinks(database);
-  await deleteFullThrottles(database, Date.now());
+  await deleteFullThrottles(database, await databaseNowMs(database));
   if (auditDays === 0) return;
   while ((await deleteAuditBefore(database, auditDays, atOnce)) === atOnce);
 }

@@ -41,11 +41,13 @@ test('continues a run while the service is down and delivers all results when it
   const scene = await Scene.begin(t);
   const { service } = scene;
   scene.startAgent();
-  const id = scene.addExecution({ samples: 1500, perSecond: 500 });
+  // Runs until stopped, so that the service is down before its end on a slow machine too.
+  const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
   service.want(id, 'run', service.nowMs());
   await until('frames come', () => service.contiguousSeq(id) > 0);
   await service.close();
+  await writeFile(join(scene.dir, 'executions', id, 'tool', 'stop'), '');
   await until('the tool is over', async () => {
     const state = await readFile(join(scene.dir, 'executions', id, 'state.json'), 'utf8');
     return JSON.parse(state).outcome !== null;
@@ -53,7 +55,9 @@ test('continues a run while the service is down and delivers all results when it
   assert.notEqual(scene.stateOf(id), 'ended');
   await service.listen();
   await until('it is delivered', () => scene.stateOf(id) === 'delivered');
-  assert.equal(scene.storedSamples(id), 1500);
+  const produced = service.statuses.get(id)?.outcome?.samplesProduced;
+  assert.ok(produced);
+  assert.equal(scene.storedSamples(id), produced);
   assert.ok(service.archives.has(id));
 });
 

@@ -4,6 +4,8 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../../test/support/until.ts';
+import { silentLog } from '../lib/log.ts';
+import { loadIdentity } from './identity.ts';
 import { Scene } from './testing/scene.ts';
 import { scriptedTool } from './testing/scripted-tool.ts';
 
@@ -245,10 +247,14 @@ test('ends when the grid expires while the service is down, after the delivery d
   const agent = scene.startAgent({ deliverForMs: 3000 });
   const id = scene.addExecution({ samples: 1_000_000, perSecond: 500 });
   await until('it is ready', () => scene.stateOf(id) === 'ready');
-  service.endsAtMs = service.nowMs() + 2000;
-  service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.endsAtMs });
   service.want(id, 'run', service.nowMs());
   await until('frames come', () => service.contiguousSeq(id) > 0);
+  service.endsAtMs = service.nowMs() + 2000;
+  service.send({ type: 'welcome', nodeId: 'x', endsAtMs: service.endsAtMs });
+  await until('the node knows the end', async () => {
+    const identity = await loadIdentity(scene.dir, silentLog);
+    return identity?.endsAtMs === service.endsAtMs;
+  });
   await service.close();
   assert.equal(await agent.exitCode, 0);
   assert.deepEqual(await readdir(scene.dir), []);

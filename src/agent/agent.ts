@@ -21,6 +21,7 @@ import { joinGrid } from './join.ts';
 import { describeNode, type NodeInfoOptions, probeAgain } from './node-info.ts';
 import { executionsFolderName, NodeSession } from './node-session.ts';
 import { ServiceClock } from './service-clock.ts';
+import { StorageAccess } from './storage-access.ts';
 import { currentProgram, findBundlesFolder } from './update/installed-bundle.ts';
 
 /** The disk may be freed by the operator or the retention job; a run must not wait forever. */
@@ -233,6 +234,7 @@ async function leaveFormerGrid(parts: AgentParts, options: AgentOptions, known: 
       diskBytesPerExecution: 0,
       fullDiskTimeoutMs,
       clock: new ServiceClock(systemClock, known.clockOffsetMs),
+      storage: new StorageAccess(),
       sandbox: parts.sandbox,
     },
     tools: parts.tools,

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type ArchiveFacts,
   archiveAddressRoute,
@@ -7,12 +8,21 @@ import {
 } from '../protocol/agent-routes.ts';
 import { parseDirectDownload, parseDirectUpload } from '../protocol/parse-message.ts';
 import type { Archive } from './archive/make-archive.ts';
-import { callService, readText, type ServiceAddress, type ServiceRequest } from './service-client.ts';
+import { Backoff } from './backoff.ts';
+import {
+  callService,
+  RefusedError,
+  readText,
+  type ServiceAddress,
+  type ServiceRequest,
+} from './service-client.ts';
+import type { StorageAccess } from './storage-access.ts';
 
 /** Context of an execution for requests of addresses in the storage of the service. */
 export interface DirectOptions {
   /** False: everything goes through the service, without requesting addresses. */
   hasDirectStorage: boolean;
+  storage: StorageAccess;
   address: ServiceAddress;
   authorization: string;
   executionId: string;
@@ -25,32 +35,53 @@ export async function openDirectly(
   fileId: string,
   headers: Record<string, string>,
 ): Promise<IncomingMessage | undefined> {
-  const { hasDirectStorage, executionId, signal } = options;
-  if (!hasDirectStorage) return undefined;
+  const { executionId } = options;
+  if (!canTransfer(options)) return undefined;
   const answer = await requestTransfer(options, {
     method: 'GET',
     path: fileAddressRoute(executionId, fileId),
   });
   if (answer === undefined) return undefined;
   const { url } = parseDirectDownload(answer);
-  return callStorage(url, { method: 'GET', headers, signal });
+  return callStorage(options, url, { method: 'GET', headers });
 }
 
 /** Uploads an archive to the storage of the service, which verifies it. False: it must go to the service. */
 export async function uploadDirectly(options: DirectOptions, archive: Archive): Promise<boolean> {
-  const { hasDirectStorage, executionId, signal } = options;
-  if (!hasDirectStorage) return false;
+  const { executionId } = options;
+  if (!canTransfer(options)) return false;
   const { sizeBytes, sha256 } = archive;
   const facts: ArchiveFacts = { sizeBytes, sha256 };
   const post = (path: string) =>
     requestTransfer(options, { method: 'POST', path, body: JSON.stringify(facts) });
   const answer = await post(archiveAddressRoute(executionId));
   if (answer === undefined) return false;
-  const { url, headers } = parseDirectUpload(answer);
+  const target = parseDirectUpload(answer);
+  if ('isStored' in target) return true;
+  const { url, headers } = target;
   const body = { stream: archive.open(), sizeBytes };
-  (await callStorage(url, { method: 'PUT', headers, body, signal })).resume();
-  await post(archiveStoredRoute(executionId));
+  (await callStorage(options, url, { method: 'PUT', headers, body })).resume();
+  await untilAnswered(options, () => post(archiveStoredRoute(executionId)));
   return true;
+}
+
+function canTransfer({ hasDirectStorage, storage }: DirectOptions): boolean {
+  return hasDirectStorage && storage.isResponding;
+}
+
+/** Repeats a request without an answer, so that an archive in the storage is not sent to the service as well. */
+async function untilAnswered({ signal }: DirectOptions, request: () => Promise<unknown>): Promise<void> {
+  const backoff = new Backoff();
+  for (;;) {
+    try {
+      await request();
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof RefusedError && error.status < 500) throw error;
+    }
+    await sleep(backoff.nextMs(), undefined, { signal });
+  }
 }
 
 /** The JSON of the response; undefined for 204. */
@@ -66,10 +97,20 @@ async function requestTransfer(
 
 /** The query of the address is a secret, so errors contain the host only. */
 function callStorage(
+  { storage, signal }: DirectOptions,
   address: string,
-  call: Pick<ServiceRequest, 'method' | 'headers' | 'body' | 'signal'>,
+  call: Pick<ServiceRequest, 'method' | 'headers' | 'body'>,
 ): Promise<IncomingMessage> {
   const { origin, pathname, search, host } = new URL(address);
-  const name = `${call.method} at the storage ${host}`;
-  return callService({ url: origin, ca: null }, { ...call, path: pathname + search, name });
+  return callService(
+    { url: origin, ca: null },
+    {
+      ...call,
+      path: pathname + search,
+      name: `${call.method} at the storage ${host}`,
+      signal,
+      idleTimeoutMs: storage.timeoutMs,
+      onTimeout: () => storage.noteTimeout(),
+    },
+  );
 }

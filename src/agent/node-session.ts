@@ -14,6 +14,7 @@ import { Executions } from './executions.ts';
 import { type Identity, saveIdentity } from './identity.ts';
 import type { InterruptionNotices } from './interruption-notices.ts';
 import { ServiceClock } from './service-clock.ts';
+import { StorageAccess } from './storage-access.ts';
 import { requireInstalled, switchToVersion } from './update/installed-bundle.ts';
 import { SelfUpdate } from './update/self-update.ts';
 import { Uplink } from './uplink.ts';
@@ -117,6 +118,7 @@ export class NodeSession {
       onVersion: (version) => this.#update.noteServiceVersion(version),
       onIncompatible: () => {
         this.#isIncompatible = true;
+        this.#update.noteIncompatible();
       },
       onOpen: () => this.#connected(),
       onClose: () => {},
@@ -133,6 +135,7 @@ export class NodeSession {
         diskBytesPerExecution: options.diskBytesPerExecution,
         fullDiskTimeoutMs: options.fullDiskTimeoutMs,
         clock: this.#clock,
+        storage: new StorageAccess(),
         sandbox: options.sandbox,
         onFramesSent: (frames) => {
           this.#framesSent += frames;
@@ -207,6 +210,7 @@ export class NodeSession {
   #receive(message: ServiceMessage): void {
     switch (message.type) {
       case 'welcome':
+        this.#update.noteAccepted();
         this.#learnEnd(message.endsAtMs);
         break;
       case 'time':

@@ -19,6 +19,8 @@ export interface ServiceRequest {
   body?: string | { stream: Readable; sizeBytes: number };
   signal: AbortSignal;
   idleTimeoutMs?: number;
+  /** Called before the request fails because no data arrived for `idleTimeoutMs`. */
+  onTimeout?(): void;
   /** Skips TLS verification. Only for fetching the CA certificate, which is verified by its fingerprint. */
   isUnchecked?: boolean;
 }
@@ -57,6 +59,7 @@ export async function callService(address: ServiceAddress, call: ServiceRequest)
       ? httpsRequest(url, { ...options, ...trustOf(address), rejectUnauthorized: !call.isUnchecked })
       : httpRequest(url, options);
   request.on('timeout', () => {
+    call.onTimeout?.();
     request.destroy(new Error(`${name}: no data for ${idleTimeoutMs / 1000} s`));
   });
   const answered = answerOf(request);

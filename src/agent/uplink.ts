@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import type { Log } from '../lib/log.ts';
 import { agentRoutes, formatNodeAuthorization } from '../protocol/agent-routes.ts';
-import type { AgentMessage, ServiceMessage } from '../protocol/messages.ts';
+import { type AgentMessage, incompatibleCode, type ServiceMessage } from '../protocol/messages.ts';
 import { versionHeader } from '../protocol/node-bundle.ts';
 import { parseServiceMessage } from '../protocol/parse-message.ts';
 import { Backoff } from './backoff.ts';
@@ -30,8 +30,6 @@ export interface UplinkOptions {
 
 const maxMessageBytes = 64 * 1024 * 1024;
 const handshakeTimeoutMs = 15_000;
-/** Protocol error: the code with which the service closes the connection of another protocol version. */
-const incompatibleCode = 1002;
 
 /** The connection to the service; reconnects with backoff. */
 export class Uplink {

@@ -1,6 +1,6 @@
 import type { RequestBody } from '../contract/resources/plan-conversion.ts';
 import { formBody, textBody } from './make-request.ts';
-import { isObject, type Json, textOf } from './parse-document.ts';
+import { isObject, type Json, textOf, valueText } from './parse-document.ts';
 import type { RefResolver } from './resolve-refs.ts';
 import { exampleOf } from './schema-example.ts';
 
@@ -63,13 +63,10 @@ function bodyOfSwagger(
 
 function bodyOf(type: string, example: unknown): OperationBody {
   if (isObject(example) && /x-www-form-urlencoded|multipart\/form-data/i.test(type)) {
-    const body = formBody(Object.entries(example).map(([name, value]) => [name, plainText(value)]));
+    const body = formBody(Object.entries(example).map(([name, value]) => [name, valueText(value)]));
     return { body: { ...body, kind: /multipart/i.test(type) ? 'multipart' : 'form' }, type: undefined };
   }
   const isJson = /[/+]json\b/i.test(type);
-  const text = isJson ? JSON.stringify(example ?? {}, null, 2) : plainText(example);
+  const text = isJson ? JSON.stringify(example ?? {}, null, 2) : valueText(example);
   return { body: textBody(text), type: type === '*/*' ? 'application/json' : type };
 }
-
-const plainText = (value: unknown): string =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');

@@ -13,11 +13,15 @@ export const objectsIn = (value: unknown): Json[] => (Array.isArray(value) ? val
 
 export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** A value of any type as text; JSON of objects, which may not be convertible by `String`. */
+export const valueText = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+
 /** Parses JSON or YAML. */
 export function parseDocument(text: string): unknown {
   const start = text.trimStart();
   const value = start.startsWith('{') || start.startsWith('[') ? parseJson(start) : readYaml(text);
-  refuseDepth(value, 0);
+  checkValue(value, 0);
   return value;
 }
 
@@ -45,8 +49,13 @@ function reasonOf(error: unknown): string {
   return line.slice(0, 300).replace(/[.:]$/, '');
 }
 
-function refuseDepth(value: unknown, depth: number): void {
+function checkValue(value: unknown, depth: number): void {
+  if (typeof value === 'string' && !value.isWellFormed())
+    throw broken('The document has an unpaired surrogate, such as \\ud800. Remove it.');
   if (typeof value !== 'object' || value === null) return;
   if (depth > maxDepth) throw broken(`The document is nested more than ${maxDepth} levels deep.`);
-  for (const inner of Object.values(value)) refuseDepth(inner, depth + 1);
+  for (const [key, inner] of Object.entries(value)) {
+    checkValue(key, depth);
+    checkValue(inner, depth + 1);
+  }
 }

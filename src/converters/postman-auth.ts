@@ -1,4 +1,4 @@
-import { isObject, objectsIn, textOf } from './parse-document.ts';
+import { isObject, objectsIn, textOf, valueText } from './parse-document.ts';
 
 interface Entry {
   name: string;
@@ -44,7 +44,7 @@ export function headersOfAuth(auth: unknown, warnings: Set<string>): { headers: 
 /** Version 2.1 has a list of keys and values, 2.0 an object. */
 function valuesOf(given: unknown): (key: string) => string {
   return (key) => {
-    if (!Array.isArray(given)) return isObject(given) ? String(given[key] ?? '') : '';
-    return String(objectsIn(given).find((each) => each.key === key)?.value ?? '');
+    if (!Array.isArray(given)) return isObject(given) ? valueText(given[key]) : '';
+    return valueText(objectsIn(given).find((each) => each.key === key)?.value);
   };
 }

@@ -1,5 +1,5 @@
 import type { RequestCheck, RequestExtractor } from '../contract/resources/plan-conversion.ts';
-import { isObject, objectsIn } from './parse-document.ts';
+import { isObject, objectsIn, valueText } from './parse-document.ts';
 
 export interface ReadScripts {
   checks: RequestCheck[];
@@ -43,7 +43,7 @@ function scriptOf(events: unknown, listen: string): string {
   return objectsIn(events)
     .filter((event) => event.listen === listen && isObject(event.script))
     .map(({ script }) => (isObject(script) ? script.exec : ''))
-    .map((lines) => (Array.isArray(lines) ? lines.join('\n') : String(lines ?? '')))
+    .map((lines) => (Array.isArray(lines) ? lines.map(valueText).join('\n') : valueText(lines)))
     .join('\n')
     .slice(0, 100_000);
 }

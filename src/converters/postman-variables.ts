@@ -1,6 +1,6 @@
 import type { RequestPlan } from '../contract/resources/plan-conversion.ts';
 import type { ConversionOptions } from './conversion.ts';
-import { objectsIn, textOf } from './parse-document.ts';
+import { objectsIn, textOf, valueText } from './parse-document.ts';
 import { isSecretName } from './secrets.ts';
 import { reference } from './template.ts';
 
@@ -29,7 +29,7 @@ export class PostmanVariables {
     for (const { key, id, value, disabled } of objectsIn(variables)) {
       const name = textOf(key) || textOf(id);
       if (name !== '' && disabled !== true && value !== undefined && value !== null && value !== '')
-        this.#values.set(name, String(value));
+        this.#values.set(name, valueText(value));
     }
   }
 

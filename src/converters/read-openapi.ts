@@ -3,7 +3,7 @@ import { broken, type ConversionOptions, type DocumentReader } from './conversio
 import { makeRequest } from './make-request.ts';
 import { bodyOfOperation } from './openapi-body.ts';
 import { credentialsOf } from './openapi-security.ts';
-import { isObject, type Json, objectsIn, parseDocument, textOf } from './parse-document.ts';
+import { isObject, type Json, objectsIn, parseDocument, textOf, valueText } from './parse-document.ts';
 import { RefResolver } from './resolve-refs.ts';
 import { exampleOf } from './schema-example.ts';
 import { reference } from './template.ts';
@@ -71,7 +71,7 @@ function serverOf(document: Json): string {
   const variables = isObject(server?.variables) ? server.variables : {};
   return textOf(server?.url).replace(/\{([^{}]+)\}/g, (_, name: string) => {
     const variable = variables[name];
-    return isObject(variable) ? String(variable.default ?? '') : '';
+    return isObject(variable) ? valueText(variable.default) : '';
   });
 }
 
@@ -148,7 +148,7 @@ function exampleOfParameter(parameter: Json, refs: RefResolver): unknown {
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.map(asText).join(',');
-  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+  return valueText(value);
 }
 
 function describeLeftOut(requests: readonly PlannedRequest[], warnings: string[]): void {

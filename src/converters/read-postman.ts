@@ -1,7 +1,7 @@
 import type { PlannedRequest, RequestBody, RequestPlan } from '../contract/resources/plan-conversion.ts';
 import { broken, type DocumentReader } from './conversion.ts';
 import { formBody, makeRequest, methodOf, nameOf, textBody } from './make-request.ts';
-import { isObject, type Json, objectsIn, parseDocument, textOf } from './parse-document.ts';
+import { isObject, type Json, objectsIn, parseDocument, textOf, valueText } from './parse-document.ts';
 import { headersOfAuth } from './postman-auth.ts';
 import { readScripts } from './postman-scripts.ts';
 import { PostmanVariables } from './postman-variables.ts';
@@ -82,16 +82,14 @@ class CollectionReader {
   }
 
   #entry(key: unknown, value: unknown): { name: string; value: string } {
-    return { name: textOf(key), value: this.variables.replaceIn(String(value ?? '')) };
+    return { name: textOf(key), value: this.variables.replaceIn(valueText(value)) };
   }
 
   #urlOf(url: unknown): string | undefined {
     const raw = isObject(url) ? textOf(url.raw) || rebuilt(url) : textOf(url);
     if (raw.trim() === '') return undefined;
     const pathVariables = new Map(
-      isObject(url)
-        ? objectsIn(url.variable).map(({ key, value }) => [textOf(key), String(value ?? '')])
-        : [],
+      isObject(url) ? objectsIn(url.variable).map(({ key, value }) => [textOf(key), valueText(value)]) : [],
     );
     const off = isObject(url) ? objectsIn(url.query).filter(({ disabled }) => disabled === true) : [];
     const filled = raw.replace(/\/:([\w-]+)/g, (whole, name: string) =>
@@ -109,13 +107,13 @@ class CollectionReader {
     item: string,
   ): { body: RequestBody | null; headers: { name: string; value: string }[] } {
     if (!isObject(body) || body.disabled === true) return { body: null, headers: [] };
-    const replace = (value: unknown) => this.variables.replaceIn(String(value ?? ''));
+    const replace = (value: unknown) => this.variables.replaceIn(valueText(value));
     switch (body.mode) {
       case 'raw': {
         const text = textOf(body.raw);
         if (text === '') return { body: null, headers: [] };
         const raw = isObject(body.options) && isObject(body.options.raw) ? body.options.raw : {};
-        const type = types[textOf(raw.language)];
+        const type = types.get(textOf(raw.language));
         return {
           body: textBody(replace(text)),
           headers: type === undefined ? [] : [{ name: 'Content-Type', value: type }],
@@ -153,13 +151,13 @@ class CollectionReader {
   }
 }
 
-const types: Record<string, string> = {
-  json: 'application/json',
-  xml: 'application/xml',
-  html: 'text/html',
-  text: 'text/plain',
-  javascript: 'application/javascript',
-};
+const types = new Map([
+  ['json', 'application/json'],
+  ['xml', 'application/xml'],
+  ['html', 'text/html'],
+  ['text', 'text/plain'],
+  ['javascript', 'application/javascript'],
+]);
 
 const enabled = (list: unknown): Json[] => objectsIn(list).filter(({ disabled }) => disabled !== true);
 
@@ -170,10 +168,10 @@ const fileOf = (source: unknown): string =>
 
 function rebuilt({ protocol, host, path, port }: Json): string {
   const [hosts, paths] = [host, path].map((each) =>
-    Array.isArray(each) ? each.map(String) : [textOf(each)],
+    Array.isArray(each) ? each.map(valueText) : [textOf(each)],
   );
   const scheme = textOf(protocol) === '' ? '' : `${textOf(protocol)}://`;
-  return `${scheme}${hosts?.join('.')}${port === undefined ? '' : `:${port}`}/${paths?.join('/')}`;
+  return `${scheme}${hosts?.join('.')}${port === undefined ? '' : `:${valueText(port)}`}/${paths?.join('/')}`;
 }
 
 function withoutQuery(url: string, name: string, value: string): string {

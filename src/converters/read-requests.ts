@@ -2,7 +2,7 @@ import { Check, Errors } from 'typebox/value';
 import { type RequestPlan, requestPlanSchema } from '../contract/resources/plan-conversion.ts';
 import { broken, type ReadDocument } from './conversion.ts';
 import { makeRequest, methodOf, type NewRequest } from './make-request.ts';
-import { isObject, parseDocument } from './parse-document.ts';
+import { isObject, parseDocument, valueText } from './parse-document.ts';
 
 /** Reads the plan of an earlier conversion, possibly edited. Its texts are templates already. */
 export function readRequests(text: string): ReadDocument {
@@ -32,7 +32,7 @@ function complete(request: unknown): unknown {
   const { method = 'GET', url } = request;
   if (typeof url !== 'string' || !/^https?:\/\/[^/]|^\$\{/i.test(url))
     throw broken(
-      `"${String(url).slice(0, 200)}" is not the URL of a request. Use an address such as https://shop.example/cart.`,
+      `"${valueText(url).slice(0, 200)}" is not the URL of a request. Use an address such as https://shop.example/cart.`,
     );
-  return makeRequest({ ...request, url, method: methodOf(String(method)) } as NewRequest);
+  return makeRequest({ ...request, url, method: methodOf(valueText(method)) } as NewRequest);
 }

@@ -94,23 +94,23 @@ function numberOf({ minimum, maximum, exclusiveMinimum }: Json, usual: number): 
   return typeof maximum === 'number' ? Math.min(value, maximum) : value;
 }
 
-const formats: Record<string, string> = {
-  date: '2026-01-31',
-  'date-time': '2026-01-31T12:00:00Z',
-  time: '12:00:00Z',
-  email: 'user@example.com',
-  uuid: '7d444840-9dc0-41d1-b245-5ffdce74fad2',
-  uri: 'https://example.com/',
-  url: 'https://example.com/',
-  hostname: 'example.com',
-  ipv4: '192.0.2.1',
-  ipv6: '2001:db8::1',
-  byte: 'dGV4dA==',
-  password: 'password',
-};
+const formats = new Map<unknown, string>([
+  ['date', '2026-01-31'],
+  ['date-time', '2026-01-31T12:00:00Z'],
+  ['time', '12:00:00Z'],
+  ['email', 'user@example.com'],
+  ['uuid', '7d444840-9dc0-41d1-b245-5ffdce74fad2'],
+  ['uri', 'https://example.com/'],
+  ['url', 'https://example.com/'],
+  ['hostname', 'example.com'],
+  ['ipv4', '192.0.2.1'],
+  ['ipv6', '2001:db8::1'],
+  ['byte', 'dGV4dA=='],
+  ['password', 'password'],
+]);
 
 function textFor({ format, minLength, maxLength }: Json): string {
-  const text = formats[typeof format === 'string' ? format : ''] ?? 'text';
+  const text = formats.get(format) ?? 'text';
   const least = typeof minLength === 'number' ? Math.min(minLength, 1_000) : 0;
   const most = typeof maxLength === 'number' ? maxLength : Number.POSITIVE_INFINITY;
   return text.padEnd(least, 'x').slice(0, Math.max(most, 0));

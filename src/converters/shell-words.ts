@@ -129,7 +129,7 @@ class WordReader {
   }
 
   #endWord(): void {
-    if (this.#word !== undefined) this.#words.push(this.#word);
+    if (this.#word !== undefined) this.#words.push(this.#word.toWellFormed());
     this.#word = undefined;
   }
 

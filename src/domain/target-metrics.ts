@@ -35,6 +35,7 @@ export interface TargetMetric extends MetricQuery, TargetMetricResult {}
 
 const maxPoints = 600;
 const maxSeries = 10;
+const maxName = 300;
 
 /** Times of a run; a step is at least 1 s. */
 export function metricTimes(startedAt: Date, endedAt: Date): MetricTimes {
@@ -57,18 +58,16 @@ export function readRangeResponse(body: string, times: MetricTimes): TargetMetri
   const failed = (problem: string): TargetMetricResult => ({ startS, stepS, series: [], problem });
   const response = parseJson(body);
   if (!isRecord(response)) return failed('The response is not that of a Prometheus server.');
-  if (response.status === 'error') return failed(`Prometheus: ${String(response.error).slice(0, 500)}`);
+  if (response.status === 'error') return failed(`Prometheus: ${textOf(response.error).slice(0, 500)}`);
   const data = isRecord(response.data) ? response.data : {};
   if (response.status !== 'success' || data.resultType !== 'matrix' || !Array.isArray(data.result))
     return failed('The response is not that of a Prometheus server.');
   const all: unknown[] = data.result;
-  const series = all
-    .slice(0, maxSeries)
-    .filter(isRecord)
-    .map(({ metric, values }) => ({
-      name: seriesName(isRecord(metric) ? metric : {}),
-      values: place(Array.isArray(values) ? values : [], { startS, stepS, count }),
-    }));
+  if (!all.every(isRecord)) return failed('The response is not that of a Prometheus server.');
+  const series = all.slice(0, maxSeries).map(({ metric, values }) => ({
+    name: seriesName(isRecord(metric) ? metric : {}),
+    values: place(Array.isArray(values) ? values : [], { startS, stepS, count }),
+  }));
   const problem =
     all.length > maxSeries
       ? `The query returned ${all.length} series; the first ${maxSeries} are kept. Aggregate them, for example with topk or sum.`
@@ -82,8 +81,8 @@ function place(pairs: readonly unknown[], { startS, stepS, count }: MetricTimes)
   const values = new Array<number | null>(count).fill(null);
   for (const pair of pairs) {
     if (!Array.isArray(pair)) continue;
-    const index = Math.round((Number(pair[0]) - startS) / stepS);
-    const value = Number(pair[1]);
+    const index = Math.round((numberOf(pair[0]) - startS) / stepS);
+    const value = numberOf(pair[1]);
     // NaN and infinite values are gaps.
     if (index >= 0 && index < count && Number.isFinite(value)) values[index] = value;
   }
@@ -92,9 +91,20 @@ function place(pairs: readonly unknown[], { startS, stepS, count }: MetricTimes)
 
 function seriesName(metric: Readonly<Record<string, unknown>>): string {
   const { __name__: name, ...labels } = metric;
-  const text = Object.entries(labels).map(([label, value]) => `${label}="${String(value)}"`);
-  if (text.length === 0) return name === undefined ? 'value' : String(name);
-  return `${name === undefined ? '' : String(name)}{${text.join(', ')}}`.slice(0, 300);
+  const text = Object.entries(labels).map(([label, value]) => `${textOf(label)}="${textOf(value)}"`);
+  if (text.length > 0) return `${textOf(name ?? '')}{${text.join(', ')}}`.slice(0, maxName);
+  return textOf(name ?? 'value').slice(0, maxName);
+}
+
+/** Without NUL and lone surrogates, which PostgreSQL does not store. JSON of values that are not text. */
+function textOf(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+  return text.toWellFormed().replaceAll('\0', '\ufffd');
+}
+
+/** Prometheus writes values as text. */
+function numberOf(value: unknown): number {
+  return typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
 }
 
 function parseJson(text: string): unknown {

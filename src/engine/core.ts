@@ -1,4 +1,5 @@
 import type { PlanElement } from '../jmx/plan-tree.ts';
+import type { RequestObject } from '../languages/jvm/library/sampler-classes.ts';
 import type { LeasedFileOptions } from '../tool-process/leased-rows.ts';
 import type { AssertionOutcome, LogicalAction, Result } from './state/result.ts';
 import type { SharedNumbers } from './state/shared-numbers.ts';
@@ -52,6 +53,8 @@ export interface Environment {
   cachedNowMs(): number;
   /** Creates the timer that drives the wheel; undefined: real time. */
   readonly wheelTimer?: Clock['wheelTimer'];
+  /** Called with each compiled element before the run; tests record what is executed. */
+  readonly onCompiled?: ((compiled: CompiledElement, element: PlanElement) => void) | undefined;
   /** A number in [0, 1). With a seed, each user has its own sequence. */
   random(): number;
   log(level: 'info' | 'warn' | 'error', text: string): void;
@@ -164,6 +167,8 @@ export interface User extends WheelEntry {
   action: LogicalAction;
   previousResult: Result | undefined;
   sampler: Sampler | undefined;
+  /** What scripts have changed in requests of this user; undefined: nothing. */
+  requestChanges: RequestChanges | undefined;
   lastPackage: SamplePackage | undefined;
   /** Enclosing transactions that generate a parent sample, outermost first. */
   transactions: TransactionStep[];
@@ -178,6 +183,14 @@ export interface User extends WheelEntry {
   timersMs: number;
   /** Returns this user's value for `key`; `make` creates it on first access. */
   stateOf<T>(key: unknown, make: () => T): T;
+}
+
+/** What scripts have changed in the requests of a user. */
+export interface RequestChanges {
+  /** Whether the current request differs from the plan. */
+  readonly isChanged: boolean;
+  /** Undoes what lasts for one sample only. */
+  endSample(): void;
 }
 
 /** Executes users; the part of the runner that elements may use. */
@@ -301,6 +314,8 @@ export interface Sampler {
   sample(user: User): Result | undefined | typeof pending;
   /** Called once with the sampler's scope, before the first sample. */
   configure?(scope: Scope): void;
+  /** The request of the user's next or current sample, for scripts; undefined for samplers without one. */
+  requestOf?(user: User): RequestObject;
   /** Ends the running sample as soon as possible; called when the run stops immediately. */
   interrupt?(user: User): void;
   /** Ends the running sample the way JMeter's Sample Timeout does; the user continues. */

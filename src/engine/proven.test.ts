@@ -1,17 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { provenFunctions } from '../jmx/proven/functions.ts';
+import { provenJarMembers } from '../jmx/proven/jar-members.ts';
 import { provenElements } from '../jmx/proven/proven.ts';
 import { elementCompilers } from './elements.ts';
 import { textFunctions } from './functions/functions.ts';
 import { groupKinds } from './groups/groups.ts';
-import { documentCases } from './script-jvm/jvm-documents.fixture.ts';
-import { jvmCases } from './script-jvm/jvm-scripts.fixture.ts';
-import { languageCases } from './script-jvm/other-languages.fixture.ts';
+import { javaRequestCases } from './script-jvm/java-requests.fixture.ts';
+import { jvmCaseFiles } from './script-jvm/jvm-case-files.fixture.ts';
 import { findCaseFiles, readCases } from './testing/case-files.ts';
+import type { DifferentialCase } from './testing/differential-case.ts';
 import { Exercised } from './testing/exercised.ts';
-import { apacheKey, caseKey } from './testing/recording/case-key.ts';
+import { probeSources } from './testing/probe-jar.ts';
+import { apacheKey, caseKey, jvmApacheKey } from './testing/recording/case-key.ts';
 import { RecordingFile } from './testing/recording/recording-file.ts';
+import { planFile } from './testing/run-case.ts';
+import { placeholderPorts } from './testing/target-ports.ts';
 
 /** Entries of the proven set that no case can cover, with the reason. */
 const notShown: string[] = [
@@ -32,22 +36,47 @@ describe('the proven set', () => {
     );
   });
 
-  it('holds no element, property, value or call that is in no plan that both engines ran', async () => {
+  it('holds no element, property, value or call that no case executed in both engines', async () => {
     const apache = await apacheKey();
     const exercised = new Exercised();
-    for (const file of await findCaseFiles()) {
-      const recordings = await RecordingFile.open(file, apache);
-      for (const each of await readCases(file)) {
-        if (!isRandom(file) && recordings.get(each.name, caseKey(each))) {
-          exercised.add(each);
+    const add = async (file: string, cases: readonly DifferentialCase[], key: string) => {
+      const recordings = await RecordingFile.open(file, key);
+      for (const each of cases) {
+        const recording = recordings.get(each.name, caseKey(each));
+        if (recording) {
+          exercised.add(each, recording.idle);
         }
       }
+    };
+    for (const file of await findCaseFiles()) {
+      if (!isRandom(file)) {
+        await add(file, await readCases(file), apache);
+      }
     }
-    // These cases have no recordings: the full suite runs them in both engines.
-    for (const each of [...documentCases, ...jvmCases, ...languageCases]) {
-      exercised.add(each);
+    const jvmApache = await jvmApacheKey();
+    for (const [file, cases] of Object.entries(jvmCaseFiles)) {
+      await add(file, cases, jvmApache);
     }
     assert.deepEqual(exercised.missing(), notShown);
+  });
+
+  it('holds no member of a class of JMeter that no client in a recorded plan uses', async () => {
+    const recordings = await RecordingFile.open('script-jvm/java-requests', await jvmApacheKey());
+    const plans = javaRequestCases
+      .filter((each) => recordings.get(each.name, caseKey(each)))
+      .map((each) => planFile(each, placeholderPorts).toString());
+    const used = Object.entries(probeSources)
+      .filter(([name]) => plans.some((plan) => plan.includes(`probe.${name}`)))
+      .map(([, source]) => source)
+      .join('\n');
+    const missing = Object.entries(provenJarMembers).flatMap(([name, { members }]) => {
+      const simple = name.slice(name.lastIndexOf('/') + 1);
+      const constructed = new RegExp(`(?:new|extends) ${simple}\\b`);
+      return members
+        .filter((member) => !(member === '<init>' ? constructed : new RegExp(`\\b${member}\\b`)).test(used))
+        .map((member) => `${simple} ${member}`);
+    });
+    assert.deepEqual(missing, []);
   });
 });
 

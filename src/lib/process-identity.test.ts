@@ -41,6 +41,7 @@ async function startShell(t: TestContext, script: string) {
   return { child, identity, line: String(line) };
 }
 
+const hasPs = existsSync('/usr/bin/ps') || existsSync('/bin/ps');
 const isGone = (pid: number) => identifyProcess(pid) === undefined;
 const nameOf = (pid: number) =>
   hasProc()
@@ -70,37 +71,33 @@ test('a zombie is dead', async (t) => {
   process.kill(pid, 'SIGKILL');
   await until('the zombie', () => isGone(pid));
   assert.doesNotThrow(() => process.kill(pid, 0), 'the kernel still knows it');
-  if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) assert.equal(identifyByPs(pid), undefined);
+  if (hasPs) assert.equal(identifyByPs(pid), undefined);
 });
 
-// Registered only where ps exists.
-if (existsSync('/usr/bin/ps') || existsSync('/bin/ps')) {
-  test('without /proc, ps distinguishes processes', () => {
-    assert.match(identifyByPs(process.pid)?.startedAt ?? '', /^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
-    assert.equal(identifyByPs(2 ** 30), undefined);
-  });
-}
+test('without /proc, ps distinguishes processes', { skip: hasPs ? false : 'ps is not installed' }, () => {
+  assert.match(identifyByPs(process.pid)?.startedAt ?? '', /^\w{3} \w{3} +\d+ [\d:]{8} \d{4}$/);
+  assert.equal(identifyByPs(2 ** 30), undefined);
+});
 
-// Boot ids and clock ticks are available on Linux only.
-if (hasProc()) {
-  test('another process with the same pid, of an earlier time or boot, is not signalled', async (t) => {
-    const { identity } = await startShell(t, 'echo ready; exec sleep 600');
-    const stat = readStat(identity.pid);
-    assert.ok(stat);
-    assert.deepEqual(identityOf(stat, bootId()), identity);
-    const earlier: ProcessIdentity[] = [
-      identityOf({ ...stat, startTicks: String(Number(stat.startTicks) - 1) }, bootId()),
-      identityOf(stat, '00000000-0000-0000-0000-000000000000'),
-    ];
-    for (const other of earlier) {
-      assert.equal(isAlive(other), false);
-      signalProcess(other, 'SIGKILL');
-      await endProcess(other, 1000);
-      await killGroup(other);
-    }
-    assert.equal(isAlive(identity), true);
-  });
-}
+test('another process with the same pid, of an earlier time or boot, is not signalled', {
+  skip: hasProc() ? false : 'boot ids and clock ticks exist on Linux only',
+}, async (t) => {
+  const { identity } = await startShell(t, 'echo ready; exec sleep 600');
+  const stat = readStat(identity.pid);
+  assert.ok(stat);
+  assert.deepEqual(identityOf(stat, bootId()), identity);
+  const earlier: ProcessIdentity[] = [
+    identityOf({ ...stat, startTicks: String(Number(stat.startTicks) - 1) }, bootId()),
+    identityOf(stat, '00000000-0000-0000-0000-000000000000'),
+  ];
+  for (const other of earlier) {
+    assert.equal(isAlive(other), false);
+    signalProcess(other, 'SIGKILL');
+    await endProcess(other, 1000);
+    await killGroup(other);
+  }
+  assert.equal(isAlive(identity), true);
+});
 
 test('the name of a program cannot fake other fields of its stat line', () => {
   const rest = Array.from({ length: 49 }, (_, index) => String(index + 4)).join(' ');

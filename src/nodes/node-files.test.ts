@@ -8,7 +8,7 @@ import { runContextFor } from '../../test/support/run-context.ts';
 import { AppError } from '../domain/errors.ts';
 import { storedBytesOfRun } from '../store/archives.ts';
 import { insertRunFiles } from '../store/runs.ts';
-import { takeArchive } from './node-files.ts';
+import { directUpload, takeArchive } from './node-files.ts';
 
 const postgres = withDatabase();
 const megabyte = 2 ** 20;
@@ -38,4 +38,6 @@ test('limits uploads and archives of a run to its quota, and stores an archive o
   const again = Readable.from([Buffer.alloc(10)]);
   await send(one, 10, again);
   assert.equal(await storedBytesOfRun(database, runId), 3 * megabyte, 'the first one stays');
+  const facts = { sizeBytes: 10, sha256: '' };
+  assert.deepEqual(await directUpload(context, one.nodeId, one.executionId, facts), { isStored: true });
 });

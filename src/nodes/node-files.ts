@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { AppError } from '../domain/errors.ts';
 import { idFrom } from '../lib/id.ts';
-import type { ArchiveFacts, DirectDownload, DirectUpload } from '../protocol/agent-routes.ts';
+import type { ArchiveFacts, DirectDownload, DirectUpload, StoredArchive } from '../protocol/agent-routes.ts';
 import { hasArchive, insertArchive, storedBytesOfRun } from '../store/archives.ts';
 import type { Database } from '../store/database.ts';
 import { type ExecutionRecord, findExecution } from '../store/executions.ts';
@@ -40,17 +40,17 @@ export async function directDownload(
   return direct && { url: await direct.download(file.storageKey) };
 }
 
-/** How the node uploads an archive without the service; undefined: to the service. */
+/** How the node uploads an archive without the service, unless it is stored; undefined: to the service. */
 export async function directUpload(
   context: NodeFilesContext,
   nodeId: string,
   executionId: string,
   archive: ArchiveFacts,
-): Promise<DirectUpload | undefined> {
+): Promise<DirectUpload | StoredArchive | undefined> {
   const { direct } = context.files;
   const execution = await findOwn(context, nodeId, executionId);
+  if (await hasArchive(context.database, execution.id)) return { isStored: true };
   if (!direct || archive.sizeBytes > direct.maxUploadBytes) return undefined;
-  if (await hasArchive(context.database, execution.id)) return undefined;
   const maxBytes = await restOfQuota(context, execution.runId);
   if (archive.sizeBytes > maxBytes) throw overQuota(context, execution.runId);
   return direct.upload(keyOfArchive(executionId, archive), archive);

@@ -10,6 +10,7 @@ import { encodeFrameMessage } from '../protocol/frame-message.ts';
 import { type AgentMessage, type ExecutionStatus, protocolVersion } from '../protocol/messages.ts';
 import { findExecution } from '../store/executions.ts';
 import { notifyNodes } from '../store/nodes.ts';
+import { findRun } from '../store/runs.ts';
 
 const postgres = withDatabase();
 
@@ -55,6 +56,33 @@ test('a frame that could not be stored is sent again, even if later ones arrived
   again.say(hello(executionId));
   const ack = await until('an answer', () => again.heard.find(({ type }) => type === 'ack'));
   assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
+});
+
+test('a hello that arrives after the node has connected to another service changes nothing', async (t) => {
+  const database = await postgres.fresh();
+  const { runId, executions } = await insertRunRows(database);
+  const { executionId, nodeId } = executions[0] ?? { executionId: '', nodeId: '' };
+  const [suspended, other] = [
+    await serveNodes(t, await runContextFor(t, database)),
+    await serveNodes(t, await runContextFor(t, database)),
+  ];
+  const before = await suspended.connect(nodeId);
+  const now = await other.connect(nodeId);
+  now.say(hello(executionId));
+  await until('the node is welcome', () => now.heard.some(({ type }) => type === 'desired'));
+
+  // What the first service reads when it is resumed.
+  before.say(hello());
+  before.say({ type: 'log', executionId, lines: ['outdated'] });
+  await until(
+    'the hello is handled',
+    () => before.isClosed || before.heard.some(({ type }) => type === 'desired'),
+  );
+  const execution = await findExecution(database, executionId);
+  assert.deepEqual([execution?.state, execution?.want, execution?.logTail], ['running', 'run', []]);
+  assert.deepEqual((await findRun(database, runId))?.remoteErrors ?? [], []);
+  assert.equal(before.isClosed, true);
+  assert.equal(now.isClosed, false);
 });
 
 test('stores generator reports only for executions of the reporting node', async (t) => {

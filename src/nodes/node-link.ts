@@ -10,6 +10,7 @@ import type { VitalsWriter } from './vitals-writer.ts';
 export interface NodeLink {
   /** Sends the desired state again. */
   refresh(): void;
+  /** Ignores queued messages: the node sends them again on its next connection. */
   close(): void;
 }
 
@@ -18,6 +19,8 @@ export interface NodeLinkInput {
   work: NodeWork;
   vitals: VitalsWriter;
   node: NodeRecord;
+  /** Of this connection, among those of the node. */
+  number: number;
   socket: WebSocket;
   onClose(): void;
 }
@@ -26,9 +29,9 @@ const maxPendingBytes = 64 << 20;
 const silentSocketMs = 20_000;
 
 export function createNodeLink(input: NodeLinkInput): NodeLink {
-  const { context, work, vitals, node, socket } = input;
+  const { context, work, vitals, node, number, socket } = input;
   const log = context.log.child({ nodeId: node.id });
-  let hasFailed = false;
+  let isOver = false;
   let lastMessageMs = Date.now();
   /** Serializes message handling in order of arrival. */
   let queue: Promise<void> = Promise.resolve();
@@ -36,18 +39,21 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
   const send = (message: ServiceMessage) => {
     if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message));
   };
-  const reject = (reason: string) => socket.close(1002, reason);
-  const session = createNodeSession({ database: context.database, work, vitals, node, log, send, reject });
+  const end = (code: number, reason: string) => {
+    isOver = true;
+    socket.close(code, reason);
+  };
+  const { database } = context;
+  const session = createNodeSession({ database, work, vitals, node, number, log, send, end });
 
   const enqueue = (step: () => Promise<void>) => {
     // After a failure, ignore later messages: an acknowledgement must not cover a frame that failed.
-    const stepUnlessFailed = async () => {
-      if (!hasFailed) await step();
+    const stepUnlessOver = async () => {
+      if (!isOver) await step();
     };
-    queue = queue.then(stepUnlessFailed).catch((error) => {
-      hasFailed = true;
+    queue = queue.then(stepUnlessOver).catch((error) => {
       log.warn({ err: error }, 'node.message.failed');
-      socket.close(1011, 'internal error');
+      end(1011, 'internal error');
     });
   };
 
@@ -97,6 +103,6 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
 
   return {
     refresh: () => enqueue(session.sendDesiredState),
-    close: () => socket.close(1001, 'connection closed by the service'),
+    close: () => end(1001, 'connection closed by the service'),
   };
 }

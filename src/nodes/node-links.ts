@@ -1,15 +1,18 @@
 import type { WebSocket } from 'ws';
-import type { NodeRecord } from '../store/nodes.ts';
+import { countLink, type NodeRecord } from '../store/nodes.ts';
 import type { NodeContext, NodeWork } from './node-context.ts';
 import { createNodeLink, type NodeLink } from './node-link.ts';
 import { createVitalsWriter } from './vitals-writer.ts';
 
 /** Connections of nodes to this service. A new connection of a node replaces the old one. */
 export interface NodeLinks {
-  accept(node: NodeRecord, socket: WebSocket): void;
+  /** Counts a connection of the node, so that earlier ones end. The result takes its socket. */
+  open(node: NodeRecord): Promise<(socket: WebSocket) => void>;
   /** Number of connected nodes. */
   readonly count: number;
-  /** Closes all connections, so that nodes connect to another service; later ones are closed too. */
+  /** Closes all connections, so that nodes connect again: behind a balancer, to a service that is ready. */
+  reconnect(): void;
+  /** Like `reconnect`; later connections are closed too. */
   handOver(): void;
   close(): Promise<void>;
 }
@@ -26,30 +29,38 @@ export async function createNodeLinks(context: NodeContext, work: NodeWork): Pro
   );
   const vitals = createVitalsWriter(context);
   let isHandedOver = false;
+  const reconnect = () => {
+    for (const link of links.values()) link.close();
+  };
 
   return {
-    accept(node, socket) {
-      links.get(node.id)?.close();
-      const onClose = () => {
-        if (links.get(node.id) === link) links.delete(node.id);
+    async open(node) {
+      const number = await countLink(context.database, node.id);
+      return (socket) => {
+        links.get(node.id)?.close();
+        const onClose = () => {
+          if (links.get(node.id) === link) links.delete(node.id);
+        };
+        const link = createNodeLink({ context, work, vitals, node, number, socket, onClose });
+        links.set(node.id, link);
+        if (isHandedOver) link.close();
       };
-      const link = createNodeLink({ context, work, vitals, node, socket, onClose });
-      links.set(node.id, link);
-      if (isHandedOver) link.close();
     },
 
     get count() {
       return links.size;
     },
 
+    reconnect,
+
     handOver() {
       isHandedOver = true;
-      for (const link of links.values()) link.close();
+      reconnect();
     },
 
     async close() {
       await unlisten();
-      for (const link of links.values()) link.close();
+      reconnect();
       await vitals.close();
     },
   };

@@ -5,6 +5,7 @@ import { decodeFrameMessage } from '../protocol/frame-message.ts';
 import {
   type AgentMessage,
   type ExecutionStatus,
+  incompatibleCode,
   protocolVersion,
   type ServiceMessage,
 } from '../protocol/messages.ts';
@@ -39,14 +40,16 @@ export interface NodeSessionInput {
   work: NodeWork;
   vitals: VitalsWriter;
   node: NodeRecord;
+  /** Of this connection, among those of the node. */
+  number: number;
   log: Log;
   send(message: ServiceMessage): void;
-  /** Closes the connection of an incompatible agent. */
-  reject(reason: string): void;
+  /** Closes the connection, with a close code of WebSocket, and ignores what follows. */
+  end(code: number, reason: string): void;
 }
 
 export function createNodeSession(input: NodeSessionInput): NodeSession {
-  const { database, work, vitals, node, log, send } = input;
+  const { database, work, vitals, node, number, log, send } = input;
   /** Executions reported by this node; those that are over get one `forget`. */
   const held = new Set<string>();
   const runOfExecution = new Map<string, string>();
@@ -55,17 +58,31 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
 
   async function handleHello(hello: AgentMessage & { type: 'hello' }): Promise<void> {
     if (hello.protocol !== protocolVersion) {
-      input.reject(
+      input.end(
+        incompatibleCode,
         `protocol ${protocolVersion} required; start the agent from the same version as the service`,
       );
       return;
     }
-    await noteHello(database, node.id, hello.info);
+    const present = new Set(hello.executions.map((execution) => execution.executionId));
+    // In one transaction: the node may start executions of a later connection while this service is suspended.
+    const isCurrent = await database.transaction(
+      async (tx) => {
+        const isLast = await noteHello(tx, node.id, number, hello.info);
+        if (isLast) await giveUpLostExecutions(tx, present);
+        return isLast;
+      },
+      { isIdempotent: true },
+    );
+    if (!isCurrent) {
+      log.warn({}, 'node.hello.outdated');
+      input.end(1001, 'the node has connected again');
+      return;
+    }
     for (const execution of hello.executions) {
       held.add(execution.executionId);
       await noteStatus(execution);
     }
-    await giveUpLostExecutions(new Set(hello.executions.map((execution) => execution.executionId)));
     await sendEndsAt();
     for (const { executionId } of hello.executions) {
       send({ type: 'ack', executionId, seq: await highestSeq(database, executionId) });
@@ -75,14 +92,14 @@ export function createNodeSession(input: NodeSessionInput): NodeSession {
   }
 
   /** Gives up executions that a reconnected node no longer has, so that they are not started again. */
-  async function giveUpLostExecutions(present: Set<string>): Promise<void> {
-    for (const { id, runId, state } of await executionsOfNode(database, node.id)) {
+  async function giveUpLostExecutions(tx: Queryable, present: Set<string>): Promise<void> {
+    for (const { id, runId, state } of await executionsOfNode(tx, node.id)) {
       if (present.has(id) || state === 'assigned' || state === 'preparing') continue;
-      await database.transaction((tx) => giveUpExecution(tx, id));
-      await addRemoteErrors(database, runId, [
+      await giveUpExecution(tx, id);
+      await addRemoteErrors(tx, runId, [
         `Node ${node.index + 1} reconnected without its execution. Results that it had not sent are lost.`,
       ]);
-      await addJob(database, advanceRunJob, { runId });
+      await addJob(tx, advanceRunJob, { runId });
     }
   }
 

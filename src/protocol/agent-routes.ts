@@ -16,7 +16,7 @@ export const agentRoutes = {
   fileAddress: '/agent/executions/:executionId/files/:fileId/address',
   /** PUT application/gzip with the header x-sha256 → 204. Idempotent. */
   archive: '/agent/executions/:executionId/archive',
-  /** POST ArchiveFacts → DirectUpload, or 204: the archive goes to the service. 413 and 507 as for `archive`. */
+  /** POST ArchiveFacts → DirectUpload or StoredArchive, or 204: the archive goes to the service. 413 and 507 as for `archive`. */
   archiveAddress: '/agent/executions/:executionId/archive/address',
   /** POST ArchiveFacts after the upload → 204. 409: the storage does not have it. Idempotent. */
   archiveStored: '/agent/executions/:executionId/archive/stored',
@@ -35,6 +35,11 @@ export interface ArchiveFacts {
 export interface DirectUpload {
   url: string;
   headers: Record<string, string>;
+}
+
+/** The service has the archive already. */
+export interface StoredArchive {
+  isStored: true;
 }
 
 export const sha256Header = 'x-sha256';

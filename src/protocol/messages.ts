@@ -8,6 +8,9 @@ import type { RowRange } from '../domain/row-ranges.ts';
 /** Incremented by incompatible changes. */
 export const protocolVersion = 3;
 
+/** Close code of a connection whose agent has another protocol version: "protocol error" of WebSocket. */
+export const incompatibleCode = 1002;
+
 /**
  * The service sends the complete desired state on each change and after each hello, and the agent reconciles its
  * executions with it. Lost and duplicate messages are therefore harmless.

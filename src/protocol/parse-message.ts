@@ -2,7 +2,7 @@ import type Type from 'typebox';
 import { Compile } from 'typebox/compile';
 import { AppError } from '../domain/errors.ts';
 import type { NodeInfo } from '../domain/node.ts';
-import type { ArchiveFacts, DirectDownload, DirectUpload } from './agent-routes.ts';
+import type { ArchiveFacts, DirectDownload, DirectUpload, StoredArchive } from './agent-routes.ts';
 import type { AgentMessage, ServiceMessage } from './messages.ts';
 import {
   agentMessageSchemas,
@@ -70,7 +70,7 @@ export function parseDirectDownload(value: unknown): DirectDownload {
   return value;
 }
 
-export function parseDirectUpload(value: unknown): DirectUpload {
+export function parseDirectUpload(value: unknown): DirectUpload | StoredArchive {
   if (!directUpload.Check(value))
     throw malformed('The address of an archive', firstError(directUpload, value));
   return value;

@@ -200,10 +200,10 @@ export const archiveFactsSchema = Type.Object({
 
 export const directDownloadSchema = Type.Object({ url: Type.String() });
 
-export const directUploadSchema = Type.Object({
-  url: Type.String(),
-  headers: Type.Record(Type.String(), Type.String()),
-});
+export const directUploadSchema = Type.Union([
+  Type.Object({ url: Type.String(), headers: Type.Record(Type.String(), Type.String()) }),
+  Type.Object({ isStored: Type.Literal(true) }),
+]);
 
 export const joinRequestSchema = Type.Object({
   secret: Type.String({ minLength: 1 }),

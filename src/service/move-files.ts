@@ -10,7 +10,8 @@ import { folderFile, keptFolder } from '../store/files/folder-store.ts';
 import type { S3Store } from '../store/files/s3-store.ts';
 import { type StoredFileRecord, storedFiles } from '../store/stored-files.ts';
 import { countWorkers } from '../store/workers.ts';
-import { openBucket, recordFilesPlace } from './open-files.ts';
+import { recordFilesPlace } from './files-place.ts';
+import { openBucket } from './open-files.ts';
 import { withDatabase } from './reach-database.ts';
 
 /** Heartbeats are sent every 2 s; a killed service counts as running for this time. */

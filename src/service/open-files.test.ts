@@ -19,7 +19,7 @@ test('a start removes the unfinished uploads of a killed service', async (t) => 
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, newId()), 'half a file');
   const config = loadConfig({}, { SPATE_DATA_DIR: dataDir });
-  const files = await openFiles({ config, database, folderId: newId(), isAlone: false, log: silentLog });
+  const files = await openFiles(config, database, silentLog);
   files.close();
   assert.deepEqual(await readdir(folder), []);
 });

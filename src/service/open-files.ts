@@ -8,48 +8,13 @@ import type { Database } from '../store/database.ts';
 import type { FileStore } from '../store/file-store.ts';
 import { openFolderStore, stagingFolder } from '../store/files/folder-store.ts';
 import type { S3Store } from '../store/files/s3-store.ts';
-import { findOrMakeKey, replaceKey } from '../store/service-keys.ts';
-import { hasStoredFiles } from '../store/stored-files.ts';
-
-/** Where the files of a database are, recorded in it, so that no service looks for them elsewhere. */
-interface FilesPlace {
-  /** `s3://…`, or `folder` and the id of the folder. */
-  place: string;
-}
-
-interface FilesInput {
-  config: Config;
-  database: Database;
-  /** Id of the data folder. */
-  folderId: string;
-  /** No other service is running on the database. */
-  isAlone: boolean;
-  log: Log;
-}
-
-const placeKey = 'file-store';
+import { findOrMakeKey } from '../store/service-keys.ts';
 
 /**
- * Opens the configured file store, without the unfinished uploads of a killed service: each service has its own data folder.
- * Throws `conflict` when the files of the database are in another store.
+ * Opens the configured file store, without the unfinished uploads of a killed service: the data folder is locked, so no
+ * other service writes into it.
  */
-export async function openFiles({
-  config,
-  database,
-  folderId,
-  isAlone,
-  log,
-}: FilesInput): Promise<FileStore> {
-  const folder = `folder ${folderId}`;
-  const place = config.files ?? folder;
-  const hasFiles = await hasStoredFiles(database);
-  // Earlier versions recorded no place and stored all files in the data folder.
-  const make = async (): Promise<FilesPlace> => ({ place: hasFiles ? folder : place });
-  const recorded = await findOrMakeKey(database, placeKey, make);
-  if (recorded.place !== place) {
-    if (hasFiles || !isAlone) throw otherPlace(config.files, recorded.place);
-    await recordFilesPlace(database, place);
-  }
+export async function openFiles(config: Config, database: Database, log: Log): Promise<FileStore> {
   await rm(stagingFolder(config.dataDir), { recursive: true, force: true });
   return config.files === null
     ? openFolderStore(config.dataDir)
@@ -89,24 +54,4 @@ export async function openBucket(
     store.close();
     throw error;
   }
-}
-
-export async function recordFilesPlace(database: Database, place: string): Promise<void> {
-  await replaceKey(database, placeKey, { place } satisfies FilesPlace);
-}
-
-function otherPlace(configured: string | null, recorded: string): AppError {
-  if (recorded.startsWith('s3://'))
-    return new AppError(
-      'conflict',
-      configured === null
-        ? `The files of this database are in ${recorded}. Set SPATE_FILES=${recorded}.`
-        : `The files of this database are in ${recorded}, but SPATE_FILES is ${configured}. Set SPATE_FILES=${recorded}.`,
-    );
-  return new AppError(
-    'conflict',
-    configured === null
-      ? 'The files of this database are in the data folder of another service. Services with separate data folders require SPATE_FILES=s3://…; move the files with `spate files move`.'
-      : `The files of this database are in the data folder, but SPATE_FILES is ${configured}. Move them with \`spate files move\`.`,
-  );
 }

@@ -26,7 +26,6 @@ import type { GridContext, ServiceAddress } from '../grids/grid-context.ts';
 import { pauseLocalNodes } from '../grids/pause-local-nodes.ts';
 import { loadPrices } from '../grids/prices/load-prices.ts';
 import { ensureSharedGrids } from '../grids/shared-grid.ts';
-import { systemClock } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
 import { createOutbound } from '../lib/outbound.ts';
 import { readPackageVersion } from '../lib/package-files.ts';
@@ -51,6 +50,7 @@ import { createRunFiles } from '../runs/run-file/run-files.ts';
 import { createSchedules } from '../runs/schedules.ts';
 import { stopAllRuns } from '../runs/stop-all.ts';
 import { createTargetMetrics } from '../runs/target-metrics/target-metrics.ts';
+import { followDatabaseClock } from '../store/database-clock.ts';
 import { databaseEgress } from '../store/database-egress.ts';
 import { serveMetrics } from '../telemetry/metrics-server.ts';
 import { createRegistry } from '../telemetry/registry.ts';
@@ -68,8 +68,8 @@ import { openFiles } from './open-files.ts';
 import { openIdOf } from './open-id.ts';
 import { openState } from './open-state.ts';
 import { createPdfPrinter } from './print-pdf.ts';
-import { meetOthers } from './service-presence.ts';
-import { checkSharedState, hasLocalNodes } from './shared-state.ts';
+import { registerService } from './register-service.ts';
+import { hasLocalNodes } from './shared-state.ts';
 import { startJobs } from './start-jobs.ts';
 import { createServiceTasks } from './tasks.ts';
 import { traceExporterOf } from './trace-exporter.ts';
@@ -107,30 +107,37 @@ export async function serve(
   const building = builtWeb({ dataDir: config.dataDir, log });
   // Awaited below; until then a failure must not be an unhandled rejection.
   building.catch(() => undefined);
-  const { database, isAnswering } = await openState(config, log, undo);
+  const { database, watch: databaseWatch } = await openState(config, log, undo);
+  const clock = await followDatabaseClock({ database, log });
+  undo.defer(() => clock.stop());
   const folderId = await dataFolderId(config.dataDir);
-  const others = config.databaseUrl === null ? [] : await meetOthers({ database, folderId, log, undo });
   const sealer =
     config.sealKey === null
       ? await openSealer(join(config.dataDir, 'seal-key'))
       : createSealer(Buffer.from(config.sealKey, 'base64'));
   const tls = await tlsOf(config, log);
-  const readToken = () => firstToken(config.dataDir, config.token);
-  const caFingerprint = tls?.caFingerprint ?? null;
-  await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
-  const files = await openFiles({ config, database, folderId, isAlone: others.length === 0, log });
+  const token = await registerService({
+    config,
+    database,
+    folderId,
+    sealer,
+    caFingerprint: tls?.caFingerprint ?? null,
+    readToken: () => firstToken(config.dataDir, config.token),
+    log,
+    undo,
+  });
+  const files = await openFiles(config, database, log);
   undo.defer(() => files.close());
   const clouds = createCloudParts(database, sealer, config.azureUrl);
   const accounts = createAccounts({
     database,
     sealer,
+    clock,
     findOther: (token) => findAccessTokenActor(database, token),
     passwordEffort,
     checkCredential: createCredentialCheck(clouds),
   });
-  const token = await readToken();
-  await accounts.ensureFirst({ email: config.ownerEmail, token });
-  const audit = createAudit({ database, log, clock: systemClock });
+  const audit = createAudit({ database, log, clock });
 
   // Rules of the operator come last and take precedence.
   const databases = [config.databaseUrl, config.databaseDirectUrl].filter((url) => url !== null);
@@ -152,7 +159,7 @@ export async function serve(
     database,
     sealer,
     log,
-    clock: systemClock,
+    clock,
     heartbeats: createHeartbeats(),
     providers,
     demand,
@@ -231,6 +238,8 @@ export async function serve(
   undo.defer(() => work.close());
   const links = await createNodeLinks(gridContext, work);
   undo.defer(() => links.close());
+  // Another service may reach the database; without one, nodes keep their frames.
+  databaseWatch.onUnavailable(() => links.reconnect());
 
   const metrics = createServiceMetrics({
     registry: ownMetrics.registry,
@@ -277,7 +286,7 @@ export async function serve(
     }),
     openId: openIdOf(config, database),
     audit,
-    throttles: createRequestThrottles({ database, clock: systemClock }, config.anonymousPerMinute),
+    throttles: createRequestThrottles({ database, clock }, config.anonymousPerMinute),
     mailer,
     uploads: files,
     readJsonFile: tasks.readJsonFile,
@@ -286,7 +295,7 @@ export async function serve(
     web: await loadWebFiles(await building),
     renderReport: await loadReportRenderer(await building),
     pdf: await createPdfPrinter(),
-    isReady: () => isReady && isAnswering(),
+    isReady: () => isReady && databaseWatch.isAnswering(),
     isDraining: () => isDraining,
     options: {
       publicUrl: () => config.publicUrl ?? address?.('anywhere').url ?? '',

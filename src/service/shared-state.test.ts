@@ -3,50 +3,56 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { withDatabase } from '../../test/support/postgres.ts';
 import { temporaryFolder } from '../../test/support/temporary-folder.ts';
-import { createAccounts } from '../accounts/create-accounts.ts';
 import { firstToken } from '../accounts/first-token.ts';
 import { loadConfig } from '../config/load.ts';
 import { silentLog } from '../lib/log.ts';
 import { createSealer } from '../lib/seal.ts';
+import type { Database } from '../store/database.ts';
 import { otherServices } from '../store/workers.ts';
 import { dataFolderId } from './data-folder-id.ts';
-import { openFiles } from './open-files.ts';
-import { meetOthers } from './service-presence.ts';
-import { checkSharedState, hasLocalNodes } from './shared-state.ts';
+import { registerService } from './register-service.ts';
+import { hasLocalNodes } from './shared-state.ts';
 
 const postgres = withDatabase();
+
+/** The part of a start that other services on the database decide about. */
+async function register(
+  database: Database,
+  dataDir: string,
+  key: Buffer,
+  environment: Record<string, string>,
+  caFingerprint: string | null = null,
+) {
+  const config = loadConfig(
+    {},
+    { SPATE_DATA_DIR: dataDir, DATABASE_URL: 'postgres://shared', ...environment },
+  );
+  const undo = new AsyncDisposableStack();
+  await registerService({
+    config,
+    database,
+    folderId: await dataFolderId(dataDir),
+    sealer: createSealer(key),
+    caFingerprint,
+    readToken: () => firstToken(dataDir, config.token),
+    log: silentLog,
+    undo,
+  });
+  return { stop: () => undo.disposeAsync() };
+}
+
+const tokens = ['a-token-of-the-first-user', 'another-token-of-a-user'] as const;
+const behindBalancer = {
+  SPATE_PUBLIC_URL: 'https://load.example.com',
+  SPATE_TLS: 'off',
+  SPATE_LOCAL_NODES: 'off',
+  SPATE_TOKEN: tokens[0],
+};
 
 test('a second service on a database starts only with the shared settings of the first', async (t) => {
   const database = await postgres.fresh();
   const keys = [randomBytes(32), randomBytes(32)] as const;
-  const tokens = ['a-token-of-the-first-user', 'another-token-of-a-user'] as const;
-
-  async function start(
-    dataDir: string,
-    key: Buffer,
-    environment: Record<string, string>,
-    caFingerprint: string | null = null,
-  ) {
-    const config = loadConfig({}, { SPATE_DATA_DIR: dataDir, ...environment });
-    const folderId = await dataFolderId(dataDir);
-    const undo = new AsyncDisposableStack();
-    try {
-      const others = await meetOthers({ database, folderId, log: silentLog, undo });
-      const sealer = createSealer(key);
-      const readToken = () => firstToken(dataDir, config.token);
-      await checkSharedState({ config, database, folderId, others, sealer, caFingerprint, readToken });
-      const isAlone = others.length === 0;
-      (await openFiles({ config, database, folderId, isAlone, log: silentLog })).close();
-      await createAccounts({ database, sealer }).ensureFirst({
-        email: config.ownerEmail,
-        token: await readToken(),
-      });
-    } catch (error) {
-      await undo.disposeAsync();
-      throw error;
-    }
-    return { stop: () => undo.disposeAsync() };
-  }
+  const start = register.bind(null, database);
 
   const [one, two] = [await temporaryFolder(t), await temporaryFolder(t)];
   const first = await start(one, keys[0], { SPATE_TOKEN: tokens[0] }, 'ca-of-one');
@@ -64,24 +70,51 @@ test('a second service on a database starts only with the shared settings of the
       assert.match(message, new RegExp(`${name}[:,]`));
     return true;
   });
-  const shared = {
-    SPATE_PUBLIC_URL: 'https://load.example.com',
-    SPATE_TLS: 'off',
-    SPATE_LOCAL_NODES: 'off',
-    SPATE_TOKEN: tokens[0],
-  };
-  await assert.rejects(start(two, keys[0], { ...shared, SPATE_TOKEN: tokens[1] }), /SPATE_TOKEN:/);
-  await assert.rejects(start(two, keys[1], shared), /SPATE_SEAL_KEY:/);
-  await assert.rejects(start(two, keys[0], shared), /in the data folder of another service/);
+  await assert.rejects(start(two, keys[0], { ...behindBalancer, SPATE_TOKEN: tokens[1] }), /SPATE_TOKEN:/);
+  await assert.rejects(start(two, keys[1], behindBalancer), /SPATE_SEAL_KEY:/);
+  await assert.rejects(start(two, keys[0], behindBalancer), /in the data folder of another service/);
 
-  // The same data folder has everything in common. Alone, any service can take over.
-  await (await start(one, keys[0], {}, 'ca-of-one')).stop();
+  // Alone, any service can take over.
   await first.stop();
   await (await start(two, keys[1], { SPATE_LOCAL_NODES: 'off' })).stop();
   assert.equal(await hasLocalNodes(database), true, 'those of the first service');
   await (await start(one, keys[0], { SPATE_LOCAL_NODES: 'off' }, 'ca-of-one')).stop();
   assert.equal(await hasLocalNodes(database), false);
   assert.equal((await otherServices(database, '')).length, 0);
+});
+
+test('services that start together on a new database start if they share their settings', async (t) => {
+  const database = await postgres.fresh();
+  const key = randomBytes(32);
+  const onBucket = { ...behindBalancer, SPATE_FILES: 's3://load-tests/spate' };
+  const startBoth = async (...changes: { key?: Buffer; environment?: Record<string, string> }[]) =>
+    Promise.allSettled(
+      changes.map(async (change) =>
+        register(database, await temporaryFolder(t), change.key ?? key, {
+          ...onBucket,
+          ...change.environment,
+        }),
+      ),
+    );
+  const alike = await startBoth({}, { environment: { SPATE_LOCAL_NODES: 'on' } });
+  assert.deepEqual(
+    alike.map(({ status }) => status),
+    ['fulfilled', 'fulfilled'],
+  );
+  for (const one of alike) if (one.status === 'fulfilled') await one.value.stop();
+
+  for (const [change, message] of [
+    [{ key: randomBytes(32) }, /SPATE_SEAL_KEY:/],
+    [{ environment: { SPATE_TOKEN: tokens[1] } }, /SPATE_TOKEN:/],
+    [{ environment: { SPATE_FILES: 's3://load-tests/other' } }, /Set SPATE_FILES=s3:/],
+  ] as const) {
+    const different = await startBoth({}, change);
+    const [rejected, ...others] = different.filter((each) => each.status === 'rejected');
+    assert.match(rejected?.reason.message, message);
+    assert.equal(others.length, 0, 'the first one started');
+    for (const one of different) if (one.status === 'fulfilled') await one.value.stop();
+  }
+  assert.deepEqual(await otherServices(database, ''), []);
 });
 
 test('the id of a data folder does not change', async (t) => {

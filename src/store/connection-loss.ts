@@ -21,6 +21,9 @@ const networkCodes = new Set([
 // 53300 is "too many connections", which is transient.
 const serverCodes = /^(08...|57P0[1235]|53300)$/;
 
+// The server rolled the transaction back and closed the connection, before it read the statement.
+const idleInTransaction = '25P03';
+
 // pg reports these without a code.
 const pgMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client was closed|Client has encountered a connection error|read E|write E)/;
@@ -32,6 +35,9 @@ export function connectionLossOf(error: unknown): ConnectionLoss {
   }
   if (error.message.startsWith('Client has encountered a connection error')) return 'unsent';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (code === idleInTransaction) return 'unsent';
+  // A file of the URL, such as sslrootcert; sockets have other system calls.
+  if ('syscall' in error && error.syscall === 'open') return 'none';
   if (networkCodes.has(code) || serverCodes.test(code) || pgMessages.test(error.message)) return 'unknown';
   return 'none';
 }

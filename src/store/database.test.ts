@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
 import { withOwnPostgres } from '../../test/support/postgres.ts';
 import { until } from '../../test/support/until.ts';
 import { AppError } from '../domain/errors.ts';
@@ -13,6 +14,29 @@ async function restartPostgres(): Promise<void> {
   const before = postgres.pid();
   process.kill(before, 'SIGKILL');
   await until('PostgreSQL to be restarted', () => postgres.pid() !== before);
+}
+
+const gate = 7;
+/** Waits while the gate is held. Advisory locks belong to one database. */
+const waitAtGate = `pg_advisory_xact_lock(${gate})`;
+
+/** A database with a gate, which is held until the server is killed. */
+async function gated(t: TestContext) {
+  const connectionString = await postgres.freshUrl();
+  const database = openDatabase({ url: connectionString, log: silentLog });
+  t.after(() => database.close());
+  const holdGate = async () => {
+    const holder = new pg.Client({ connectionString });
+    holder.on('error', () => {});
+    t.after(() => holder.end().catch(() => {}));
+    await holder.connect();
+    await holder.query(`select pg_advisory_lock(${gate})`);
+  };
+  const isWaiting = async () => {
+    const rows = await database.query("select from pg_locks where locktype = 'advisory' and not granted");
+    return rows.length > 0;
+  };
+  return { database, holdGate, isWaiting };
 }
 
 test('returns bigint as numbers, also in arrays', async () => {
@@ -74,33 +98,27 @@ test('retries a transaction after a deadlock', async () => {
   assert.deepEqual(await database.query('select value from counters'), [{ value: 2 }, { value: 2 }]);
 });
 
-test('retries reads when the server is killed', async () => {
-  const database = await postgres.fresh();
-  const reading = database.query<{ slept: string }>("select pg_sleep(1)::text as slept, 'done' as state");
-  await until('the query to run', async () => {
-    const rows = await database.query("select 1 from pg_stat_activity where query like 'select pg_sleep%'");
-    return rows.length > 0;
-  });
+test('retries reads when the server is killed', async (t) => {
+  const { database, holdGate, isWaiting } = await gated(t);
+  await holdGate();
+  const reading = database.query(`select ${waitAtGate}::text as waited, 'done' as state`);
+  await until('the query to wait', isWaiting);
   process.kill(postgres.pid(), 'SIGKILL');
-  assert.deepEqual(await reading, [{ slept: '', state: 'done' }]);
+  assert.deepEqual(await reading, [{ waited: '', state: 'done' }]);
 });
 
-test('does not repeat an interrupted write, and reports an unknown outcome', async () => {
-  const database = await postgres.fresh();
+test('does not repeat an interrupted write, and reports an unknown outcome', async (t) => {
+  const { database, holdGate, isWaiting } = await gated(t);
   await database.query('create table notes (text text)');
+  await holdGate();
   const writing = assert.rejects(
-    database.query("insert into notes select 'once' from pg_sleep(1)"),
+    database.query(`insert into notes select 'once' from ${waitAtGate}`),
     (error) =>
       error instanceof AppError &&
       error.code === 'starting' &&
       /Check whether the change was made/.test(error.message),
   );
-  await until('the write to run', async () => {
-    const rows = await database.query(
-      "select 1 from pg_stat_activity where query like 'insert into notes select%'",
-    );
-    return rows.length > 0;
-  });
+  await until('the write to wait', isWaiting);
   await restartPostgres();
   await writing;
   assert.deepEqual(await database.query('select text from notes'), []);
@@ -127,12 +145,12 @@ test('retries a transaction that lost its connection before the commit', async (
   assert.deepEqual(await database.query('select text from notes'), [{ text: 'once' }, { text: 'twice' }]);
 });
 
-test('retries a transaction interrupted at its commit only if it is idempotent', async () => {
-  const database = await postgres.fresh();
+test('retries a transaction interrupted at its commit only if it is idempotent', async (t) => {
+  const { database, holdGate, isWaiting } = await gated(t);
   await database.query('create table notes (text text)');
-  // A deferred constraint delays the commit long enough to kill the server.
+  // A deferred constraint delays the commit until the server is killed.
   await database.query(`create function slow() returns trigger language plpgsql as $$
-    begin perform pg_sleep(1); return null; end $$`);
+    begin perform ${waitAtGate}; return null; end $$`);
   await database.query(`create constraint trigger slow_commit after insert on notes
     deferrable initially deferred for each row execute function slow()`);
   let runs = 0;
@@ -145,14 +163,10 @@ test('retries a transaction interrupted at its commit only if it is idempotent',
       { isIdempotent },
     );
   const killAtCommit = async () => {
-    await until('the commit to run', async () => {
-      const rows = await database.query(
-        "select 1 from pg_stat_activity where query = 'commit' and state = 'active'",
-      );
-      return rows.length > 0;
-    });
+    await until('the commit to wait', isWaiting);
     await restartPostgres();
   };
+  await holdGate();
   const [, outcome] = await Promise.all([killAtCommit(), write(false).catch((error: unknown) => error)]);
   assert.ok(
     outcome instanceof AppError && /Check whether the change was made/.test(outcome.message),
@@ -160,6 +174,7 @@ test('retries a transaction interrupted at its commit only if it is idempotent',
   );
   assert.equal(runs, 1);
 
+  await holdGate();
   await Promise.all([killAtCommit(), write(true)]);
   assert.equal(runs, 3);
   assert.deepEqual(await database.query('select text from notes'), [{ text: 'kept' }]);

@@ -41,8 +41,15 @@ export interface DatabaseOptions {
   maxConnections?: number;
   /** How long a query or transaction retries to connect to an unreachable database. */
   connectTimeoutMs?: number;
-  /** Timeout of one statement, on the client and the server. 0: no limit. */
+  /** Timeout of one statement, on the client and the server. 0: no limit, also of pauses. */
   statementTimeoutMs?: number;
+  /**
+   * The server rolls a transaction back when this host vanishes, or pauses for this long between two statements: its locks
+   * would block other services. Shorter than their patience, see rollups.ts.
+   */
+  pauseTimeoutMs?: number;
+  /** Interval and timeout of probes on connections that listen. */
+  probeMs?: number;
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -54,6 +61,8 @@ class PooledDatabase implements Database {
   readonly direct: pg.PoolConfig;
   readonly #log: Log;
   readonly #connectTimeoutMs: number;
+  readonly #begin: string;
+  readonly #probeMs: number;
   readonly #listeners = new Set<() => Promise<void>>();
   #isClosing = false;
 
@@ -64,9 +73,13 @@ class PooledDatabase implements Database {
     maxConnections = 10,
     connectTimeoutMs = 30_000,
     statementTimeoutMs = 60_000,
+    pauseTimeoutMs = 20_000,
+    probeMs = 5_000,
   }: DatabaseOptions) {
     this.#log = log;
     this.#connectTimeoutMs = connectTimeoutMs;
+    this.#probeMs = probeMs;
+    this.#begin = statementTimeoutMs > 0 ? beginLimited(pauseTimeoutMs) : 'begin';
     this.pool = new pg.Pool({ ...connectionOptions(url, statementTimeoutMs), max: maxConnections });
     this.direct = directUrl === null ? this.pool.options : connectionOptions(directUrl, statementTimeoutMs);
     quietErrors(this.pool, log);
@@ -95,7 +108,7 @@ class PooledDatabase implements Database {
     return this.#persist(
       async (client) => {
         isCommitting = false;
-        await client.query('begin');
+        await client.query(this.#begin);
         const tx = new TransactionQueue(client);
         const result = await work(tx).finally(() => tx.close());
         isCommitting = true;
@@ -120,6 +133,7 @@ class PooledDatabase implements Database {
       onPayload,
       onReconnect,
       connectTimeoutMs: this.#connectTimeoutMs,
+      probeMs: this.#probeMs,
       log: this.#log,
     });
     const stopOnce = async () => {
@@ -162,6 +176,11 @@ class PooledDatabase implements Database {
       await backoff.wait();
     }
   }
+}
+
+/** Not startup parameters: PgBouncer in transaction mode ignores or rejects these. */
+function beginLimited(pauseTimeoutMs: number): string {
+  return `begin; set local idle_in_transaction_session_timeout = ${pauseTimeoutMs}; set local tcp_user_timeout = ${pauseTimeoutMs}`;
 }
 
 /** Returns a clean connection to the pool, or closes it. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Log } from '../lib/log.ts';
 import { newClient } from './connection-to.ts';
@@ -10,6 +11,8 @@ interface ListenOptions {
   onReconnect: (() => void) | undefined;
   /** Timeout of the first connection; reconnects are retried forever. */
   connectTimeoutMs: number;
+  /** Interval of probes, and the timeout of each. */
+  probeMs: number;
   log: Log;
 }
 
@@ -33,7 +36,7 @@ export async function listenOn(options: ListenOptions): Promise<() => Promise<vo
   async function keepListening(): Promise<void> {
     const backoff = new Backoff(50, 2000);
     for (;;) {
-      await connection.ended;
+      await untilLost(connection, options, stopping.signal);
       while (!stopping.signal.aborted) {
         try {
           await backoff.wait(stopping.signal);
@@ -54,6 +57,30 @@ export async function listenOn(options: ListenOptions): Promise<() => Promise<vo
   }
 }
 
+/** Resolves when the connection has ended, or its server does not answer: a vanished host sends no end. */
+async function untilLost(
+  { client, ended }: Connection,
+  { channel, probeMs, log }: ListenOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const over = new AbortController();
+  const stopProbes = AbortSignal.any([signal, over.signal]);
+  const probing = (async () => {
+    while (!stopProbes.aborted) {
+      await client.query('select 1');
+      await sleep(probeMs, undefined, { signal: stopProbes });
+    }
+  })().catch((error: Error) => {
+    if (stopProbes.aborted) return;
+    log.debug({ reason: error.message, channel }, 'database.listen.lost');
+    // With a query in progress this does not wait for the server.
+    return client.end();
+  });
+  await ended;
+  over.abort();
+  await probing.catch(() => undefined);
+}
+
 async function connectFirst(options: ListenOptions, signal: AbortSignal): Promise<Connection> {
   const backoff = new Backoff(50, 1000);
   const deadlineMs = performance.now() + options.connectTimeoutMs;
@@ -68,7 +95,7 @@ async function connectFirst(options: ListenOptions, signal: AbortSignal): Promis
 }
 
 async function connectAndListen(options: ListenOptions): Promise<Connection> {
-  const client = newClient(options.connection);
+  const client = newClient({ ...options.connection, query_timeout: options.probeMs });
   client.on('error', (error) =>
     options.log.debug({ reason: error.message, channel: options.channel }, 'database.listen.lost'),
   );

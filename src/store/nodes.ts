@@ -62,11 +62,28 @@ export async function admitNode(
   );
 }
 
-export async function noteHello(db: Queryable, nodeId: string, info: NodeInfo): Promise<void> {
-  await db.query(
-    `update nodes set info = $2, last_seen_at = now(), state = case when state = 'lost' then 'running' else state end where id = $1`,
-    [nodeId, JSON.stringify(info)],
+/** Counts a new connection of the node, before it is accepted. Returns its number. */
+export async function countLink(db: Queryable, nodeId: string): Promise<number> {
+  const [row] = await db.query<{ link: number }>(
+    'update nodes set link = link + 1 where id = $1 returning link',
+    [nodeId],
   );
+  return row?.link ?? 0;
+}
+
+/** False when the node has connected again since this connection, to any service. Locks the node, so that it cannot meanwhile. */
+export async function noteHello(
+  tx: Queryable,
+  nodeId: string,
+  link: number,
+  info: NodeInfo,
+): Promise<boolean> {
+  const rows = await tx.query(
+    `update nodes set info = $3, last_seen_at = now(), state = case when state = 'lost' then 'running' else state end
+     where id = $1 and link = $2 returning id`,
+    [nodeId, link, JSON.stringify(info)],
+  );
+  return rows.length > 0;
 }
 
 /**

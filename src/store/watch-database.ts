@@ -6,6 +6,8 @@ import { type ConnectionTarget, connectionTo, newClient } from './connection-to.
 export interface DatabaseWatch {
   /** False when the database has not responded for `silentMs`. */
   isAnswering(): boolean;
+  /** Calls back each time `isAnswering` becomes false. */
+  onUnavailable(call: () => void): void;
   stop(): Promise<void>;
 }
 
@@ -30,6 +32,7 @@ export function watchDatabase({
   const target = connectionTo(url);
   let answeredAtMs = performance.now();
   let isAnswering = true;
+  const calls: (() => void)[] = [];
   const note = (answers: boolean) => {
     if (answers) answeredAtMs = performance.now();
     const isNow = performance.now() - answeredAtMs < silentMs;
@@ -37,7 +40,9 @@ export function watchDatabase({
       if (isNow) log.info('database.available');
       else log.error({ silentMs }, 'database.unavailable');
     }
+    const isNew = isNow !== isAnswering;
     isAnswering = isNow;
+    if (isNew && !isNow) for (const call of calls) call();
   };
   const watching = (async () => {
     let client: pg.Client | undefined;
@@ -58,6 +63,7 @@ export function watchDatabase({
   })();
   return {
     isAnswering: () => isAnswering,
+    onUnavailable: (call) => calls.push(call),
     async stop() {
       stopping.abort();
       await watching;

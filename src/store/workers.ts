@@ -52,12 +52,16 @@ export async function freeJobsOfSilentWorkers(database: Database, silentAfterMs:
   );
 }
 
+/** Until the end of the transaction, no other service registers on the database. */
+export async function lockServiceStart(tx: Queryable): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock($1)', [serviceStartLockKey]);
+}
+
 /** Records that a service with this data folder uses the database. */
-export async function announceService(database: Database, folderId: string): Promise<void> {
-  await database.query(
-    'insert into workers (id) values ($1) on conflict (id) do update set seen_at = now()',
-    [servicePrefix + folderId],
-  );
+export async function announceService(db: Queryable, folderId: string): Promise<void> {
+  await db.query('insert into workers (id) values ($1) on conflict (id) do update set seen_at = now()', [
+    servicePrefix + folderId,
+  ]);
 }
 
 export async function forgetService(database: Database, folderId: string): Promise<void> {
@@ -65,8 +69,8 @@ export async function forgetService(database: Database, folderId: string): Promi
 }
 
 /** Data folders of other services that use the database now. */
-export async function otherServices(database: Database, folderId: string): Promise<string[]> {
-  const rows = await database.query<{ id: string }>(
+export async function otherServices(db: Queryable, folderId: string): Promise<string[]> {
+  const rows = await db.query<{ id: string }>(
     `select id from workers where starts_with(id, $1) and id <> $2
        and seen_at > now() - $3 * interval '1 millisecond'`,
     [servicePrefix, servicePrefix + folderId, serviceSilentMs],
@@ -77,6 +81,8 @@ export async function otherServices(database: Database, folderId: string): Promi
 /** Services and job workers have their rows in the same table. */
 const servicePrefix = 'service ';
 const serviceSilentMs = 10_000;
+/** Arbitrary id of the advisory lock. */
+const serviceStartLockKey = 7_328_285;
 
 /** Number of services and job workers with a heartbeat in this time; 0 if no service uses the database. */
 export async function countWorkers(database: Database, withinMs: number): Promise<number> {

@@ -39,12 +39,20 @@ export class Wires {
     }
   }
 
-  async cut(forMs: number): Promise<void> {
+  /** Forwards nothing until the returned function is called. */
+  hold(): () => void {
     this.#isCut = true;
     this.#opened = Promise.withResolvers<void>();
+    return () => {
+      this.#isCut = false;
+      this.#opened.resolve();
+    };
+  }
+
+  async cut(forMs: number): Promise<void> {
+    const release = this.hold();
     await sleep(forMs);
-    this.#isCut = false;
-    this.#opened.resolve();
+    release();
   }
 
   async delay(forMs: number, delayMs: number): Promise<void> {

@@ -4,6 +4,7 @@ import type { ToolName } from '../../src/domain/tool.ts';
 import { memoryPerUserBytes } from '../../src/domain/tool-capacity.ts';
 import { runnableTools } from '../../src/tools/tools.ts';
 import { needsOf } from '../support/needs.ts';
+import { notTested } from '../support/not-tested.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import type { Json } from '../support/service.ts';
 import { useStage } from '../support/stage.ts';
@@ -90,6 +91,8 @@ for (const tool of runnableTools) {
         `the target saw ${seen}, the report has ${report}`,
       );
     });
+  } else {
+    notTested(`${tool}: counts are still equal after a stop`);
   }
 
   if (memoryPerUserBytes[tool] !== undefined) {

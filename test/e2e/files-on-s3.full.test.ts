@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import { startTarget, steadyPages } from '../../src/lib/demo-target.ts';
@@ -39,6 +39,14 @@ async function storedKeys(storage: TestStorage, prefix: string): Promise<string[
   const { Contents = [] } = await client.send(list);
   client.destroy();
   return Contents.map(({ Key = '' }) => Key);
+}
+
+/** Logs of the agents on the service's machine. */
+async function nodeLogs({ dataDir }: TestService): Promise<string[]> {
+  const files = await readdir(dataDir, { recursive: true });
+  const paths = files.filter((path) => basename(path) === 'agent.log');
+  assert.ok(paths.length > 0);
+  return Promise.all(paths.map((path) => readFile(join(dataDir, path), 'utf8')));
 }
 
 /** The same figures in report, series, CSV and archive, and the uploaded plan. */
@@ -105,7 +113,10 @@ test('nodes transfer files straight from and to the storage, or through the serv
   assert.equal(count('PUT signed'), 2);
   await checkRun(service, other, uploaded);
   assert.equal((await storedKeys(storage, 'direct')).length, 4);
-  assert.doesNotMatch(await service.log(), /X-Amz-Signature/);
+  const logs = [await service.log(), ...(await nodeLogs(service))];
+  assert.match(logs.join(''), /file\.direct-download\.failed/);
+  assert.match(logs.join(''), /archive\.direct-upload\.failed/);
+  assert.doesNotMatch(logs.join(''), /X-Amz-Signature/);
 });
 
 test('a run is finished with its archive when the storage was down', { skip }, async (t) => {

@@ -7,14 +7,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { sendSignal } from '../../src/lib/process-identity.ts';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isFullSuite } from '../support/suite.ts';
+import { until } from '../support/until.ts';
 
-// No request may block the event loop for longer than this, whatever it contains.
-const mostHeldMs = 50;
 /** A quarter of the largest inputs would still block it for much longer. */
 const share = isFullSuite() ? 1 : 0.25;
 const part = (size: number) => Math.floor(size * share);
@@ -37,6 +36,7 @@ before(async () => {
   // Warm-up: the first execution of code includes its compilation.
   for (let times = 0; times < 3; times += 1) await inspect('plan.jmx', jmx);
   await pour('application/json', ['x'.repeat(70_000)]);
+  for (let times = 0; times < 3; times += 1) await blocksDuring(async () => {});
 });
 after(async () => {
   await service?.close();
@@ -60,35 +60,50 @@ interface Hold {
   stolenMs: number;
 }
 
-/** The longest block of the event loop during the work. */
-async function longestHold(work: () => Promise<void>): Promise<Hold> {
+const none: Hold = { ms: 0, userMs: 0, systemMs: 0, stolenMs: 0 };
+
+/**
+ * The longest block of the event loop during the work, and the control block after it: without the control block, the
+ * probe would not have seen the work's blocks either.
+ */
+async function blocksDuring(work: () => Promise<void>): Promise<{ longest: Hold; control: Hold }> {
   const start = (await readFile(probeFile, 'utf8')).length;
   await work();
   await service.json('/healthz');
-  // The probe writes a line after the garbage collector has reported its pauses.
-  await delay(100);
-  const lines = (await readFile(probeFile, 'utf8')).slice(start).trim().split('\n');
+  sendSignal(service.pid(), 'SIGUSR2');
+  const lines = await until('the control block', async () => {
+    const all = (await readFile(probeFile, 'utf8')).slice(start).split('\n');
+    const at = all.findIndex((line) => line.endsWith(' control'));
+    return at >= 0 ? all.slice(0, at + 1) : undefined;
+  });
   const holds = lines.map((line) => {
     const [ms = 0, userMs = 0, systemMs = 0, stolenMs = 0] = line.split(' ').map(Number);
     return { ms, userMs, systemMs, stolenMs };
   });
-  return holds.reduce((longest, each) => (each.ms > longest.ms ? each : longest));
+  const control = holds.pop() ?? none;
+  return { longest: holds.reduce((longest, each) => (each.ms > longest.ms ? each : longest), none), control };
 }
 
+/**
+ * No request may block the event loop for longer than the control block, whatever it contains: about 50 ms on an idle
+ * core, and more where the machine is slow or busy.
+ */
 async function staysFree(
   what: string,
   request: () => Promise<Response>,
   statuses: number[],
 ): Promise<string> {
   let answer = '';
-  const { ms, userMs, systemMs, stolenMs } = await longestHold(async () => {
+  const { longest, control } = await blocksDuring(async () => {
     const response = await request();
     answer = await response.text();
     assert.ok(statuses.includes(response.status), `${what}: ${response.status} ${answer.slice(0, 300)}`);
   });
+  const { ms, userMs, systemMs, stolenMs } = longest;
+  assert.ok(control.ms > 0, 'the probe measured the control block');
   assert.ok(
-    ms <= mostHeldMs,
-    `${what} held the event loop for ${ms} ms (${userMs} ms user, ${systemMs} ms system time, ${stolenMs} ms taken by the host)`,
+    ms <= control.ms,
+    `${what} held the event loop for ${ms} ms (${userMs} ms user, ${systemMs} ms system time, ${stolenMs} ms taken by the host), longer than the ${control.ms} ms of the control block`,
   );
   return answer;
 }

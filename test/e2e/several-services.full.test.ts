@@ -8,26 +8,22 @@ import { confirmDevice, signedInCookie } from '../support/device.ts';
 import { startHeldTarget } from '../support/held-target.ts';
 import { createHostedGrid } from '../support/hosted-grid.ts';
 import { inheritedVariables } from '../support/inherited-variables.ts';
-import { metricsIn } from '../support/metrics.ts';
 import { needs } from '../support/needs.ts';
 import { plan } from '../support/plan.ts';
 import { withDatabase } from '../support/postgres.ts';
 import { testProgram } from '../support/programs.ts';
 import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import type { Json, ServiceApi, TestService } from '../support/service.ts';
+import { nodesAt } from '../support/several/nodes-at.ts';
 import { type OneOfSeveral, type Several, startSeveral } from '../support/several/services.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
+import { watchTransactions } from '../support/watch-transactions.ts';
 
 const skip = needs('go', 'haproxy');
 const postgres = withDatabase();
 
 const through = (several: Several) => several.api as TestService;
-
-async function nodesAt(service: OneOfSeveral): Promise<number> {
-  const page = await (await service.fetch('/metrics')).text();
-  return metricsIn(page).get('spate_node_connections') ?? 0;
-}
 
 /** A machine that joins a hosted grid through the balancer. Resolves when the grid is started. */
 async function joinNode(t: TestContext, several: Several): Promise<Json> {
@@ -90,9 +86,11 @@ async function followPoints(
 }
 
 test('two services behind HAProxy are one: uploads, pages, events, sign-in, nodes', { skip }, async (t) => {
-  const several = await startSeveral(t, await postgres.freshUrl());
+  const databaseUrl = await postgres.freshUrl();
+  const several = await startSeveral(t, databaseUrl);
   const { api, services } = several;
   const [first, second] = services;
+  const expectShortTransactions = await watchTransactions(t, databaseUrl);
   const target = await startHeldTarget({ latencyMs: 10, allowed: 100 });
   t.after(() => target.stop());
 
@@ -158,6 +156,7 @@ test('two services behind HAProxy are one: uploads, pages, events, sign-in, node
   assert.equal(done.remote_errors, null);
   assert.deepEqual(await countEverywhere(api, done), all);
   assert.deepEqual([target.requestsTo('/local'), target.requestsTo('/joined')], [200, 200]);
+  await expectShortTransactions();
 });
 
 test('a rolling restart behind HAProxy fails no request and no run', { skip }, async (t) => {

@@ -1,12 +1,21 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { readMigrations } from '../../src/store/migrate.ts';
+import { silentLog } from '../../src/lib/log.ts';
+import { packageFile } from '../../src/lib/package-files.ts';
+import { openDatabase } from '../../src/store/database.ts';
+import { migrate, readMigrations } from '../../src/store/migrate.ts';
+import { afterwards } from '../support/afterwards.ts';
 import { runCli } from '../support/cli.ts';
 import { sql } from '../support/database.ts';
-import { awaitStatus } from '../support/run.ts';
+import { startHeldTarget } from '../support/held-target.ts';
+import { plan } from '../support/plan.ts';
+import { awaitStatus, countEverywhere, createRun } from '../support/run.ts';
 import { type Json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { until } from '../support/until.ts';
 
 /** Backups of earlier releases, each with what its service answered. */
 const folder = new URL('../releases/', import.meta.url);
@@ -67,3 +76,39 @@ for (const release of releases)
     const { schema, missing, obstacle } = JSON.parse(check.stdout);
     assert.deepEqual([schema.applied, missing, obstacle], [migrations.length, [], null]);
   });
+
+test('a service continues on a database that a later version has migrated', async (t) => {
+  const service = await startService();
+  afterwards(t, () => service.close());
+  const target = await startHeldTarget({ latencyMs: 5, allowed: 10 });
+  t.after(() => target.stop());
+  const start = (path: string) =>
+    createRun(service, {
+      files: { 'plan.jmx': plan({ port: target.port, path, threads: '2', loops: '20' }) },
+    });
+  const begun = await start('/before');
+  await until('requests arrive', () => target.requestsTo('/before') >= 10);
+
+  // What a migration may do: see CONTRIBUTING.md.
+  const later = await temporaryFolder(t);
+  await cp(packageFile('src/store/migrations'), later, { recursive: true });
+  const added = ['runs', 'grids', 'nodes', 'executions', 'frames', 'rollups', 'users', 'tokens', 'run_files']
+    .map(
+      (table) =>
+        `alter table ${table} add column later text, add column later_count bigint not null default 0;`,
+    )
+    .join('\n');
+  await writeFile(join(later, '9999-later.sql'), `${added} create table later (id text primary key);`);
+  const database = openDatabase({ url: service.databaseUrl(), log: silentLog });
+  await migrate({ database, log: silentLog, folder: later }).finally(() => database.close());
+
+  for (const path of ['/before', '/after']) target.allow(path, Number.POSITIVE_INFINITY);
+  const after = await start('/after');
+  for (const { uuid } of [begun, after]) {
+    const run = await awaitStatus(service, uuid, 'finished');
+    assert.equal(run.remote_errors, null);
+    assert.deepEqual(await countEverywhere(service, run), { series: 40, report: 40, csv: 40, frames: 40 });
+  }
+  for (const path of ['/app', '/users', '/grids', '/runs'])
+    assert.equal((await service.fetch(path)).status, 200);
+});

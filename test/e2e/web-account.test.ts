@@ -441,7 +441,7 @@ describe('signing in and the account', { skip: needs('chromium', 'curl') }, () =
       if (page === stranger.page) await page.goto(address);
       else await followLink(page, address);
       await page.getByText(sign).first().waitFor({ timeout: patienceMs });
-      for (const { colorScheme, width } of looksOfSuite) {
+      for (const { colorScheme, width } of looksOfSuite()) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         const where = `${new URL(address).pathname}, ${colorScheme}, ${width}`;

@@ -103,7 +103,7 @@ describe('notifications, annotations, metrics and calendar', {
     await visit.context.close();
   });
 
-  for (const look of looksOfSuite)
+  for (const look of looksOfSuite())
     it(`has no violations of accessibility rules, ${look.colorScheme}, ${look.width} pixels wide`, async () => {
       for (const path of ['/app/account/notifications', '/app/account/target-metrics', '/app/calendar']) {
         const visit = await visitAsMember(browser, service, path, look);

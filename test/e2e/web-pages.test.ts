@@ -297,7 +297,7 @@ describe('the other pages of the dashboard', { skip: needs('java', 'maven', 'chr
         .or(page.getByRole('group', { name: sign }))
         .first()
         .waitFor({ timeout: patienceMs });
-      for (const { colorScheme, width } of looksOfSuite) {
+      for (const { colorScheme, width } of looksOfSuite()) {
         await page.emulateMedia({ colorScheme });
         await page.setViewportSize({ width, height: 900 });
         const where = `${path}, ${colorScheme}, ${width}`;

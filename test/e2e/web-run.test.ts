@@ -339,7 +339,7 @@ describe('the page of a run', { skip: needs('java', 'maven', 'chromium') }, () =
     });
   }
 
-  for (const { colorScheme, width } of looksOfSuite) {
+  for (const { colorScheme, width } of looksOfSuite()) {
     it(`has no axe-core violations, ${colorScheme}, ${width} wide`, async () => {
       const { page, context } = await member(path, { colorScheme, width });
       await figureOf(page, 'p95').waitFor({ timeout: patienceMs });

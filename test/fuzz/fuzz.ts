@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { statusOfCode } from '../../src/api/error-response.ts';
 import { AppError } from '../../src/domain/errors.ts';
 import { isFullSuite } from '../support/suite.ts';
+import { SlowInputs } from './slow-inputs.ts';
+import { watchInputs } from './watch-input.ts';
 
 /** Repeats the inputs of an earlier run. */
 const seedVariable = 'SPATE_FUZZ_SEED';
@@ -24,21 +26,30 @@ export interface FuzzTarget<Input> {
   parse(input: Input): unknown;
   /** Limit of one input; default 50 ms. */
   maxProcessorMs?: number;
+  /** Ends the process if an input takes longer; default 60 s. */
+  endlessAfterMs?: number;
 }
 
-/** A test that parses many random inputs, each in limited processor time. A failure prints seed and input. */
+/** A test that parses many random inputs, each in limited processor time. A failure, or an input without an end, prints seed and input. */
 export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
   const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
   const inputs = shareOf(target.inputs);
-  test(`${name}: ${inputs.toLocaleString('en')} inputs`, (t) => {
+  test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    using slow = new SlowInputs(maxProcessorMs);
+    const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.property(from, (input) => {
-      if (processorMs(() => parse(input)) <= maxProcessorMs) return;
-      // Collecting garbage of earlier inputs counts too, so that a slow input has to be slow repeatedly.
-      const repeated = [1, 2, 3].map(() => processorMs(() => parse(input)));
-      requireFast(Math.min(...repeated), maxProcessorMs);
+      watch.next(input);
+      const start = slow.start();
+      parse(input);
+      slow.end(start, input);
     });
-    fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    try {
+      fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    } finally {
+      await watch.stop();
+    }
+    await slow.requireNone();
   });
 }
 
@@ -48,13 +59,20 @@ export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void 
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
+    using slow = new SlowInputs(maxProcessorMs);
+    const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.asyncProperty(from, async (input) => {
-      if ((await processorMsAsync(() => parse(input))) <= maxProcessorMs) return;
-      const repeated: number[] = [];
-      for (let time = 0; time < 3; time++) repeated.push(await processorMsAsync(() => parse(input)));
-      requireFast(Math.min(...repeated), maxProcessorMs);
+      watch.next(input);
+      const start = slow.start();
+      await parse(input);
+      slow.end(start, input);
     });
-    await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    try {
+      await fc.assert(property, { numRuns: inputs, seed: fuzzSeed });
+    } finally {
+      await watch.stop();
+    }
+    await slow.requireNone();
   });
 }
 
@@ -65,25 +83,4 @@ export function rejected(error: unknown): void {
   if (status >= 500) throw new Error(`status ${status}: ${error.message}`, { cause: error });
 }
 
-function requireFast(ms: number, maxMs: number): void {
-  if (ms > maxMs) throw new Error(`${ms.toFixed(0)} ms of processor time`);
-}
-
 const shareOf = (inputs: number) => Math.ceil((inputs * percent) / 100);
-
-function processorMs(work: () => unknown): number {
-  const before = process.threadCpuUsage();
-  work();
-  return since(before);
-}
-
-async function processorMsAsync(work: () => unknown): Promise<number> {
-  const before = process.threadCpuUsage();
-  await work();
-  return since(before);
-}
-
-function since(before: NodeJS.CpuUsage): number {
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
-}

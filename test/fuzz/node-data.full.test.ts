@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import * as ws from 'ws';
 import { decodeRecord, recordHeaderBytes } from '../../src/agent/spool/record.ts';
 import { RecordReader } from '../../src/agent/spool/record-reader.ts';
+import { parseErrorSample } from '../../src/domain/error-sample.ts';
 import { decodeFrame } from '../../src/metrics/frame.ts';
 import { decodeRollup } from '../../src/metrics/rollup-codec.ts';
 import { decodeFrameMessage } from '../../src/protocol/frame-message.ts';
 import {
   parseAgentMessage,
+  parseArchiveFacts,
+  parseDirectDownload,
+  parseDirectUpload,
   parseJoinAnswer,
   parseJoinRequest,
   parseServiceMessage,
@@ -24,6 +28,7 @@ import { fuzz, fuzzAsync, fuzzSeed, rejected } from './fuzz.ts';
 import { damaged } from './inputs.ts';
 import {
   block,
+  errorSampleLine,
   falseBlocks,
   frameMessage,
   framePayload,
@@ -33,6 +38,7 @@ import {
   sampleLine,
   socketBytes,
   spoolRecord,
+  validMessages,
 } from './node-inputs.ts';
 
 // What nodes send, and what tools and scripts write on them.
@@ -48,30 +54,47 @@ function readOrThrow(prefix: RegExp, read: () => unknown): void {
   }
 }
 
-fuzz('messages of the link', {
-  inputs: 60_000,
-  from: linkMessage,
-  parse(text) {
-    for (const parse of [parseAgentMessage, parseServiceMessage]) {
-      try {
-        parse(text);
-      } catch (error) {
-        rejected(error);
-      }
-    }
-    let json: unknown;
+const messageParsers = [
+  parseAgentMessage,
+  parseServiceMessage,
+  ...[parseJoinRequest, parseJoinAnswer, parseArchiveFacts, parseDirectUpload, parseDirectDownload].map(
+    (parse) => (text: string) => parse(JSON.parse(text)),
+  ),
+];
+
+/** Number of parsers that accept the message. */
+function acceptedBy(text: string): number {
+  let accepted = 0;
+  for (const parse of messageParsers) {
     try {
-      json = JSON.parse(text);
-    } catch {
-      return;
+      const message = parse(text);
+      if (!('type' in message) || message.type !== 'unknown') accepted += 1;
+    } catch (error) {
+      if (!(error instanceof SyntaxError)) rejected(error);
     }
-    for (const parse of [parseJoinRequest, parseJoinAnswer]) {
-      try {
-        parse(json);
-      } catch (error) {
-        rejected(error);
-      }
-    }
+  }
+  return accepted;
+}
+
+test('each message of the link that is changed at random is valid before', () => {
+  for (const message of validMessages) assert.ok(acceptedBy(message) > 0, message);
+});
+
+fuzz('messages of the link', { inputs: 60_000, from: linkMessage, parse: acceptedBy });
+
+fuzz('samples of errors', {
+  inputs: 20_000,
+  from: errorSampleLine,
+  parse(line) {
+    const sample = parseErrorSample(line);
+    if (!sample) return;
+    const values: unknown[] = Object.values(sample);
+    for (const value of values)
+      assert.ok(
+        typeof value === 'number'
+          ? Number.isFinite(value) && value >= 0
+          : typeof value === 'string' && value.isWellFormed() && !value.includes('\0'),
+      );
   },
 });
 

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { encodeRecord } from '../../src/agent/spool/record.ts';
+import { forEachSetting } from '../../src/domain/run-settings.ts';
 import { seededRandom } from '../../src/lib/seeded-random.ts';
 import { encodeFrame } from '../../src/metrics/frame.ts';
 import { LabelStats } from '../../src/metrics/label-stats.ts';
@@ -9,6 +10,7 @@ import { encodeRollup } from '../../src/metrics/rollup-codec.ts';
 import { encodeFrameMessage, type SentFrame } from '../../src/protocol/frame-message.ts';
 import { encodeBlock } from '../../src/tool-process/block-codec.ts';
 import { damaged, damagedText, samplesOf } from './inputs.ts';
+import { oddJson } from './odd-json.ts';
 
 const second = 1_700_000_000;
 export const executionId = '0123456789abcdefABCDEF';
@@ -104,6 +106,59 @@ const info = {
   tools: [{ tool: 'jmeter', isAvailable: true, version: null, missing: [] }],
 };
 const status = { executionId, state: 'running', progress: null, errors: [], outcome: null };
+const run = { lagP99Ms: 1, lagMaxMs: 2.5, busyShare: 0.5, includesStart: 'lag' };
+const inFlight = { requests: 3, oldestMs: 1.5 };
+const spec = {
+  executionId,
+  runId: 'r',
+  gridId: 'g',
+  tool: 'jmeter',
+  engine: 'spate',
+  ...forEachSetting(
+    () => 5 as number | null,
+    () => 'a=b' as string | null,
+  ),
+  secrets: [{ name: 'token', value: 's' }],
+  files: [{ id: 'f', name: 'plan.jmx', sizeBytes: 5, sha256: 'a'.repeat(64) }],
+  nodeIndex: 0,
+  gridIndex: 0,
+  nodeCount: 1,
+  part: { index: 0, count: 1 },
+  region: 'x',
+  numbers: { account: 1, project: 1, run: 1, grid: 1, node: 1 },
+  maxResultsInArchiveBytes: 5,
+  stopGraceS: 5,
+  hasDirectStorage: true,
+  stopAfterS: 60,
+};
+const control = { users: 5, isPaused: false };
+const errorSample = {
+  label: 'Home',
+  code: '500',
+  message: 'Broken',
+  startedAtMs: second * 1000,
+  elapsedMs: 5,
+  latencyMs: 4,
+  connectMs: 1,
+  url: 'http://127.0.0.1/',
+  requestHead: 'GET / HTTP/1.1',
+  requestBody: '',
+  responseHead: 'HTTP/1.1 500 Broken',
+  responseBody: '{}',
+  responseBytes: 2,
+  details: 'x',
+};
+const outcome = {
+  exitCode: 0,
+  signal: null,
+  errors: [],
+  samplesProduced: 5,
+  samplesFramed: 5,
+  lastSeq: 5,
+  firstSampleAtMs: 1,
+  generator: { latest: run, run, inFlight },
+  rows: [{ file: 'a.csv', used: 5 }],
+};
 const vitals = { cpu: 0.5, memoryUsedBytes: 1, clockOffsetMs: 0, roundTripMs: 1 };
 const messages = [
   { type: 'hello', protocol: 1, info, executions: [status] },
@@ -113,14 +168,28 @@ const messages = [
   { type: 'log', executionId, lines: ['a', '\u0000'] },
   { type: 'welcome', nodeId: 'n', endsAtMs: null },
   { type: 'ack', executionId, seq: 5 },
-  { type: 'desired', executions: [] },
+  { type: 'vitals', vitals, generators: [{ executionId, latest: run, run, inFlight }] },
+  { type: 'status', execution: { ...status, state: 'ended', outcome } },
+  { type: 'error-sample', executionId, seq: 1, sample: errorSample },
+  { type: 'rows', executionId, file: 'a.csv', rows: 5, used: 3, wanted: 2 },
+  { type: 'rows', executionId, file: 'a.csv', used: 3, held: [[0, 5]], isExhausted: false },
+  { type: 'desired', executions: [{ spec, want: 'run', startAtMs: 1, control }] },
   { type: 'end', reason: 'over' },
   { secret: 's', gridId: executionId, info },
   { nodeId: 'n', credential: 'c', endsAtMs: null },
+  { sizeBytes: 5, sha256: 'a'.repeat(64) },
+  { url: 'https://files.example/x?y', headers: { 'content-type': 'x' } },
 ];
 
-export const linkMessage = damagedText(
-  fc.constantFrom(...messages.map((message) => JSON.stringify(message))),
+/** The messages, which are valid for at least one parser. */
+export const validMessages: readonly string[] = messages.map((message) => JSON.stringify(message));
+
+export const linkMessage = fc.oneof(damagedText(fc.constantFrom(...validMessages)), oddJson(validMessages));
+
+/** Lines of the files that tools write for failed samples. */
+export const errorSampleLine = fc.oneof(
+  damagedText(fc.constant(JSON.stringify(errorSample))),
+  oddJson([JSON.stringify(errorSample)]),
 );
 
 /** Bytes of a WebSocket connection from a client: masked frames of text, binary data and control, damaged. */

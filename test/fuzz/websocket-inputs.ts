@@ -77,9 +77,3 @@ export const upgradeResponse = damaged(
       }),
   ),
 );
-
-/** Where the bytes of a connection are split: sizes of the pieces, repeated. */
-export const pieceSizes = fc.array(fc.constantFrom(1, 2, 3, 7, 64, 1000, 65_536), {
-  minLength: 1,
-  maxLength: 3,
-});

@@ -5,7 +5,8 @@ import { CompressedFrame, FrameReader } from '../../src/engine/http/websocket/fr
 import { UpgradeReader, type UpgradeResponse } from '../../src/engine/http/websocket/upgrade.ts';
 import { WebSocketFailure } from '../../src/engine/http/websocket/websocket-failure.ts';
 import { fuzz } from './fuzz.ts';
-import { pieceSizes, serverFrames, upgradeKey, upgradeResponse } from './websocket-inputs.ts';
+import { pieceSizes, pieces } from './pieces.ts';
+import { serverFrames, upgradeKey, upgradeResponse } from './websocket-inputs.ts';
 
 // What a server under test sends over WebSocket connections of virtual users.
 
@@ -18,17 +19,6 @@ interface Read {
 function messageOf(error: unknown): string {
   assert.ok(error instanceof WebSocketFailure || error instanceof CompressedFrame, String(error));
   return `${error.constructor.name} ${error.message}`;
-}
-
-/** Each piece takes a microsecond, so that after some of them the rest comes at once. */
-const maxPieces = 2000;
-
-function* pieces(bytes: Buffer, sizes: readonly number[]): Generator<Buffer> {
-  for (let at = 0, turn = 0; at < bytes.length; turn++) {
-    const size = turn < maxPieces ? (sizes[turn % sizes.length] ?? 1) : bytes.length;
-    yield bytes.subarray(at, at + size);
-    at += size;
-  }
 }
 
 function readFrames(parts: Iterable<Buffer>): Read {

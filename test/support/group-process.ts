@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { testFileVariable } from './not-tested.ts';
 import { changedValues, newHandles, openConnections, processState } from './process-state.ts';
 import { processorTimeS, timeFileName, timesVariable } from './processor-time.ts';
 
@@ -28,6 +29,7 @@ for (const file of process.argv.slice(2)) {
 /** Resolves with whether another file can run in this process. */
 async function runOne(file: string): Promise<boolean> {
   let isClean = false;
+  process.env[testFileVariable] = file;
   await test(file, async (t) => {
     const before = processState();
     const check = async () => {

@@ -1,11 +1,11 @@
 import { isFullSuite } from './suite.ts';
 
-const names = ['NODE_COMPILE_CACHE', 'SPATE_JAVA_OPTIONS'] as const;
+const names = ['NODE_COMPILE_CACHE', 'SPATE_JAVA_OPTIONS', 'TMPDIR'] as const;
 type Inherited = Partial<Record<(typeof names)[number], string>>;
 
 /**
- * Variables of the runner that save processor time, for child processes without our other variables. Compiling the
- * sources takes half of the processor time of a short command.
+ * Variables of the runner for child processes without our other variables: two that save processor time (compiling the
+ * sources takes half of that of a short command), and the folder of the run.
  */
 export function inheritedVariables(): Inherited {
   return Object.fromEntries(

@@ -5,11 +5,15 @@
  * pauses are subtracted: their length depends on the heap of the service and on the processor time of V8's helper
  * threads, not on the request. So is time that the host of a virtual machine has stolen, which may be counted as
  * processor time of an interrupted thread.
+ *
+ * SIGUSR2 makes the process block the loop with `controlWork` and record it; the line ends in `control`. Lines keep the
+ * order of the blocks, so a control line also tells that all earlier blocks are recorded.
  */
 import { appendFileSync, readFileSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMainThread } from 'node:worker_threads';
+import { controlWork } from './control-work.ts';
 
 const path = process.env.SPATE_TEST_LOOP_PROBE;
 /** Shorter blocks are not recorded. */
@@ -17,6 +21,7 @@ const minMs = 5;
 /** Entries of the garbage collector arrive some turns later. */
 const entriesLateMs = 20;
 const maxPauses = 100;
+
 /** Unit of the processor times in /proc/stat. */
 const tickMs = 10;
 
@@ -41,19 +46,20 @@ if (isMainThread && path !== undefined) {
     { userMs, systemMs, stolenMs }: { userMs: number; systemMs: number; stolenMs: number },
     start: number,
     end: number,
+    mark: string,
   ) => {
     await delay(entriesLateMs, undefined, { ref: false });
     const pausedMs = pauses
       .filter(({ startTime }) => startTime >= start && startTime <= end)
       .reduce((sum, { duration }) => sum + duration, 0);
     const heldMs = Math.max(0, userMs + systemMs - pausedMs - stolenMs);
-    appendFileSync(path, `${heldMs} ${userMs} ${systemMs} ${stolenMs}\n`);
+    appendFileSync(path, `${heldMs} ${userMs} ${systemMs} ${stolenMs}${mark}\n`);
   };
   let before = process.threadCpuUsage();
   let start = performance.now();
   // Read at most once per tick, so that a block is compared with little more than its own time.
   let stolen = { ms: readStolenMs(), at: start };
-  const look = () => {
+  const look = (mark = '') => {
     const { user, system } = process.threadCpuUsage(before);
     const end = performance.now();
     const isBlock = user + system >= minMs * 1000;
@@ -61,10 +67,16 @@ if (isMainThread && path !== undefined) {
     if (isBlock || end - stolen.at >= tickMs) stolen = { ms: readStolenMs(), at: end };
     if (isBlock) {
       const stolenMs = stolen.ms - stolenBefore;
-      void record({ userMs: user / 1000, systemMs: system / 1000, stolenMs }, start, end);
+      void record({ userMs: user / 1000, systemMs: system / 1000, stolenMs }, start, end, mark);
     }
     before = process.threadCpuUsage();
     start = end;
   };
-  setInterval(look, 1).unref();
+  setInterval(() => look(), 1).unref();
+  process.on('SIGUSR2', () => {
+    // The blocks before it have their own line.
+    look();
+    controlWork();
+    look(' control');
+  });
 }

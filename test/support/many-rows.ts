@@ -118,6 +118,9 @@ function dependentRows(idOf: (kind: string) => string): string[] {
     `insert into vitals select e.id, ${startS} + s * 15, 1, 1, 1, 0, 1 from executions e, generate_series(1, 8) s`,
     `insert into error_samples select e.id, s, e.run_id, 'GET /', '500', 'Internal Server Error', '{"startedAtMs": 1}'
       from executions e, generate_series(1, 3) s`,
+    `insert into leased_files select ${idOf('r')}, p || '.csv', 1000, '[[500, 1000]]' from ${perRun}, generate_series(1, 4) p`,
+    `insert into row_leases select id, run_id, p || '.csv', 50, 50, '[]', 0, 0 from executions, generate_series(1, 4) p
+      where state = 'delivered'`,
     `insert into usage_ledger (grid_id, account_id, node_minutes, nodes, from_at, to_at, cost)
       select ${idOf('g')}, (select min(account_id) from users), 1, 1, to_timestamp(${startS}), to_timestamp(${startS} + n * 600), 1 from ${perRun}`,
     `insert into annotations (id, account_id, project_id, run_id, at, kind, text)

@@ -1,5 +1,6 @@
 import { listNeeds, missingNeeds, type NeedName } from '../../src/cli/system/needs.ts';
 import type { ToolName } from '../../src/domain/tool.ts';
+import { isFullSuite } from './suite.ts';
 
 /** Set by `npm test`: requirements that are missing and could not be installed, comma-separated. */
 export const missingVariable = 'SPATE_TEST_MISSING';
@@ -28,6 +29,20 @@ export const needsByTool: Record<ToolName, readonly NeedName[]> = {
 /** Like `needs`, for the requirements of a tool. */
 export function needsOf(tool: ToolName): string | false {
   return needs(...needsByTool[tool]);
+}
+
+/**
+ * Like `needs`, for Apache JMeter in differential tests: `npm test` has its recordings. With `SPATE_RECORD=1` it is recorded
+ * again.
+ */
+export function needsOfOracle(): string | false {
+  return isOracleNeeded() && needs(...oracleNeeds);
+}
+
+export const oracleNeeds: readonly NeedName[] = ['java', 'maven'];
+
+export function isOracleNeeded(): boolean {
+  return isFullSuite() || process.env.SPATE_RECORD === '1';
 }
 
 export function isCi(): boolean {

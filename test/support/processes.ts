@@ -18,7 +18,7 @@ export const nodeAgent: Program = {
 /** Our engine, from its cached bundle. */
 export const engineProcess: Program = { executable: 'node', script: ['main.mjs', 'engine.json'] };
 
-interface ProcessRow {
+export interface ProcessRow {
   pid: number;
   parentPid: number;
   /** Undefined for kernel threads and processes of other users. */
@@ -55,7 +55,8 @@ function runs({ executable, commandLine }: ProcessRow, { executable: name, scrip
   return names.some((_, at) => script.every((word, offset) => names[at + 1 + offset] === word));
 }
 
-function listProcesses(): ProcessRow[] {
+/** All running processes that are visible here. */
+export function listProcesses(): ProcessRow[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => {

@@ -32,6 +32,8 @@ export interface FileReport {
   take(event: TestEvent, nesting: number): void;
   /** A failure of the file as a whole. */
   fail(error: Error): void;
+  /** Fails a file that ended without a test, unless `isLeftOut`: its tests belong to the full suite. */
+  expectTests(isLeftOut: boolean): void;
 }
 
 export function fileReport(file: string, { root, write }: { root: string; write: Write }): FileReport {
@@ -45,8 +47,18 @@ export function fileReport(file: string, { root, write }: { root: string; write:
     tally.failures.push(failure);
     write(`${failureText(failure)}\n`);
   };
+  const fail = (error: Error) => {
+    tally.tests += 1;
+    tally.failed += 1;
+    addFailure(`${shortFile} (the file itself)`, error);
+  };
   return {
     tally,
+    fail,
+    expectTests(isLeftOut) {
+      if (tally.tests === 0 && tally.skipped.length === 0 && !isLeftOut)
+        fail(new Error('The file defines no test.'));
+    },
     take(event, nesting) {
       switch (event.type) {
         case 'test:start':
@@ -78,18 +90,13 @@ export function fileReport(file: string, { root, write }: { root: string; write:
           break;
       }
     },
-    fail(error) {
-      tally.tests += 1;
-      tally.failed += 1;
-      addFailure(`${shortFile} (the file itself)`, error);
-    },
   };
 }
 
 /** Reports the events of a process that runs one test file. */
 export async function reportFile(
   events: AsyncIterable<TestEvent>,
-  { file, root, write }: { file: string; root: string; write: Write },
+  { file, root, write, isLeftOut }: { file: string; root: string; write: Write; isLeftOut(): boolean },
 ): Promise<Tally> {
   const report = fileReport(file, { root, write });
   const { tally } = report;
@@ -105,14 +112,17 @@ export async function reportFile(
         break;
       case 'test:start':
       case 'test:pass':
-        report.take(event, event.data.nesting);
+        // A file without tests passes as a test itself.
+        if (event.data.nesting > 0 || event.data.name !== file) report.take(event, event.data.nesting);
         break;
       case 'test:diagnostic':
         // Diagnostics without a file are the counts of the summary.
         if (event.data.file !== undefined) report.take(event, event.data.nesting);
         break;
       case 'test:summary':
-        if (event.data.file === undefined) tally.isGreen = event.data.success && tally.failures.length === 0;
+        if (event.data.file !== undefined) break;
+        report.expectTests(isLeftOut());
+        tally.isGreen = event.data.success && tally.failures.length === 0;
         break;
     }
   }

@@ -146,7 +146,7 @@ export async function serveNodes(
   sockets.on('connection', async (socket, request) => {
     socket.pause();
     const node = await findNode(context.grids.database, request.url?.slice(1) ?? '');
-    if (node) links.accept(node, socket);
+    if (node) (await links.open(node))(socket);
     socket.resume();
   });
   t.after(async () => {

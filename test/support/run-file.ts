@@ -22,24 +22,34 @@ export interface RunFileOptions {
   testTimeoutMs: number;
   /** Folder in which test processes write their times. */
   timesFolder: string;
+  /** Of test processes only: helpers of the runner, such as PostgreSQL, do not belong to the run. Evaluated for each process. */
+  environment(): NodeJS.ProcessEnv;
   signal: AbortSignal;
+  /** Whether tests of the file belong to the full suite: then it may have none. */
+  isLeftOut(file: string): boolean;
   write(text: string): void;
 }
 
 /** Runs one test file in a separate process, which is killed after twice the timeout of a test. */
 export async function runFile(file: string, options: RunFileOptions): Promise<FileResult> {
-  const { root, testTimeoutMs, timesFolder, write } = options;
+  const { root, testTimeoutMs, timesFolder, environment, write } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(2 * testTimeoutMs)]);
   const beganAtMs = performance.now();
   const events = run({
     cwd: root,
+    env: environment(),
     files: [file],
     concurrency: 1,
     timeout: testTimeoutMs,
     execArgv: [...testFlags, '--import', preload],
     signal,
   });
-  const tally = await reportFile(events, { file, root, write });
+  const tally = await reportFile(events, {
+    file,
+    root,
+    write,
+    isLeftOut: () => signal.aborted || options.isLeftOut(file),
+  });
   const wallS = (performance.now() - beganAtMs) / 1000;
   return { ...tally, file, wallS, processorS: await takeProcessorTime(timesFolder, file) };
 }

@@ -17,10 +17,11 @@ export async function runGroup(
   files: readonly string[],
   options: RunFileOptions & { onEnd(result: FileResult): void },
 ): Promise<GroupResult> {
-  const { root, testTimeoutMs, timesFolder, write, onEnd } = options;
+  const { root, testTimeoutMs, timesFolder, environment, write, onEnd } = options;
   const signal = AbortSignal.any([options.signal, AbortSignal.timeout(2 * testTimeoutMs)]);
   const events = run({
     cwd: root,
+    env: environment(),
     files: [entry],
     argv: [...files],
     execArgv: testFlags,
@@ -34,6 +35,7 @@ export async function runGroup(
   let ofProcess: Error | undefined;
   const end = async (file: string, isGreen: boolean) => {
     const { beganAtMs, report } = begin(file);
+    report.expectTests(signal.aborted || options.isLeftOut(file));
     report.tally.isGreen = isGreen && report.tally.failures.length === 0;
     const wallS = (performance.now() - beganAtMs) / 1000;
     const result = { ...report.tally, file, wallS, processorS: await takeProcessorTime(timesFolder, file) };

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { relative } from 'node:path';
 import { installCommand } from '../../src/cli/system/install.ts';
 import type { NeedName } from '../../src/cli/system/needs.ts';
+import { machineLimitOf } from './machine-limits.ts';
 import { failureText, type Tally } from './reporter.ts';
 import type { FileResult } from './run-file.ts';
 
@@ -26,15 +27,33 @@ export function summaryOf({ tests, passed, failed, cancelled, skipped, failures 
   ].join('\n');
 }
 
-export function timesOf(root: string, results: readonly FileResult[], wallS: number, busyS: number): string {
+export function timesOf(
+  root: string,
+  results: readonly FileResult[],
+  wallS: number,
+  busy: { average: number; middle: number },
+): string {
   const cores = availableParallelism();
-  const percent = Math.round((100 * busyS) / (wallS * cores));
+  const percent = (share: number) => `${Math.round(100 * share)} %`;
   const slowest = results.toSorted((a, b) => b.wallS - a.wallS).slice(0, slowestShown);
   return [
-    `${results.length} files in ${minutes(wallS)}; the machine was busy ${minutes(busyS)}, ${percent} % of ${cores} cores.`,
+    `${results.length} files in ${minutes(wallS)}; ${cores} cores were ${percent(busy.average)} busy, ${percent(busy.middle)} from 10 % to 80 % of the time of the files.`,
     'Slowest files:',
     ...slowest.map((result) => `  ${relative(root, result.file)}  ${times(result)}`),
   ].join('\n');
+}
+
+/** Skipped tests that CI=true accepts, by the limit of the machine; empty without any. */
+export function limitLines(skipped: Tally['skipped']): string[] {
+  const byLimit = Map.groupBy(skipped, ({ reason }) => machineLimitOf(reason) ?? '');
+  return [...byLimit].flatMap(([limit, tests]) =>
+    limit === ''
+      ? []
+      : [
+          `Accepted: ${tests.length} tests were skipped because ${limit}:`,
+          ...tests.map(({ name, reason }) => `  ${name}${reason.slice(limit.length)}`),
+        ],
+  );
 }
 
 export function skippedBanner(skipped: Tally['skipped'], missing: NeedName[]): string {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { identifyProcess } from '../../src/lib/process-identity.ts';
 import { isFullSuite } from './suite.ts';
 
 const script = fileURLToPath(new URL('run-tests.ts', import.meta.url));
@@ -158,9 +160,68 @@ test('files that share a process run one after the other, with their own hooks a
   assert.match(stdout, /b\.test\.ts › pays \(no money\)/);
 });
 
+test('fails a file without tests, unless its tests are left to the full suite', async (t) => {
+  const notTestedModule = new URL('not-tested.ts', import.meta.url).href;
+  const leaves = `import { notTested } from '${notTestedModule}'; notTested('a variant');`;
+  const alone = '// Runs in its own process: to test it.\n';
+  const { status, stdout } = await runOn(t, {
+    'a.test.ts': '',
+    'b.test.ts': leaves,
+    'c.test.ts': `${alone}export {};`,
+    'd.test.ts': `${alone}${leaves}`,
+    'e.test.ts': good,
+  });
+  assert.equal(status, 1);
+  assert.deepEqual(
+    [...(stdout.split('\nFailed:\n')[1] ?? '').matchAll(/^✖ .*?(\w)\.test\.ts(.*\n.*)$/gm)]
+      .map(([, name, text]) => [name, text])
+      .toSorted(),
+    ['a', 'c'].map((name) => [name, ' (the file itself)\n    Error: The file defines no test.']),
+  );
+  assert.match(stdout, /^# tests 3$/m);
+  assert.match(stdout, /^Not tested in this run:\n.*b\.test\.ts: a variant\n.*d\.test\.ts: a variant$/m);
+});
+
+test('lists tests of the full suite at the end, once', async (t) => {
+  const suite = new URL('suite.ts', import.meta.url).href;
+  const some = `import { test } from 'node:test'; import { isFullSuite } from '${suite}';
+    test('runs', () => {});
+    if (isFullSuite()) { test('is rare', () => {}); }`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': some });
+  assert.equal(status, 0);
+  assert.match(stdout, /^Not tested in this run:\n {2}.*a\.test\.ts: is rare$/m);
+  const full = await runOn(t, { 'a.test.ts': some }, { args: ['--full'] });
+  assert.match(full.stdout, /^# tests 2$/m);
+  assert.doesNotMatch(full.stdout, /Not tested/);
+});
+
+test('fails a run that leaves processes behind, names them and kills them', async (t) => {
+  const leave = `import { test } from 'node:test'; import { spawn } from 'node:child_process';
+    test('leaves', () => spawn('/bin/sleep', ['3601'], { detached: true, stdio: 'ignore' }).unref());`;
+  const { status, stdout, stderr } = await runOn(t, { 'a.test.ts': leave });
+  assert.equal(status, 1);
+  assert.match(stdout, /^# fail 0$/m);
+  const [, pid] =
+    /The tests left processes behind; end them:\n {2}(\d+) \/bin\/sleep 3601$/m.exec(stderr) ?? [];
+  assert.equal(identifyProcess(Number(pid)), undefined);
+});
+
+test('its temporary folder is that of its test processes, and removed at the end', async (t) => {
+  const make = `import { test } from 'node:test'; import { mkdtempSync } from 'node:fs'; import { tmpdir } from 'node:os';
+    test('makes', () => console.log('made ' + mkdtempSync(tmpdir() + '/left-')));`;
+  const { status, stdout } = await runOn(t, { 'a.test.ts': make });
+  assert.equal(status, 0);
+  const [, made = ''] = /^made (.*[/]st-\w{6}[/]left-\w{6})$/m.exec(stdout) ?? [];
+  assert.notEqual(made, '');
+  assert.equal(existsSync(dirname(made)), false);
+});
+
 test('states wall time, how busy the machine was, and the slowest files', async (t) => {
   const { stdout } = await runOn(t, { 'a.test.ts': good });
-  assert.match(stdout, /^1 files in [\d.]+ s; the machine was busy [\d.]+ s, \d+ % of \d+ cores\.$/m);
+  assert.match(
+    stdout,
+    /^1 files in [\d.]+ s; \d+ cores were \d+ % busy, \d+ % from 10 % to 80 % of the time of the files\.$/m,
+  );
   assert.match(stdout, /Slowest files:\n.*a\.test\.ts {2}[\d.]+ s, [\d.]+ s processor time$/m);
 });
 

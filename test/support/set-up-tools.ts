@@ -22,10 +22,10 @@ const last: ToolName = 'java-selenium-firefox';
  */
 export function setUpTools(
   tools: ReadonlySet<ToolName>,
-  { after, say }: { after: Promise<unknown>; say(line: string): void },
+  { after, say, signal }: { after: Promise<unknown>; say(line: string): void; signal: AbortSignal },
 ): ToolSetUp {
   const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
-  const context = { cacheDir, log: silentLog, signal: new AbortController().signal };
+  const context = { cacheDir, log: silentLog, signal };
   const inOrder = runnableTools
     .filter((name) => tools.has(name))
     .toSorted((a, b) => Number(a === last) - Number(b === last));
@@ -34,7 +34,7 @@ export function setUpTools(
   let before = after;
   for (const name of inOrder) {
     const done = before.then(async () => {
-      times.push(await setUp(name));
+      if (!signal.aborted) times.push(await setUp(name));
     });
     ready.set(name, done);
     before = done;
@@ -50,7 +50,7 @@ export function setUpTools(
       );
       return `${name} ${secondsSince(beganAtMs)}`;
     } catch (error) {
-      say(`Setting up ${name} failed: ${describeError(error)}`);
+      if (!signal.aborted) say(`Setting up ${name} failed: ${describeError(error)}`);
       return `${name} failed after ${secondsSince(beganAtMs)}`;
     }
   }

@@ -18,6 +18,10 @@ test('a need that an imported module names counts', () => {
   assert.deepEqual(toolsOf('src/browser-scripts/script/life.test.ts'), ['service-chrome']);
 });
 
+test('a differential file waits for nothing: it has recordings', () => {
+  assert.deepEqual([...needsOfTestFile(`${root}src/engine/engine.differential.test.ts`).system], []);
+});
+
 test('a computed requirement means all tools', () => {
   assert.equal(toolsOf('test/e2e/all-tools.test.ts').length, 5);
 });

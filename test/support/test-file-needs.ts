@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type NeedName, systemNeeds } from '../../src/cli/system/needs.ts';
 import type { ToolName } from '../../src/domain/tool.ts';
-import { needsByTool } from './needs.ts';
+import { isOracleNeeded, needsByTool, oracleNeeds } from './needs.ts';
 
 export interface TestFileNeeds {
   system: ReadonlySet<NeedName>;
@@ -39,7 +39,7 @@ const browserNeeds = {
   chrome: ['chromium', 'chromedriver'],
   firefox: ['firefox', 'geckodriver'],
 } as const satisfies Record<string, readonly NeedName[]>;
-const callOfNeeds = /(?<!function )\b(needs|needsOf|lacksBrowser)\(([^)]*)\)/g;
+const callOfNeeds = /(?<!function )\b(needs|needsOf|needsOfOracle|lacksBrowser)\(([^)]*)\)/g;
 /** The modules that define those functions. */
 const definitions = /[/]needs([.]fixture)?[.]ts$/;
 /** A comment with the reason, such as: `// Runs in its own process: changes the working directory.` */
@@ -47,8 +47,8 @@ const ownProcess = /^[/][/] Runs in its own process: ./m;
 const relativeImport = /\bfrom '(\.[^']+\.ts)'/g;
 
 /**
- * Requirements of a test file, from its source and imported modules: the arguments of `needs`, `needsOf` and
- * `lacksBrowser`. A non-literal argument means all requirements of its kind.
+ * Requirements of a test file, from its source and statically imported modules: the arguments of `needs`, `needsOf` and
+ * `lacksBrowser`, and `needsOfOracle`. A non-literal argument means all requirements of its kind.
  */
 export function needsOfTestFile(file: string): TestFileNeeds {
   const modules = [...modulesOf(file)];
@@ -80,6 +80,7 @@ function callsIn(module: string): { name: string; argument: string }[] {
 }
 
 function meaningOf(call: string, argument: string): Iterable<NeedName> {
+  if (call === 'needsOfOracle') return isOracleNeeded() ? oracleNeeds : [];
   if (!isLiteral(argument)) return allNeeds;
   const name = argument.slice(1, -1);
   if (call === 'needs' && name in systemNeeds) return [name as NeedName];

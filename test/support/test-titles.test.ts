@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { testTitles } from './test-titles.ts';
 
 test('finds plain titles, and not those in comments and texts', async () => {
-  const titles = await testTitles(`
+  const { run, notRun } = await testTitles(`
     test('first', () => {});
     describe('all', () => { it("second's", async () => {}); });
     // test('commented out', () => {});
     const text = "test('quoted', () => {})";
   `);
-  assert.deepEqual(titles, { run: ['first', "second's"], notRun: [] });
+  assert.deepEqual([run, notRun], [['first', "second's"], []]);
 });
 
 test('spells out titles that are made from a list, and leaves out those that are not', async () => {
@@ -49,4 +49,14 @@ test('tells tests apart that are skipped other than for what a machine lacks', a
     'inside too',
     'in the full suite',
   ]);
+});
+
+test('finds tests of the full suite, and tests that it runs on all engines', async () => {
+  const source = `
+    test('always', () => {});
+    if (isFullSuite()) { describe('rare', () => { it('in the full suite', () => {}); it(title, () => {}); }); }
+    for (const engine of enginesOfSuite) { describe(engine, () => { it('counts', () => {}); }); }
+  `;
+  const { fullSuite, ofEngines } = await testTitles(source);
+  assert.deepEqual([fullSuite, ofEngines], [['in the full suite', '(computed title)'], ['counts']]);
 });

@@ -8,6 +8,10 @@ export interface TestTitles {
   run: string[];
   /** Skipped, marked as to do, or for the full suite only. */
   notRun: string[];
+  /** Those of `notRun` that are for the full suite only. */
+  fullSuite: string[];
+  /** Tests that `npm run test:full` runs on all engines; once for all engines. */
+  ofEngines: string[];
 }
 
 /** Values of the lists that titles are made from, such as `engines`, by the name of the list. */
@@ -21,6 +25,8 @@ interface Node {
 /** Context of a call. */
 interface Surroundings {
   isRun: boolean;
+  isFullSuite: boolean;
+  isOfEngines: boolean;
   /** Values of the variables of enclosing loops. */
   values: Readonly<Record<string, readonly string[]>>;
 }
@@ -38,8 +44,9 @@ export async function testTitles(source: string, lists: TitleLists = {}): Promis
     if (node.type === 'VariableDeclarator' && isNode(node.id) && isNode(node.init))
       constants.set(String(node.id.value), node.init);
   });
-  const titles: TestTitles = { run: [], notRun: [] };
-  collect(module, { isRun: true, values: {} }, { constants, lists, titles });
+  const titles: TestTitles = { run: [], notRun: [], fullSuite: [], ofEngines: [] };
+  const around = { isRun: true, isFullSuite: false, isOfEngines: false, values: {} };
+  collect(module, around, { constants, lists, titles });
   return titles;
 }
 
@@ -51,11 +58,17 @@ interface Collection {
 
 function collect(node: Node, around: Surroundings, all: Collection): void {
   const call = node.type === 'CallExpression' ? readCall(node, all) : undefined;
-  const isRun = around.isRun && call?.isRun !== false && !isForFullSuiteOnly(node);
-  if (call?.kind === 'test')
-    for (const title of spell(call.title, around.values)) all.titles[isRun ? 'run' : 'notRun'].push(title);
+  const isFullSuite = around.isFullSuite || isForFullSuiteOnly(node);
+  const isRun = around.isRun && call?.isRun !== false && !isFullSuite;
+  if (call?.kind === 'test') {
+    const titles = spell(call.title, around.values);
+    all.titles[isRun ? 'run' : 'notRun'].push(...titles);
+    if (isFullSuite) all.titles.fullSuite.push(...(titles.length > 0 ? titles : ['(computed title)']));
+    else if (around.isOfEngines) all.titles.ofEngines.push(...titles);
+  }
+  const isOfEngines = around.isOfEngines || isLoopOf(node, 'enginesOfSuite');
   const values = { ...around.values, ...loopValues(node, all.lists) };
-  for (const child of childrenOf(node)) collect(child, { isRun, values }, all);
+  for (const child of childrenOf(node)) collect(child, { isRun, isFullSuite, isOfEngines, values }, all);
 }
 
 function readCall(call: Node, { constants }: Collection) {
@@ -102,6 +115,10 @@ function isForFullSuiteOnly(node: Node): boolean {
     isAsked ||= type === 'Identifier' && value === 'isFullSuite';
   });
   return isAsked;
+}
+
+function isLoopOf(node: Node, list: string): boolean {
+  return node.type === 'ForOfStatement' && (node.right as Node).value === list;
 }
 
 function loopValues(node: Node, lists: TitleLists): Surroundings['values'] {

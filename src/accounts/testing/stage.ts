@@ -8,6 +8,7 @@ import { openSealer } from '../../lib/seal.ts';
 import type { Database } from '../../store/database.ts';
 import type { Accounts } from '../accounts.ts';
 import { createAccounts } from '../create-accounts.ts';
+import { ensureFirst, type FirstOwner } from '../ensure-first.ts';
 import { cheapEffort } from './cheap-effort.ts';
 
 export const owner = { email: 'owner@example.com', token: 'first-token' };
@@ -19,11 +20,14 @@ export async function openAccounts(t: TestContext, database: Database) {
   let aheadMs = 0;
   const clock = { nowMs: () => Date.now() + aheadMs };
   const accounts = createAccounts({ database, sealer, clock, passwordEffort: cheapEffort });
-  await accounts.ensureFirst(owner);
+  const startAgain = (given: FirstOwner) => database.transaction((tx) => ensureFirst(tx, sealer, given));
+  await startAgain(owner);
   const actor = await enter(accounts, owner.token);
   return {
     accounts,
     actor,
+    /** What a start of the service does with the token of the first owner. */
+    startAgain,
     pass: (ms: number) => {
       aheadMs += ms;
     },

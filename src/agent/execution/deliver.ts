@@ -27,7 +27,7 @@ export async function deliver(context: ExecutionContext): Promise<void> {
  * uploads one with the frames only. If that is rejected too, the run ends without an archive; its metrics are stored already.
  */
 async function sendArchive(context: ExecutionContext): Promise<void> {
-  const { address, authorization } = context.node;
+  const { address, authorization, storage } = context.node;
   const { executionId, maxResultsInArchiveBytes, hasDirectStorage = false } = context.record.spec;
   const fullDiskDeadlineMs = performance.now() + context.node.fullDiskTimeoutMs;
   const onDiskFull = () =>
@@ -37,7 +37,7 @@ async function sendArchive(context: ExecutionContext): Promise<void> {
     const archive = await archiveOf(context, maxFileBytes);
     const { log, signal } = context;
     const end = await uploadArchive({
-      ...{ address, authorization, executionId, hasDirectStorage, archive },
+      ...{ address, authorization, executionId, hasDirectStorage, storage, archive },
       ...{ log, signal, fullDiskDeadlineMs, onDiskFull },
     });
     if (end === 'stored') return;

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { newId } from '../../lib/id.ts';
 import { silentLog } from '../../lib/log.ts';
+import { StorageAccess } from '../storage-access.ts';
 import { TestService } from '../testing/test-service.ts';
 import { downloadFile } from './download.ts';
 
@@ -18,9 +21,11 @@ async function sceneOf(t: TestContext) {
   const nodeId = newId();
   service.nodes.set(nodeId, 'credential');
   const file = service.addFile('data.csv', Buffer.alloc(300_000, 'abcdefg'));
+  const storage = new StorageAccess(200);
   const download = (change: Partial<typeof file> = {}, hasDirectStorage = false) =>
     downloadFile({
       hasDirectStorage,
+      storage,
       address: { url: service.url, ca: service.certificates?.ca ?? null },
       authorization: `Bearer ${nodeId}.credential`,
       executionId: newId(),
@@ -69,6 +74,25 @@ test('asks for an address in the storage only if the execution has direct access
     assert.deepEqual(await readFile(await download({}, hasDirectStorage)), content);
     assert.equal(questions, expected);
   }
+});
+
+test('asks a storage that does not respond once, not for each file', async (t) => {
+  const { service, download, folder, file, content } = await sceneOf(t);
+  let connections = 0;
+  const storage = createServer(() => connections++).listen(0, '127.0.0.1');
+  await once(storage, 'listening');
+  t.after(() => storage.close());
+  const { port } = storage.address() as AddressInfo;
+  service.intercept = (request, response) => {
+    if (!request.url?.endsWith('/address')) return false;
+    response.end(JSON.stringify({ url: `http://127.0.0.1:${port}/file?signature` }));
+    return true;
+  };
+  for (const _ of [1, 2]) {
+    assert.deepEqual(await readFile(await download({}, true)), content);
+    await rm(join(folder, file.name));
+  }
+  assert.equal(connections, 1);
 });
 
 test('downloads an empty file', async (t) => {

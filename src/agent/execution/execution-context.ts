@@ -6,6 +6,7 @@ import type { Tool, ToolExecution } from '../../tools/tool.ts';
 import type { ServiceAddress } from '../service-client.ts';
 import type { ServiceClock } from '../service-clock.ts';
 import type { Spool } from '../spool/spool.ts';
+import type { StorageAccess } from '../storage-access.ts';
 import type { DesiredState } from './desired-state.ts';
 import type { ErrorSampleSender } from './error-sample-sender.ts';
 import type { ExecutionRecord, RecordChange } from './execution-record.ts';
@@ -27,6 +28,7 @@ export interface NodeContext {
   /** How long an archive waits while the disk of the service is full. */
   fullDiskTimeoutMs: number;
   clock: ServiceClock;
+  storage: StorageAccess;
   /** Undefined: user code runs without a sandbox. */
   sandbox: Sandbox | undefined;
   /** Called with the number of frames sent to the service. */

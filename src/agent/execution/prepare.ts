@@ -90,9 +90,9 @@ async function provision(context: ExecutionContext, signal: AbortSignal, progres
 }
 
 async function fetchFiles(context: ExecutionContext, signal: AbortSignal, progress: Progress): Promise<void> {
-  const { address, authorization } = context.node;
+  const { address, authorization, storage } = context.node;
   const { executionId, files, hasDirectStorage = false } = context.record.spec;
-  const source = { address, authorization, executionId, hasDirectStorage };
+  const source = { address, authorization, executionId, hasDirectStorage, storage };
   for (const file of files) {
     progress.file(file.name);
     const folder = context.workspace.files;

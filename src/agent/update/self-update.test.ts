@@ -6,15 +6,23 @@ import { SelfUpdate } from './self-update.ts';
 
 function updateFrom(version: string, switchTo: (version: string) => Promise<void> = async () => {}) {
   const switched: string[] = [];
+  let nowMs = 0;
   const update = new SelfUpdate({
     version,
+    nowMs: () => nowMs,
     log: silentLog,
     switchTo: async (to) => {
       switched.push(to);
       await switchTo(to);
     },
   });
-  return { update, switched };
+  return {
+    update,
+    switched,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
 }
 
 test('stays when the service has the same version or states none', () => {
@@ -26,10 +34,43 @@ test('stays when the service has the same version or states none', () => {
   assert.deepEqual(switched, []);
 });
 
-test('installs the version of the service once, also an older one, then asks for a restart', async () => {
-  const { update, switched } = updateFrom('1.1.0');
-  update.noteServiceVersion('1.0.0');
+test('installs a newer version of the service once, then asks for a restart', async () => {
+  const { update, switched } = updateFrom('1.9.0');
+  update.noteServiceVersion('1.10.0');
   assert.equal(update.advance(), false);
+  await until('the restart', () => update.advance());
+  assert.deepEqual(switched, ['1.10.0']);
+});
+
+test('does not go back while services of two versions run, whatever protocol they require', () => {
+  const { update, switched, pass } = updateFrom('1.1.0');
+  for (let minute = 0; minute < 20; minute++) {
+    update.noteServiceVersion('1.0.0');
+    update.noteIncompatible();
+    assert.equal(update.advance(), false);
+    pass(60_000);
+    if (minute % 4 !== 0) continue;
+    update.noteServiceVersion('1.1.0');
+    update.noteAccepted();
+    assert.equal(update.advance(), false);
+  }
+  update.noteServiceVersion('1.0.0');
+  update.noteAccepted();
+  pass(3_600_000);
+  assert.equal(update.advance(), false);
+  assert.deepEqual(switched, []);
+});
+
+test('goes back to an older version when no service has accepted its protocol for 5 minutes', async () => {
+  const { update, switched, pass } = updateFrom('1.1.0');
+  for (const laterMs of [299_000, 1000]) {
+    update.noteServiceVersion('1.0.0');
+    update.noteIncompatible();
+    assert.equal(update.advance(), false);
+    pass(laterMs);
+  }
+  update.noteServiceVersion('1.0.0');
+  update.noteIncompatible();
   await until('the restart', () => update.advance());
   assert.deepEqual(switched, ['1.0.0']);
 });

@@ -155,7 +155,8 @@ async function connect(
   if (request.url?.split('?')[0] !== agentRoutes.connect) return refuse(socket, 404, 'Not Found');
   const node = await findNode(deps, request.headers.authorization);
   if (!node) return refuse(socket, 401, 'Unauthorized');
-  sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => deps.links.accept(node, webSocket));
+  const accept = await deps.links.open(node);
+  sockets.handleUpgrade(request, socket, head, (webSocket: WebSocket) => accept(webSocket));
 }
 
 function refuse(socket: Duplex, status: number, reason: string): void {

@@ -118,7 +118,7 @@ describe('measurements of a step', { skip }, () => {
     assert.ok(step >= 2 * slowMs + 200, `step ${step}`);
     assert.ok(whole >= 2 * slowMs + 200 + 1400, `stepWithThinkTime ${whole}`);
     assert.ok(page >= 2 * slowMs - 5, `page ${page}`);
-    assert.ok(network >= slowMs - 5 && network < page, `network ${network}`);
+    assert.ok(network >= slowMs - 5, `network ${network}`);
     const [, none] = await measure('page');
     assert.equal(none, 0);
   });

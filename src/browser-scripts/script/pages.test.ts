@@ -140,7 +140,7 @@ describe('frames, pages and the older page', { skip }, () => {
       console.log(await page.evaluate((a, b) => a * b, 6, 7), (await page.$x('//h1')).length, await page.$eval('h1', (node, a, b) => node.textContent + a + b, '-', 1), await page.$$eval('iframe', nodes => nodes.length));
       await page.waitFor(10); await page.waitFor('h1'); await page.waitFor(() => true); await page.waitForXPath('//h1');
       await page.waitForSelector('h1', { visible: true }); await page.waitForSelector('h6', { hidden: true });
-      await page.waitForFunction(wanted => document.title === wanted, { polling: 50, timeout: 2000 }, 'Outer');
+      await page.waitForFunction(wanted => document.title === wanted, { polling: 50, timeout: 60000 }, 'Outer');
       await page.setViewport({ width: 640, height: 480, deviceScaleFactor: 2 });
       console.log(await page.evaluate(() => [innerWidth, devicePixelRatio].join()));
       await page.setCookie({ name: 'k', value: 'v' }); console.log((await page.cookies()).map(({ name }) => name).join());
@@ -171,9 +171,9 @@ describe('frames, pages and the older page', { skip }, () => {
       const ofElement = await (await page.$('#second')).contentFrame();
       for (const frame of [named, ofElement, browser.frames[1], page.mainFrame().childFrames()[1]]) {
         await frame.waitFor(1); await frame.waitFor('h2'); await frame.waitFor('//h2'); await frame.waitForXPath('//h2', { visible: true });
-        await frame.waitFor(text => document.querySelector('h2').textContent === text, { timeout: 2000 }, 'inner');
+        await frame.waitFor(text => document.querySelector('h2').textContent === text, { timeout: 60000 }, 'inner');
         await frame.waitForSelector('h2', { visible: true }); await frame.waitForSelector('h1', { hidden: true });
-        await frame.waitForFunction((a, b) => a + b === 3, { polling: 50, timeout: 2000 }, 1, 2);
+        await frame.waitForFunction((a, b) => a + b === 3, { polling: 50, timeout: 60000 }, 1, 2);
         console.log(await frame.evaluate((a, b) => a * b, 6, 7), await frame.evaluate('1 + 1'), (await frame.$x('//h2')).length,
           await frame.$eval('h2', (node, a, b) => node.textContent + a + b, '-', 1), await frame.$$eval('input', (nodes, a) => nodes.length + a, 1),
           await (await frame.evaluateHandle((a, b) => ({ sum: a + b }), 1, 2)).evaluate(({ sum }) => sum));

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { inheritedVariables } from '../../../test/support/inherited-variables.ts';
+import { notTested } from '../../../test/support/not-tested.ts';
 import { testProgram } from '../../../test/support/programs.ts';
 import { isFullSuite } from '../../../test/support/suite.ts';
 
@@ -52,6 +53,7 @@ test('explains a port in use', async () => {
   }
 });
 
+if (!isFullSuite()) notTested('explains a data folder below a file, and a missing certificate');
 if (isFullSuite()) {
   test('explains an address that is not local', () => {
     assert.match(startFailing({ SPATE_HOST: '203.0.113.9' }), /^spate: Cannot listen on 203\.0\.113\.9/);

@@ -27,6 +27,7 @@ export function explainStart(error: unknown, config: Config): unknown {
     ? (aboutAddress(error, config) ??
       aboutCertificate(error, config) ??
       aboutDataFolder(error, config) ??
+      aboutDatabaseTls(error, config) ??
       aboutDatabase(error, config))
     : null;
   if (found !== null) return new CliError(...found, { cause: error });
@@ -87,6 +88,26 @@ function aboutDataFolder({ code, path, errcode }: SystemError, { dataDir }: Conf
   return [
     `Cannot use the data folder ${dataDir}: ${path}: ${reasons[code]}.`,
     'Choose another folder with SPATE_DATA_DIR or --data-dir, or make it writable for this user.',
+  ];
+}
+
+/** Codes of OpenSSL and Node.js for a certificate that is not accepted. */
+const certificateCodes = /^(UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_|ERR_TLS_CERT_)/;
+
+function aboutDatabaseTls({ code, message, path }: SystemError, { databaseUrl }: Config): Explanation | null {
+  if (databaseUrl === null) return null;
+  const ca = new URLSearchParams(/\?([^#]*)/.exec(databaseUrl)?.[1]).get('sslrootcert');
+  if (path !== undefined && path === ca)
+    return [
+      `Cannot read ${path}: ${reasons[code] ?? code}.`,
+      'sslrootcert of DATABASE_URL is the path of a CA certificate in PEM format.',
+    ];
+  if (!certificateCodes.test(code)) return null;
+  return [
+    `The certificate of the PostgreSQL server of DATABASE_URL was rejected: ${message}.`,
+    ca === null
+      ? 'Set sslrootcert=<path> in DATABASE_URL to the CA certificate of the server, in PEM format.'
+      : `It must be valid for the host in DATABASE_URL, and signed by the CA in ${ca} (sslrootcert).`,
   ];
 }
 

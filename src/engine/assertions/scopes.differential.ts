@@ -48,6 +48,20 @@ export const cases: DifferentialCase[] = [
       })),
   },
   {
+    name: 'BinaryContentAssertion of the sample, its sub-samples, and both',
+    ...on(
+      '/redirect/302?to=/html',
+      ...scopes.slice(0, 3).flatMap((scope) =>
+        ['Equals', 'NotEquals'].map((comparisonType) =>
+          element('eu.luminis.jmeter.assertions.BinaryContentAssertion', comparisonType, {
+            ...{ comparisonType, compareValue: 'ff' },
+            'Assertion.scope': scope['Assertion.scope'],
+          }),
+        ),
+      ),
+    ),
+  },
+  {
     name: 'SizeAssertion and ResponseAssertion of no field, and of each scope',
     ...on(
       '/redirect/302?to=/html',

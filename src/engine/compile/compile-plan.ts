@@ -49,6 +49,7 @@ export function compilePlan(plan: PlanElement, environment: Environment, recorde
       },
     });
     addUserLog(compiled, element, context);
+    environment.onCompiled?.({ controller: loop }, element);
     return { element, kind, compiled };
   });
   for (const { compiled } of groups) {

@@ -144,6 +144,7 @@ export class GroupCompiler {
     }
     const compiled = compiler(element, this.#context);
     compiled.element = element;
+    this.#context.environment.onCompiled?.(compiled, element);
     compiled.bodyUse = bodyUseOf(element, compiled);
     noteUse(element, compiled, this.#answers);
     if (compiled.userListener) {

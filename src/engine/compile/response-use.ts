@@ -32,7 +32,13 @@ const nonReaders = new Set([
   // Samplers.
   ...['DebugSampler', 'HTTPSamplerProxy', 'JavaSampler', 'TestAction', 'kg.apc.jmeter.samplers.DummySampler'],
   ...['CloseWebSocketSampler', 'OpenWebSocketSampler', 'PingPongSampler', 'RequestResponseWebSocketSampler']
-    .concat('SingleReadWebSocketSampler', 'SingleWriteWebSocketSampler', 'PingFrameFilter', 'TextFrameFilter')
+    .concat(
+      'SingleReadWebSocketSampler',
+      'SingleWriteWebSocketSampler',
+      'BinaryFrameFilter',
+      'PingFrameFilter',
+      'TextFrameFilter',
+    )
     .map((name) => `eu.luminis.jmeter.wssampler.${name}`),
   // Timers.
   ...['ConstantThroughputTimer', 'ConstantTimer', 'GaussianRandomTimer', 'PoissonRandomTimer', 'SyncTimer'],

@@ -5,7 +5,7 @@ import { inOneLine } from '../http/one-line.ts';
 
 const headerManagerKind = 'header-manager';
 
-interface HeaderTexts {
+export interface HeaderTexts {
   name: Text;
   value: Text;
 }
@@ -22,6 +22,12 @@ export const headerManager: ElementCompiler = (element, context) => ({
       })) satisfies HeaderTexts[],
   },
 });
+
+/** The headers of one manager. */
+export type HeaderManager = readonly HeaderTexts[];
+
+export const headersIn = (scope: Scope) =>
+  new ScopedHeaders(scope.configs(headerManagerKind) as HeaderManager[]);
 
 /** A complete header line, or its part before a value that depends on the user. */
 interface PlainLine {
@@ -66,8 +72,7 @@ export const hasCall = ({ raw }: Text) => raw.includes('${__');
 
 /** Headers of all managers in scope: inner managers override outer ones; one manager may repeat a name. */
 export class ScopedHeaders {
-  readonly #managers: readonly (readonly HeaderTexts[])[];
-  /** The effective headers, when their names are constant. */
+  readonly #managers: readonly HeaderManager[];
   readonly #fixed: readonly HeaderTexts[] | undefined;
   readonly #names: readonly HeaderLine[];
   readonly #plain: readonly PlainLine[] | undefined;
@@ -76,12 +81,21 @@ export class ScopedHeaders {
   readonly #values: string[] = [];
   #rendered: string | undefined;
 
-  constructor(scope: Scope) {
-    this.#managers = scope.configs(headerManagerKind) as HeaderTexts[][];
+  constructor(managers: readonly HeaderManager[]) {
+    this.#managers = managers;
     const isFixed = this.#managers.flat().every(({ name }) => name.constant !== undefined);
     this.#fixed = isFixed ? merge(this.#managers, ({ name }) => name.constant ?? '') : undefined;
     this.#names = this.#fixed?.map(({ name }): HeaderLine => [name.constant ?? '', '']) ?? [];
     this.#plain = this.#fixed?.every(isPlainHeader) ? this.#fixed.map(plainLine) : undefined;
+  }
+
+  get managers(): readonly HeaderManager[] {
+    return this.#managers;
+  }
+
+  /** The effective headers, when their names are constant. */
+  get fixed(): readonly HeaderTexts[] | undefined {
+    return this.#fixed;
   }
 
   get hasManagers(): boolean {
@@ -151,10 +165,7 @@ export class ScopedHeaders {
   }
 }
 
-function merge(
-  managers: readonly (readonly HeaderTexts[])[],
-  nameOf: (header: HeaderTexts) => string,
-): HeaderTexts[] {
+function merge(managers: readonly HeaderManager[], nameOf: (header: HeaderTexts) => string): HeaderTexts[] {
   const merged: HeaderTexts[] = [];
   for (const [index, manager] of managers.entries()) {
     for (const header of manager) {

@@ -168,8 +168,40 @@ export function pathMatches(cookiePath: string, path: string): boolean {
   );
 }
 
+/** At semicolons outside of quotes; a quote without an end is a character like others. */
 function splitOutsideQuotes(text: string): string[] {
-  return text.match(/(?:"(?:\\.|[^"\\])*"|[^;])+/g) ?? [];
+  return text.includes('"')
+    ? splitAt(text, semicolonsOutsideQuotes(text))
+    : text.split(';').filter((part) => part !== '');
+}
+
+function semicolonsOutsideQuotes(text: string): number[] {
+  const semicolons: number[] = [];
+  const ends = endsOfQuotes(text);
+  for (let at = 0; at < text.length; at++) {
+    const end = text[at] === '"' ? (ends[at + 1] ?? -1) : -1;
+    if (end >= 0) {
+      at = end;
+    } else if (text[at] === ';') {
+      semicolons.push(at);
+    }
+  }
+  return semicolons;
+}
+
+/** The closing quote for a quoted text that continues at each position; -1: none. In linear time, from behind. */
+function endsOfQuotes(text: string): Int32Array {
+  const ends = new Int32Array(text.length + 2).fill(-1);
+  for (let at = text.length - 1; at >= 0; at--) {
+    ends[at] = text[at] === '"' ? at : (ends[text[at] === '\\' ? at + 2 : at + 1] ?? -1);
+  }
+  return ends;
+}
+
+function splitAt(text: string, places: readonly number[]): string[] {
+  return [...places, text.length]
+    .map((place, index) => text.slice(index === 0 ? 0 : (places[index - 1] ?? 0) + 1, place))
+    .filter((part) => part !== '');
 }
 
 function unquoted(value: string): string {

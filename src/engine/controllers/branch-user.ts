@@ -2,6 +2,7 @@ import { credentialsKey } from '../configs/auth-manager.ts';
 import type {
   GroupRun,
   Phase,
+  RequestChanges,
   Runner,
   SamplePackage,
   Sampler,
@@ -44,6 +45,7 @@ export class BranchUser extends WheelEntry implements User {
   action: LogicalAction = 'continue';
   previousResult: Result | undefined;
   sampler: Sampler | undefined;
+  requestChanges: RequestChanges | undefined;
   transactions: TransactionStep[] = [];
   step: Step;
   idlePasses = 0;

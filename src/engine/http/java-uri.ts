@@ -59,18 +59,13 @@ function checkHost(url: JavaUrl): void {
 }
 
 function fail(url: JavaUrl, part: 'path' | 'query' | 'fragment', text: string, allowed: RegExp): never {
-  let length = 0;
-  while (length < text.length && allowed.test(text.slice(0, length + 1 + escapeLength(text, length)))) {
-    length += 1 + escapeLength(text, length);
-  }
+  const length = new RegExp(allowed.source.slice(0, -1), 'u').exec(text)?.[0].length ?? 0;
   const whole = urlText(url);
   const before = { path: '', query: `${url.path}?`, fragment: `${url.path}?${url.query ?? ''}#` }[part];
   const at = whole.length - urlTextFrom(url).length + before.length + length;
   const reason = text[length] === '%' ? 'Malformed escape pair' : `Illegal character in ${part}`;
   throw new UriSyntax(`${reason} at index ${at}: ${whole}`);
 }
-
-const escapeLength = (text: string, at: number) => (text[at] === '%' ? 2 : 0);
 
 function urlTextFrom(url: JavaUrl): string {
   return `${url.path}${url.query === undefined ? '' : `?${url.query}`}${url.ref === undefined ? '' : `#${url.ref}`}`;

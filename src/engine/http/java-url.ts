@@ -99,16 +99,13 @@ function resolve(base: JavaUrl, rest: string): JavaUrl {
 
 /** As URLStreamHandler.parseURL, which keeps a leading `/../`. */
 function withoutDots(path: string): string {
-  let result = path;
-  for (let at = result.indexOf('/./'); at >= 0; at = result.indexOf('/./')) {
-    result = result.slice(0, at) + result.slice(at + 2);
-  }
+  let result = path.replace(/\/(?:\.\/)+/g, '/');
   let from = 0;
   for (let at = result.indexOf('/../', from); at >= 0; at = result.indexOf('/../', from)) {
     const before = at > 0 ? result.lastIndexOf('/', at - 1) : -1;
     if (at > 0 && before >= 0 && result.indexOf('/../', before) !== 0) {
       result = result.slice(0, before) + result.slice(at + 3);
-      from = 0;
+      from = before;
     } else {
       from = at + 3;
     }

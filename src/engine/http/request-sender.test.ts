@@ -6,7 +6,7 @@ import { RequestSender } from './request-sender.ts';
 import { connected, descriptorOf } from './testing/connected.ts';
 import { itWithIoUring } from './testing/it-with-io-uring.ts';
 
-const it = itWithIoUring('requests sent by io_uring', () => new RequestSender());
+const it = itWithIoUring(() => new RequestSender());
 const { EPIPE, EAGAIN } = constants.errno;
 
 async function read(socket: Socket, bytes: number): Promise<string> {

@@ -5,7 +5,7 @@ import { type Reader, ResponseReader } from './response-reader.ts';
 import { type Connected, connected, descriptorOf } from './testing/connected.ts';
 import { itWithIoUring } from './testing/it-with-io-uring.ts';
 
-const it = itWithIoUring('responses read by io_uring', () => new ResponseReader());
+const it = itWithIoUring(() => new ResponseReader());
 
 /** Writes what it reads into `log`. */
 class TestReader implements Reader {

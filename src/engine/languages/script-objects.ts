@@ -8,10 +8,10 @@ import {
   printerClass,
   propertiesClass,
   sampleClass,
-  samplerClass,
   type VariablesObject,
   variablesClass,
 } from '../../languages/jvm/library/jmeter-classes.ts';
+import { type SamplerObject, samplerClass } from '../../languages/jvm/library/sampler-classes.ts';
 import type { ScriptHost } from '../../languages/jvm/script-host.ts';
 import { HostObject, type Value } from '../../languages/jvm/values.ts';
 import type { Environment, User } from '../core.ts';
@@ -68,7 +68,10 @@ export class ScriptObjects implements ContextObject {
           get name() {
             return sampler.name.evaluate(user);
           },
-        })
+          get request() {
+            return sampler.requestOf?.(user);
+          },
+        } satisfies SamplerObject)
       : null;
   }
 

@@ -142,7 +142,8 @@ test('with a seed, each user does the same with one, two and three threads', asy
 test('each row of a shared file and each number of a shared counter is used once across threads', async (t) => {
   const rows = Array.from({ length: 300 }, (_, index) => `row${index}`);
   const users = group(
-    { users: 6, loops: -1 },
+    // More than enough for all rows. No user can take so many that another gets none.
+    { users: 6, loops: 51 },
     csv('shareMode.all'),
     counter(false),
     debug('${row}', element('ConstantTimer', 'wait', { 'ConstantTimer.delay': '2' })),
@@ -346,11 +347,12 @@ test('a plan whose users share state runs in one thread', async (t) => {
 });
 
 test('one thread reports its users in seconds without samples', async (t) => {
-  const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 1500 });
+  const rest = element('ConstantTimer', 'rest', { 'ConstantTimer.delay': 2500 });
   const ends = await runEngine(t, {
     plan: plan(group({ users: 5 }, debug('before'), debug('after', rest))),
     options: { workers: 1 },
   });
+  // Each user rests for a whole second, whenever it starts.
   const quiet = ends.blocks.filter(({ samples }) => samples === 0);
   assert.ok(
     quiet.some(({ users, usersNow }) => users === 5 && usersNow === 5),

@@ -53,6 +53,14 @@ export function evaluateCall(
   return { url, label, call };
 }
 
+/** The URL, evaluated as for a sample. Throws MalformedUrl. */
+export function evaluateUrl(properties: HttpProperties, user: User): JavaUrl {
+  const path = properties.path.evaluate(user);
+  const method = properties.method.evaluate(user);
+  const args = addressArguments(properties, user, method);
+  return urlOf(properties, user, path, method, args, charsetOf(properties, user));
+}
+
 /** Whether HttpClient can make a request of it. If not, JMeter evaluates only URL and name, and the sample fails. */
 function isRequest(method: string, url: JavaUrl): boolean {
   try {

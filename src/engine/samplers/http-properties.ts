@@ -1,5 +1,5 @@
 import { type PlanElement, textProperty } from '../../jmx/plan-tree.ts';
-import { hasCall, ScopedHeaders } from '../configs/header-manager.ts';
+import { hasCall, headersIn, type ScopedHeaders } from '../configs/header-manager.ts';
 import { httpDefaultsKind } from '../configs/http-defaults.ts';
 import type { CompileContext, Scope, Text } from '../core.ts';
 import { compileArguments, type HttpArgument } from '../http/http-arguments.ts';
@@ -26,6 +26,8 @@ export interface HttpProperties {
   readonly redirectsItself: boolean;
   readonly isMd5: boolean;
   readonly arguments: readonly HttpArgument[];
+  /** Number of the sampler's own arguments, which precede those of its defaults. */
+  readonly ownArgumentCount: number;
   readonly headers: ScopedHeaders;
   readonly files: readonly HttpFile[];
   readonly fileBodies: FileBodies;
@@ -60,8 +62,9 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     port: text('HTTPSampler.port'),
     protocol: text('HTTPSampler.protocol'),
   };
-  const args = sources.flatMap((each) => compileArguments(each, context));
-  const headers = new ScopedHeaders(scope);
+  const ownArguments = compileArguments(element, context);
+  const args = [...ownArguments, ...sources.slice(1).flatMap((each) => compileArguments(each, context))];
+  const headers = headersIn(scope);
   const proxySchemes = sources
     .filter(({ properties }) => properties.has('HTTPSampler.proxyScheme'))
     .map((each) => textProperty(each, 'HTTPSampler.proxyScheme'));
@@ -86,6 +89,7 @@ export function httpProperties(element: PlanElement, context: CompileContext, sc
     redirectsItself: isTrue('HTTPSampler.auto_redirects'),
     isMd5: isTrue('HTTPSampler.md5'),
     arguments: args,
+    ownArgumentCount: ownArguments.length,
     headers,
     files: compileFiles(element, context),
     fileBodies: fileBodiesOf(context),

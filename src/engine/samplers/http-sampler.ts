@@ -1,4 +1,5 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
+import type { RequestObject } from '../../languages/jvm/library/sampler-classes.ts';
 import { authOpener, basicAuthorization } from '../configs/auth-manager.ts';
 import { cacheOpener } from '../configs/cache-manager.ts';
 import { type CookieManager, cookieManagerOf } from '../configs/cookie-manager.ts';
@@ -23,6 +24,7 @@ import type { Result } from '../state/result.ts';
 import type { HttpParts } from './http-exchange.ts';
 import { httpProperties } from './http-properties.ts';
 import { HttpSample } from './http-sample.ts';
+import { changedProperties, ScriptedRequest } from './scripted-request.ts';
 
 const idleKey = Symbol('idle-connections');
 
@@ -105,10 +107,20 @@ class HttpSampler implements Sampler {
       throw new Error('The sampler was not configured');
     }
     const connections = user.stateOf(connectionsKey, () => this.#connectionsOf(user));
-    const sample = new HttpSample(parts, user, this.name, this.#cookies?.jarOf(user), connections);
+    const properties = changedProperties(user, parts.properties);
+    const sent = properties === parts.properties ? parts : { ...parts, properties, mayBePlain: false };
+    const sample = new HttpSample(sent, user, this.name, this.#cookies?.jarOf(user), connections);
     connections.sample = sample;
     connections.names = this.#namesOf?.(user, this.#environment(user).names);
     return sample.start();
+  }
+
+  requestOf(user: User): RequestObject {
+    const parts = this.#parts;
+    if (!parts) {
+      throw new Error('The sampler was not configured');
+    }
+    return new ScriptedRequest(user, parts.properties);
   }
 
   #connectionsOf(user: User): UserConnections {

@@ -7,6 +7,7 @@ import {
 } from '../../jmx/plan-tree.ts';
 import { shownManagers, shownSamplers } from '../../jmx/proven/shown-samplers.ts';
 import type { CompileContext, SamplerSource, User } from '../core.ts';
+import { stopForUnsupported } from '../languages/stop-for-unsupported.ts';
 import { addressOf, sortedLines } from './shown-variables.ts';
 
 type Shown = (user: User) => string;
@@ -21,6 +22,12 @@ export class SamplerProperties {
   }
 
   lines(source: SamplerSource, user: User): string {
+    if (user.requestChanges?.isChanged) {
+      stopForUnsupported(
+        user,
+        'A Debug PostProcessor shows the properties of a sampler that a script has changed',
+      );
+    }
     let shown = this.#shown.get(source);
     if (!shown) {
       shown = this.#compile(source);

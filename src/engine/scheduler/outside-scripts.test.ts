@@ -8,9 +8,9 @@ import { type OutsideScript, StopRequest, type User, UserFailure } from '../core
 import { textFunctions } from '../functions/functions.ts';
 import { Result } from '../state/result.ts';
 import { VariableNames } from '../state/variables.ts';
+import { makeClock } from '../testing/make-clock.ts';
 import { debug, group, planWith } from '../testing/plan.ts';
 import { jsr223 } from '../testing/script-plans.ts';
-import { VirtualClock } from '../testing/virtual-clock.ts';
 import { PlanRun } from './plan-run.ts';
 
 /** Runs a plan whose scripts answer after a turn of the event loop. `answer` runs with the source of the script. */
@@ -19,7 +19,7 @@ async function runOutside(
   answer: (source: string, user: User, run: PlanRun) => unknown,
   onInterrupt: () => void = () => {},
 ): Promise<{ samples: Result[]; order: string[] }> {
-  const clock = new VirtualClock();
+  const clock = makeClock();
   const samples: Result[] = [];
   const order: string[] = [];
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;

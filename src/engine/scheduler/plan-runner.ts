@@ -542,6 +542,7 @@ export class PlanRunner implements Runner {
   }
 
   #afterResult(user: User): void {
+    user.requestChanges?.endSample();
     if (user.sampler?.package.answers?.isReadLater === false) {
       // Users sleep for seconds: a result that no element reads later would stay in memory for each of them.
       user.previousResult = undefined;

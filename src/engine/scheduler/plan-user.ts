@@ -1,4 +1,13 @@
-import type { GroupRun, Phase, SamplePackage, Sampler, Step, TransactionStep, User } from '../core.ts';
+import type {
+  GroupRun,
+  Phase,
+  RequestChanges,
+  SamplePackage,
+  Sampler,
+  Step,
+  TransactionStep,
+  User,
+} from '../core.ts';
 import type { LogicalAction, Result } from '../state/result.ts';
 import type { Variables } from '../state/variables.ts';
 import { WheelEntry } from '../time/wheel.ts';
@@ -29,6 +38,7 @@ export class PlanUser extends WheelEntry implements User {
   action: LogicalAction = 'continue';
   previousResult: Result | undefined;
   sampler: Sampler | undefined;
+  requestChanges: RequestChanges | undefined;
   lastPackage: SamplePackage | undefined;
   transactions: TransactionStep[] = [];
   step: Step;

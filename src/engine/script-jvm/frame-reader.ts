@@ -50,7 +50,7 @@ export class FrameSplitter {
   #rest: Buffer = Buffer.alloc(0);
   #hasBegun = false;
 
-  /** Adds received bytes; yields the frames that are complete. */
+  /** Adds received bytes; yields the frames that are complete. Throws for a frame with a negative length. */
   *add(chunk: Buffer): Generator<FrameReader> {
     let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     if (!this.#hasBegun) {
@@ -63,7 +63,11 @@ export class FrameSplitter {
       bytes = bytes.subarray(markAt + firstFrameMark.length);
     }
     while (bytes.length >= lengthBytes) {
-      const end = lengthBytes + bytes.readInt32BE(0);
+      const length = bytes.readInt32BE(0);
+      if (length < 0) {
+        throw new Error(`a frame has a length of ${length} bytes`);
+      }
+      const end = lengthBytes + length;
       if (bytes.length < end) {
         break;
       }

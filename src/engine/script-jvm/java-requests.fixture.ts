@@ -100,6 +100,17 @@ export const javaRequestCases: DifferentialCase[] = [
     properties: { given: 'by the run' },
   },
   {
+    name: 'Java Requests of a jar: what the class reads of samples, variables and properties',
+    plan: planWith({}, {}, group({ loops: 2 }, request('members', 'probe.Members'), debug('${object}'))),
+    properties: { given: 'by the run' },
+  },
+  ...['test', 'test now'].flatMap((what) =>
+    [fields(`stops ${what}`), fails(what)].map((stopper) => ({
+      name: `Java Requests of a jar stop the test: ${stopper.name}`,
+      plan: planWith({}, {}, group({ loops: 3 }, debug('before'), stopper)),
+    })),
+  ),
+  {
     name: 'Java Requests of a jar: times that the class sets',
     plan: [group({}, fields('times'))],
     summarize: (samples) =>

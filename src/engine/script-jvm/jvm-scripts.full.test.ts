@@ -1,53 +1,54 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { after, before, describe } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { cases as beanShellCases } from '../languages/bean-shell.differential.ts';
 import { cases as jsr223Cases } from '../languages/jsr223.differential.ts';
-import { assertSame } from '../testing/compare-case.ts';
+import { compareFile, comparisonMode } from '../testing/compare-engines.ts';
+import type { DifferentialCase } from '../testing/differential-case.ts';
 import { LazyOracle } from '../testing/lazy-oracle.ts';
 import { writeProbeJar } from '../testing/probe-jar.ts';
-import { observeApache, observeOurs } from '../testing/run-case.ts';
+import { apacheKey, jvmApacheKey } from '../testing/recording/case-key.ts';
 import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { Target } from '../testing/target.ts';
-import { javaRequestCases } from './java-requests.fixture.ts';
-import { documentCases } from './jvm-documents.fixture.ts';
-import { jvmCases } from './jvm-scripts.fixture.ts';
-import { languageCases } from './other-languages.fixture.ts';
+import { jvmCaseFiles } from './jvm-case-files.fixture.ts';
 
-/** `SPATE_DIFFERENTIAL='object|BSF'` runs only the cases whose names match it. */
+/** `SPATE_DIFFERENTIAL='documents|requests'` runs only the files whose names match it. */
 const wanted = new RegExp(process.env.SPATE_DIFFERENTIAL ?? '');
+/** The engine runs these itself too, compared with Apache JMeter in its own tests: here only with the recordings. */
+const ofBoth: Record<string, DifferentialCase[]> = {
+  'languages/bean-shell': beanShellCases,
+  'languages/jsr223': jsr223Cases,
+};
+process.env.TZ = 'UTC';
+const keys = { jvm: await jvmApacheKey(), both: await apacheKey() };
 
 describe('scripts and Java Requests in a JVM, side by side with Apache JMeter', {
   skip: needs('java', 'maven'),
 }, () => {
   const oracle = new LazyOracle();
-  let target: Target;
-  let command: string[];
+  const free: Target[] = [];
+  let jvmCommand: string[] = [];
   let jar: Awaited<ReturnType<typeof writeProbeJar>>;
   before(async () => {
-    process.env.TZ = 'UTC';
-    target = await Target.start();
+    free.push(await Target.start());
     jar = await writeProbeJar();
-    command = await scriptJvmCommand(undefined, [jar.path]);
+    jvmCommand = await scriptJvmCommand(undefined, [jar.path]);
   });
   after(async () => {
     await jar[Symbol.asyncDispose]();
     await oracle[Symbol.asyncDispose]();
-    await target[Symbol.asyncDispose]();
+    await Promise.all(free.map((target) => target[Symbol.asyncDispose]()));
   });
-  const cases = [
-    ...documentCases,
-    ...jvmCases,
-    ...javaRequestCases,
-    ...languageCases,
-    ...jsr223Cases,
-    ...beanShellCases,
-  ];
-  for (const each of cases.filter(({ name }) => wanted.test(name))) {
-    it(each.name, { timeout: 240_000 }, async () => {
-      const apache = await observeApache(await oracle.get([jar.path]), target, each);
-      assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
-      assertSame(each, await observeOurs(target, each, { jvmCommand: command }), apache);
-    });
+  const lane = {
+    oracle: { get: () => oracle.get([jar.path]) },
+    free,
+    jvmCommand: () => jvmCommand,
+  };
+  for (const [file, cases] of Object.entries({ ...jvmCaseFiles, ...ofBoth })) {
+    const isOfBoth = Object.hasOwn(ofBoth, file);
+    const apache = isOfBoth ? keys.both : keys.jvm;
+    const mode = isOfBoth ? 'recorded' : comparisonMode;
+    if (wanted.test(file)) {
+      describe(file, () => compareFile({ ...lane, file, cases, mode, apache }));
+    }
   }
 });

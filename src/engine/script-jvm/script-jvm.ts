@@ -41,8 +41,17 @@ export class ScriptJvm {
     this.#child = child;
     const splitter = new FrameSplitter();
     child.stdout.on('data', (chunk: Buffer) => {
-      for (const frame of splitter.add(chunk)) {
-        options.onFrame(frame);
+      if (this.#hasEnded) {
+        return;
+      }
+      try {
+        for (const frame of splitter.add(chunk)) {
+          options.onFrame(frame);
+        }
+      } catch (error) {
+        // A script has written to the file descriptor of the frames.
+        this.#end(`sent invalid data: ${error instanceof Error ? error.message : String(error)}`);
+        child.kill('SIGKILL');
       }
     });
     createInterface({ input: child.stderr }).on('line', (line) => {

@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
 import type { DifferentialCase } from './differential-case.ts';
-import { comparableFacts, type Facts, lostTimes, measuredTimes, type RawFacts } from './facts.ts';
+import {
+  certainTimes,
+  comparableFacts,
+  type Facts,
+  lostTimes,
+  measuredTimes,
+  type RawFacts,
+} from './facts.ts';
 import type { LazyOracle } from './lazy-oracle.ts';
 import { caseKey } from './recording/case-key.ts';
 import { encodeFacts } from './recording/encode-facts.ts';
 import type { Recording, RecordingFile } from './recording/recording-file.ts';
 import { observeApache, observeOurs, planFile } from './run-case.ts';
+import type { OurRunOptions } from './run-ours.ts';
+import { RunTrace } from './run-trace.ts';
 import type { Target } from './target.ts';
 import { placeholderPorts } from './target-ports.ts';
 
@@ -17,34 +26,42 @@ export type ComparisonMode = 'recorded' | 'full' | 'record';
 
 export interface Comparison {
   mode: ComparisonMode;
-  oracle: LazyOracle;
+  oracle: Pick<LazyOracle, 'get'>;
   target: Target;
   recordings: RecordingFile;
+  /** Starts the JVM for scripts of our engine; without it the engine runs them itself. */
+  jvmCommand?: readonly string[] | undefined;
 }
 
 /** Asserts that both engines behave the same in a case. Returns true if Apache JMeter was recorded. */
 export async function compareCase(comparison: Comparison, each: DifferentialCase): Promise<boolean> {
-  const { mode, oracle, target, recordings } = comparison;
+  const { mode, oracle, target, recordings, jvmCommand } = comparison;
+  const trace = new RunTrace();
   const key = caseKey(each);
   const recording = mode === 'record' ? undefined : recordings.get(each.name, key);
   if (recording && mode === 'recorded') {
-    assertAsRecorded(each, await observeOurs(target, each), recording);
+    const ours = await observeOurs(target, each, { jvmCommand, trace });
+    assertAsRecorded(each, ours, recording);
+    assertNoneIdle(trace, recording);
     return false;
   }
-  const { apache, ours } = await runBoth(await oracle.get(), target, each);
+  const { apache, ours } = await runBoth(await oracle.get(), target, each, { jvmCommand, trace });
   assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
   assertSame(each, ours, apache);
-  const observed = recordingOf(each, key, apache);
+  const observed = recordingOf(each, key, apache, trace);
   if (mode !== 'full') {
     recordings.set(each.name, observed);
     return true;
   }
   assert.ok(recording, `There is no recording of this case. ${howToRecord}`);
+  assertNoneIdle(trace, recording);
   assert.deepEqual(
     comparedOf(observed),
     comparedOf(recording),
     `Apache JMeter does not do what is recorded. If it is right now, record it anew. ${howToRecord}`,
   );
+  const unconfirmed = lostTimes(each, apache.samples, recording.measuredTimes);
+  assert.deepEqual(unconfirmed, [], `Apache JMeter measured recorded times as 0. ${howToRecord}`);
   return false;
 }
 
@@ -56,15 +73,17 @@ export async function runBoth(
   oracle: Parameters<typeof observeApache>[0],
   target: Target,
   each: DifferentialCase,
+  options: OurRunOptions = {},
 ): Promise<{ apache: RawFacts; ours: RawFacts }> {
   if (typeof each.plan !== 'function') {
     const [apache, ours] = await Promise.all([
       observeApache(oracle, target, each),
-      observeOurs(target, each),
+      observeOurs(target, each, options),
     ]);
     return { apache, ours };
   }
-  return { apache: await observeApache(oracle, target, each), ours: await observeOurs(target, each) };
+  const apache = await observeApache(oracle, target, each);
+  return { apache, ours: await observeOurs(target, each, options) };
 }
 
 export function assertSame(each: DifferentialCase, ours: RawFacts, apache: RawFacts): void {
@@ -80,10 +99,21 @@ function assertAsRecorded(each: DifferentialCase, ours: RawFacts, recording: Rec
   );
 }
 
-function recordingOf(each: DifferentialCase, key: string, apache: RawFacts): Recording {
+/** What the recording says was executed must have been executed again. */
+function assertNoneIdle(trace: RunTrace, { idle }: Recording): void {
+  const known = new Set(idle);
+  assert.deepEqual(
+    trace.idle().filter((label) => !known.has(label)),
+    [],
+    `Our engine did not execute these elements or calls. ${howToRecord}`,
+  );
+}
+
+function recordingOf(each: DifferentialCase, key: string, apache: RawFacts, trace: RunTrace): Recording {
   return {
     key,
-    measuredTimes: measuredTimes(each, apache.samples),
+    measuredTimes: certainTimes(each, apache.samples),
+    idle: trace.idle(),
     ...encodeFacts(each, factsOf(each, apache)),
   };
 }

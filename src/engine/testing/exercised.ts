@@ -1,57 +1,38 @@
 import { basename } from 'node:path';
-import { type PlanElement, type PropertyValue, textsIn } from '../../jmx/plan-tree.ts';
-import { isFunctionName, provenFunctions } from '../../jmx/proven/functions.ts';
+import type { PlanElement, PropertyValue } from '../../jmx/plan-tree.ts';
+import { provenFunctions } from '../../jmx/proven/functions.ts';
 import { provenElements } from '../../jmx/proven/proven.ts';
 import type { PropertyRule, ProvenElement } from '../../jmx/proven/proven-element.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceControllers } from '../../jmx/replace-controllers.ts';
-import { parseText } from '../../languages/references/parse-text.ts';
 import type { DifferentialCase } from './differential-case.ts';
+import { partsOfPlan } from './plan-parts.ts';
 import { planFile } from './run-case.ts';
 import { placeholderPorts } from './target-ports.ts';
 
-/** Collects what plans that ran in both engines contain: enabled elements, their properties, and function calls. */
+/** Collects what both engines executed: elements with their properties, and function calls. */
 export class Exercised {
   readonly #elements = new Map<string, PlanElement[]>();
-  readonly #calls = new Map<string, string[][]>();
+  readonly #calls = new Map<string, (readonly string[])[]>();
 
-  add(each: DifferentialCase): void {
+  /** `idle`: the parts of the plan that were not executed. */
+  add(each: DifferentialCase, idle: readonly string[]): void {
     const files = new Map(Object.entries(each.files ?? {}));
     const readInclude = (path: string) => {
       const content = files.get(basename(path));
       return content === undefined ? undefined : readJmx(path, Buffer.from(content)).roots;
     };
     const tree = readJmx('plan.jmx', Buffer.from(planFile(each, placeholderPorts))).roots;
-    for (const root of replaceControllers(tree, readInclude).roots) {
-      this.#addElement(root);
-    }
-  }
-
-  #addElement(element: PlanElement): void {
-    if (!element.isEnabled) {
-      return;
-    }
-    listOf(this.#elements, element.kind).push(element);
-    this.#addCalls(element.name);
-    for (const [name, value] of element.properties) {
-      if (provenElements[element.kind]?.properties[name] !== 'ignored') {
-        for (const text of textsIn(value)) {
-          this.#addCalls(text);
-        }
+    const { elements, calls } = partsOfPlan(replaceControllers(tree.slice(0, 1), readInclude).roots);
+    const left = new Set(idle);
+    for (const [label, [element]] of elements) {
+      if (element && !left.has(label)) {
+        listOf(this.#elements, element.kind).push(element);
       }
     }
-    for (const child of element.children) {
-      this.#addElement(child);
-    }
-  }
-
-  #addCalls(text: string): void {
-    for (const part of text.includes('${') ? partsOf(text) : []) {
-      if (typeof part === 'object' && 'function' in part) {
-        listOf(this.#calls, part.function).push(part.args);
-        for (const arg of part.args) {
-          this.#addCalls(arg);
-        }
+    for (const [label, { name, args }] of calls) {
+      if (!left.has(label)) {
+        listOf(this.#calls, name).push(args);
       }
     }
   }
@@ -106,15 +87,6 @@ function countsWithin([least, most]: readonly [number, number]): number[] {
   return most === 99
     ? [least, least + 1]
     : Array.from({ length: most - least + 1 }, (_, index) => least + index);
-}
-
-/** No parts for broken calls: JMeter rejects the plans of some cases. */
-function partsOf(text: string) {
-  try {
-    return parseText(text, isFunctionName);
-  } catch {
-    return [];
-  }
 }
 
 function listOf<T>(lists: Map<string, T[]>, name: string): T[] {

@@ -52,16 +52,22 @@ const timesOfSamples = ['latencyMs', 'connectMs', 'idleMs'] as const;
  * Which times of each sample are above 0: a digit for each sample and, after it, its sub-samples, with 1 for latency, 2
  * for the connect time and 4 for the idle time. Empty where the case compares times in its own way.
  */
-export function measuredTimes(each: DifferentialCase, samples: readonly SampleFacts[]): string {
-  return each.summarize ? '' : digitsOf(byThread(samples));
-}
+export const measuredTimes = (each: DifferentialCase, samples: readonly SampleFacts[]): string =>
+  each.summarize ? '' : digitsOf(byThread(samples), (ms) => ms > 0);
 
-const digitsOf = (samples: readonly SampleFacts[]): string =>
+/** The same for times that the case causes. Shorter ones may be 0 on a faster machine than that of the recording. */
+export const certainTimes = (each: DifferentialCase, samples: readonly SampleFacts[]): string =>
+  each.summarize ? '' : digitsOf(byThread(samples), (ms) => ms >= leastCertainMs);
+
+/** Above the noise of an idle machine; the shortest waits of the cases are longer. */
+const leastCertainMs = 20;
+
+const digitsOf = (samples: readonly SampleFacts[], isMeant: (ms: number) => boolean): string =>
   samples
     .map(
       (sample) =>
-        timesOfSamples.reduce((sum, time, bit) => sum + (sample[time] > 0 ? 1 << bit : 0), 0) +
-        digitsOf(sample.children),
+        timesOfSamples.reduce((sum, time, bit) => sum + (isMeant(sample[time]) ? 1 << bit : 0), 0) +
+        digitsOf(sample.children, isMeant),
     )
     .join('');
 

@@ -1,7 +1,4 @@
-import { testContext } from '../../tools/execution.fixture.ts';
-import { jmeterProject } from '../../tools/jmeter/project.ts';
-import { ensureToolchain } from '../../tools/toolchain.ts';
-import { Oracle } from './oracle.ts';
+import type { Oracle } from './oracle.ts';
 
 /** Apache JMeter from the toolchain cache, started when the first case needs it. */
 export class LazyOracle {
@@ -19,8 +16,8 @@ export class LazyOracle {
   }
 }
 
+/** Loaded on demand, so that tests with recordings do not wait for Java, Maven and JMeter on a new machine. */
 async function open(jars: readonly string[]): Promise<Oracle> {
-  const context = testContext();
-  const home = await ensureToolchain(jmeterProject, context, () => {});
-  return Oracle.start(home, context.cacheDir, jars);
+  const { openOracle } = await import('./open-oracle.ts');
+  return openOracle(jars);
 }

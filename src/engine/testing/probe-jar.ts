@@ -17,7 +17,7 @@ import org.apache.jorphan.util.*;
 `;
 
 /** Clients of Java Requests, by class. */
-const sources: Record<string, string> = {
+export const probeSources: Record<string, string> = {
   Lifecycle: `
 public class Lifecycle extends AbstractJavaSamplerClient {
   private static final ThreadLocal<Integer> RUNS = ThreadLocal.withInitial(() -> 0);
@@ -100,6 +100,8 @@ public class Fields implements JavaSamplerClient {
       case "typed": result.setEncodingAndType("text/html; charset=UTF-16"); result.setResponseData("\\u20ac", "UTF-16"); return result;
       case "times": result.setStampAndTime(System.currentTimeMillis(), 1500); result.setLatency(700); result.setConnectTime(300); return result;
       case "stops": result.setStopThread(true); return result;
+      case "stops test": result.setStopTest(true); return result;
+      case "stops test now": result.setStopTestNow(true); return result;
       case "ignored": result.setIgnore(); return result;
       case "renamed":
         result.setSampleLabel("parent");
@@ -133,8 +135,57 @@ public class Fails extends AbstractJavaSamplerClient {
       case "exception": throw new IllegalArgumentException("in run");
       case "error": throw new NoClassDefFoundError("gone");
       case "thread": throw new JMeterStopThreadException("enough");
+      case "test": throw new JMeterStopTestException("enough");
+      case "test now": throw new JMeterStopTestNowException("enough");
       default: SampleResult result = new SampleResult(); result.setResponseOK(); return result;
     }
+  }
+}`,
+  Members: `
+public class Members extends AbstractJavaSamplerClient {
+  @Override public SampleResult runTest(JavaSamplerContext context) {
+    SampleResult inner = new SampleResult();
+    inner.setSampleLabel("inner");
+    SampleResult read = new SampleResult();
+    read.setSampleLabel("read");
+    read.sampleStart();
+    read.samplePause();
+    read.sampleResume();
+    read.connectEnd();
+    read.latencyEnd();
+    read.setRequestHeaders("a: b");
+    read.setResponseHeaders("c: d");
+    read.setSamplerData("sent");
+    read.setResponseData("body \u00e4", "UTF-8");
+    read.setDataType(SampleResult.TEXT);
+    read.setContentType("text/plain");
+    read.setResponseCodeOK();
+    read.setResponseMessageOK();
+    read.setSuccessful(true);
+    read.setHeadersSize(4);
+    read.setSentBytes(3);
+    try { read.setURL(new java.net.URL("http://example.com/a?b=c")); } catch (java.net.MalformedURLException e) { throw new IllegalStateException(e); }
+    read.sampleEnd();
+    read.addRawSubResult(inner);
+    boolean isTimed = read.getStartTime() <= read.getEndTime() && read.getTimeStamp() > 0 && read.getTime() >= 0
+        && read.getLatency() >= 0 && read.getConnectTime() >= 0 && read.getIdleTime() >= 0
+        && read.currentTimeInMillis() >= read.getStartTime();
+    SampleResult ended = new SampleResult();
+    ended.sampleStart();
+    ended.setEndTime(ended.getStartTime() + 5);
+    JMeterContext own = context.getJMeterContext();
+    own.getVariables().putObject("object", Integer.valueOf(7));
+    getNewLogger().debug("running");
+    SampleResult result = new SampleResult();
+    result.setResponseData(String.join("|", read.getSampleLabel(), read.isSuccessful() + "", read.getResponseCode(),
+        read.getResponseMessage(), read.getResponseData().length + "", read.getResponseDataAsString(),
+        read.getResponseHeaders(), read.getRequestHeaders(), read.getSamplerData(), read.getDataType(),
+        read.getContentType(), read.getBytesAsLong() + "", read.getBodySizeAsLong() + "", read.getHeadersSize() + "",
+        read.getSentBytes() + "", read.getUrlAsString(), read.getSubResults().length + "", isTimed + "",
+        ended.getTime() + "", own.getVariables().getObject("object") + "", own.getProperties().getProperty("given"),
+        new Arguments().getArgumentsAsMap().size() + ""), "UTF-8");
+    result.setResponseOK();
+    return result;
   }
 }`,
   NoClient: 'public class NoClient {}',
@@ -183,7 +234,7 @@ public class Threads extends AbstractJavaSamplerClient {
 /** The content of a jar with clients of Java Requests, in the package `probe`. */
 export async function makeProbeJar(): Promise<Uint8Array> {
   const home = await ensureToolchain(jmeterProject, testContext(), () => {});
-  const files = Object.entries(sources).map(([name, source]) => ({
+  const files = Object.entries(probeSources).map(([name, source]) => ({
     name: `${name}.java`,
     content: imports + source,
   }));

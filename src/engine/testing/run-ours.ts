@@ -5,6 +5,7 @@ import { isOwnJavaClass } from '../../jmx/proven/own-java-class.ts';
 import { jvmKinds } from '../../jmx/proven/script-elements.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
+import type { Environment } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { BroadcastProperties } from '../process/broadcast-properties.ts';
 import { userAgent } from '../process/engine-worker.ts';
@@ -14,6 +15,7 @@ import { ScriptJvm } from '../script-jvm/script-jvm.ts';
 import { JvmObject } from '../script-jvm/variable-mirror.ts';
 import { VariableNames, type Variables } from '../state/variables.ts';
 import { makeClock } from './make-clock.ts';
+import type { RunTrace } from './run-trace.ts';
 import { comparable, factsOf, type SampleFacts } from './sample-facts.ts';
 
 /** Folder and properties of a run. */
@@ -36,6 +38,8 @@ export interface OurRunOptions {
   inJvm?: 'all' | 'needed';
   /** Called when the engine refuses the run; without it the run rejects. */
   onRefusal?(reason: string): void;
+  /** Records what the run executes. */
+  trace?: RunTrace;
   /** A run that exceeds a limit is stopped and rejects. */
   limits?: { samples: number; ms: number };
 }
@@ -44,7 +48,7 @@ export interface OurRunOptions {
 export async function runOurs(
   plan: string | Buffer,
   { folder, properties, systemProperties }: CaseFiles,
-  { jvmCommand, inJvm = 'all', onRefusal, limits }: OurRunOptions = {},
+  { jvmCommand, inJvm = 'all', onRefusal, trace, limits }: OurRunOptions = {},
 ): Promise<SampleFacts[]> {
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const tree = replaceInPlan(root as PlanElement, { filesFolder: folder });
@@ -77,22 +81,23 @@ export async function runOurs(
     exceeded = limit;
     run.stop(true);
   };
+  const environment: Environment = {
+    nowMs: clock.nowMs,
+    cachedNowMs: clock.cachedNowMs,
+    wheelTimer: clock.wheelTimer,
+    random: Math.random,
+    userAgent,
+    properties: shared,
+    outsideScripts: scripts,
+    outsideDocuments: scripts?.documents,
+    functions: textFunctions,
+    variableNames: new VariableNames(),
+    planName: 'plan.jmx',
+    filesFolder: folder,
+    log: () => {},
+  };
   const run: PlanRun = new PlanRun(tree, {
-    environment: {
-      nowMs: clock.nowMs,
-      cachedNowMs: clock.cachedNowMs,
-      wheelTimer: clock.wheelTimer,
-      random: Math.random,
-      userAgent,
-      properties: shared,
-      outsideScripts: scripts,
-      outsideDocuments: scripts?.documents,
-      functions: textFunctions,
-      variableNames: new VariableNames(),
-      planName: 'plan.jmx',
-      filesFolder: folder,
-      log: () => {},
-    },
+    environment: trace?.traced(tree, environment) ?? environment,
     recorder: {
       bodyUse: 'text',
       sampleOccurred: (result, user, isTransaction) => {

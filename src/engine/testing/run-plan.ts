@@ -7,7 +7,7 @@ import { PlanRun } from '../scheduler/plan-run.ts';
 import type { Result } from '../state/result.ts';
 import { VariableNames } from '../state/variables.ts';
 import type { Clock } from '../time/clock.ts';
-import { VirtualClock } from './virtual-clock.ts';
+import { makeClock } from './make-clock.ts';
 
 interface RunPlanOptions {
   clock?: Clock;
@@ -17,9 +17,9 @@ interface RunPlanOptions {
   onSample?(label: string, run: PlanRun): unknown;
 }
 
-/** Runs a plan to its end, in virtual time unless another clock is given. */
+/** Runs a plan to its end, with the clock of `makeClock` unless another is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
-  const { clock = new VirtualClock(), nextTraceParent, recorder, onSample } = options;
+  const { clock = makeClock(), nextTraceParent, recorder, onSample } = options;
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];

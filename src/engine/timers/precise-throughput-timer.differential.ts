@@ -55,6 +55,17 @@ export const cases: DifferentialCase[] = [
     summarize: total(2),
   },
   {
+    name: 'PreciseThroughputTimer: 60,000 times with a seed, which users wait for',
+    plan: [
+      group(
+        { users: 2, loops: 3 },
+        precise({ throughput: '6', duration: '40000', randomSeed: '18' }),
+        timed('many times'),
+      ),
+    ],
+    summarize: starts,
+  },
+  {
     name: 'PreciseThroughputTimer: no rate lets nobody sample',
     plan: [
       group({ loops: 3 }, debug('before'), debug('x', precise({ throughput: '0' }))),

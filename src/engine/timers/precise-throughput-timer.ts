@@ -1,8 +1,15 @@
 import { parseJavaDouble } from '../../languages/java/java-double.ts';
 import { JavaRandom } from '../../languages/java/java-random.ts';
 import { parseInteger, parseLong } from '../../languages/java/numbers.ts';
-import { type ElementCompiler, type GroupRun, StopRequest } from '../core.ts';
-import { type ArrivalTimes, noTimes, SortedTimes, SuccessiveTimes } from './arrival-times.ts';
+import { type ElementCompiler, type GroupRun, pending, StopRequest, type User } from '../core.ts';
+import {
+  type ArrivalTimes,
+  BucketedTimes,
+  maxSortedTimes,
+  noTimes,
+  SortedTimes,
+  SuccessiveTimes,
+} from './arrival-times.ts';
 
 const scheduleKey = 'when the samples of each group are due';
 
@@ -18,6 +25,8 @@ interface Settings {
   rate: number;
   durationSeconds: number;
   batchSize: number;
+  /** Evaluated; the user waits for its group's schedule. */
+  isWaiting: boolean;
 }
 
 /** JMeter's PreciseThroughputTimer: random arrival times with the exact number of samples per period. */
@@ -38,15 +47,22 @@ export const preciseThroughputTimer: ElementCompiler = (element, context) => {
     },
     timer: {
       delayMs(user) {
-        const settings = user.stateOf(key, (): Settings => ({ rate: 0, durationSeconds: 0, batchSize: 0 }));
-        const seconds = parseInteger(period.evaluate(user)) ?? 0;
-        settings.rate = (parseJavaDouble(throughput.evaluate(user)) ?? 0) / seconds;
-        settings.durationSeconds = parseLong(duration.evaluate(user)) ?? 0;
-        settings.batchSize = parseInteger(batchSize.evaluate(user)) ?? 0;
+        const none = { rate: 0, durationSeconds: 0, batchSize: 0, isWaiting: false };
+        const settings = user.stateOf(key, (): Settings => none);
+        if (!settings.isWaiting) {
+          const seconds = parseInteger(period.evaluate(user)) ?? 0;
+          settings.rate = (parseJavaDouble(throughput.evaluate(user)) ?? 0) / seconds;
+          settings.durationSeconds = parseLong(duration.evaluate(user)) ?? 0;
+          settings.batchSize = parseInteger(batchSize.evaluate(user)) ?? 0;
+        }
         let arrivals = schedules.groups.get(user.group);
         if (!arrivals) {
           arrivals = new Arrivals(settings, generator(seed.evaluate(user), context.environment.random));
           schedules.groups.set(user.group, arrivals);
+        }
+        settings.isWaiting = !arrivals.prepare(user);
+        if (settings.isWaiting) {
+          return pending;
         }
         const dueMs = arrivals.next() * 1000 + (schedules.startedAtMs ?? 0);
         const exactNowMs = user.runner.nowMs();
@@ -90,6 +106,9 @@ class Arrivals {
   #inBatch = 0;
   #lastRate = 0;
   #generatedToSecond = 0;
+  /** Users that wait for times that are being drawn; undefined: none are. */
+  #waiting: User[] | undefined;
+  #failure: unknown;
 
   constructor(settings: Settings, generator: Generator) {
     this.#settings = settings;
@@ -97,14 +116,26 @@ class Arrivals {
     this.#batchSize = settings.batchSize;
   }
 
-  /** Time of the next sample, in seconds after the start of the test. */
-  next(): number {
+  /** Returns false if the user has to wait for the next times; it is woken, and calls the timer again. */
+  prepare(user: User): boolean {
+    if (this.#failure !== undefined) {
+      throw this.#failure;
+    }
+    if (this.#waiting) {
+      this.#waiting.push(user);
+      return false;
+    }
     const isUsedUp = this.#inBatch === 0 && this.#times.left === 0;
     // NaN takes the same branch as in JMeter.
     const isSameRate = Math.abs(this.#settings.rate - this.#lastRate) < 0.00001;
     if (isUsedUp || !isSameRate) {
-      this.#generate();
+      this.#generate(user);
     }
+    return this.#waiting === undefined;
+  }
+
+  /** Time of the next sample, in seconds after the start of the test. */
+  next(): number {
     if (this.#batchSize !== 1) {
       this.#inBatch += 1;
       if (this.#inBatch > 1) {
@@ -119,7 +150,7 @@ class Arrivals {
     return due(undefined);
   }
 
-  #generate(): void {
+  #generate(user: User): void {
     const { rate, durationSeconds } = this.#settings;
     this.#lastRate = rate;
     this.#inBatch = 0;
@@ -130,8 +161,34 @@ class Arrivals {
     }
     const span = { fromSecond: this.#generatedToSecond, seconds: durationSeconds };
     const { random, isSeeded } = this.#generator;
-    this.#times = isSeeded ? new SortedTimes(count, span, random) : new SuccessiveTimes(count, span, random);
     this.#generatedToSecond += durationSeconds;
+    if (!isSeeded) {
+      this.#times = new SuccessiveTimes(count, span, random);
+    } else if (!(count > maxSortedTimes)) {
+      // Also NaN: no times.
+      this.#times = new SortedTimes(count, span, random);
+    } else {
+      this.#waiting = [user];
+      user.runner.waitFor(this.#draw(BucketedTimes.draw(count, span, random)));
+    }
+  }
+
+  async #draw(times: Promise<ArrivalTimes>): Promise<void> {
+    try {
+      this.#times = await times;
+    } catch (error) {
+      this.#failure = error;
+    }
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const user of waiting) {
+      // Users stopped meanwhile no longer wait.
+      if (user.phase === 'delayed' && user.isRunning) {
+        // The runner calls this timer again.
+        user.timerAt -= 1;
+        user.runner.wakeSoon(user);
+      }
+    }
   }
 }
 

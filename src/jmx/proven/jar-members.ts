@@ -49,15 +49,7 @@ const sampleMembers = [
 
 export const provenJarMembers: Readonly<Record<string, ProvenMembers>> = {
   [`${samplers}/AbstractJavaSamplerClient`]: {
-    members: [
-      '<init>',
-      'setupTest',
-      'runTest',
-      'teardownTest',
-      'getDefaultParameters',
-      'getNewLogger',
-      'getLogger',
-    ],
+    members: ['<init>', 'setupTest', 'runTest', 'teardownTest', 'getDefaultParameters', 'getNewLogger'],
     isSubclassed: true,
   },
   [`${samplers}/JavaSamplerClient`]: {

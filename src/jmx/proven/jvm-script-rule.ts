@@ -46,15 +46,21 @@ const results: Readonly<Record<string, Reached>> = {
   getThreadGroup: 'group',
 };
 
-/** Methods whose result the engine knows only after the sample. */
-const unknownInJvm = new Set(['getFirstAssertionFailureMessage']);
+/** Members besides those of the tables. Of samplers, the JVM knows only the name. */
+const shownInJvm: Readonly<Record<string, readonly string[]>> = {
+  sample: ['TEXT', 'BINARY'],
+  sampler: ['getName'],
+};
+
+/** Methods whose result the JVM does not get: known only after the sample, or not transferred. */
+const unknownInJvm = new Set(['getFirstAssertionFailureMessage', 'getSubResults', 'getURL']);
 
 /** The proven methods of each object, also by their Groovy property names, with their results. */
 const members = new Map<Reached, ReadonlyMap<string, Reached>>(
   Object.entries(classNames).map(([reached, name]) => {
     const methods = jmeterClasses.find((each) => each.name === name)?.methods.keys() ?? [];
     const own = [...methods].filter((method) => !unknownInJvm.has(method));
-    const more = reached === 'properties' ? ['putIfAbsent'] : reached === 'sample' ? ['TEXT', 'BINARY'] : [];
+    const more = reached === 'properties' ? ['putIfAbsent'] : (shownInJvm[reached] ?? []);
     return [
       reached as Reached,
       new Map(

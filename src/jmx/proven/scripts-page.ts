@@ -13,8 +13,8 @@ export function renderScriptsPage(): string {
 const intro = `# Scripts that Spate's engine runs
 
 This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
-once, and runs them inside the engine. Each method below has been called by scripts that both Apache JMeter 5.6.3 and Spate's engine have run with
-the same results; random scripts compare combinations. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
+once, and runs them inside the engine. Each constructor and method below has been called by scripts that both
+Apache JMeter 5.6.3 and Spate's engine have run with the same results; the constants without such a script are in \`src/engine/unused-script-members.txt\`. Random scripts compare combinations. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
 \`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not supported, such as \`++\` of a text, the run ends with the reason.
 
 \`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user

@@ -14,6 +14,10 @@ const comparisons = ['Contains', 'Equals', 'StartsWith', 'EndsWith'].flatMap((na
 
 /** Frame filters of the same plugin. */
 export const provenFrameFilters: Record<string, ProvenElement> = {
+  'eu.luminis.jmeter.wssampler.BinaryFrameFilter': {
+    title: 'WebSocket Binary Frame Filter',
+    properties: { comparisonType: ['IsPlain', ...comparisons], matchValue: 'any', matchPosition: 'any' },
+  },
   'eu.luminis.jmeter.wssampler.PingFrameFilter': {
     title: 'WebSocket Ping/Pong Frame Filter',
     properties: { replyToPing: boolean, filterType: ['FilterAll', 'FilterPingOnly', 'FilterPongOnly'] },

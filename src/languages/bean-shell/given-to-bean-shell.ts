@@ -3,9 +3,9 @@ import {
   loggerClass,
   propertiesClass,
   sampleClass,
-  samplerClass,
   variablesClass,
 } from '../jvm/library/jmeter-classes.ts';
+import { samplerClass } from '../jvm/library/sampler-classes.ts';
 
 const common = {
   vars: variablesClass,

@@ -5,9 +5,9 @@ import {
   printerClass,
   propertiesClass,
   sampleClass,
-  samplerClass,
   variablesClass,
 } from '../jvm/library/jmeter-classes.ts';
+import { samplerClass } from '../jvm/library/sampler-classes.ts';
 
 /** Predefined variables of all JSR223 elements, with their classes. */
 const common = {

@@ -7,6 +7,7 @@ import { jmeterClasses } from './library/jmeter-classes.ts';
 import { numberClasses } from './library/number-classes.ts';
 import { objectClasses } from './library/object-classes.ts';
 import { regexClasses } from './library/regex-classes.ts';
+import { samplerClasses } from './library/sampler-classes.ts';
 import { textClasses } from './library/text-classes.ts';
 import { timeClasses } from './library/time-classes.ts';
 import { utilityClasses } from './library/utility-classes.ts';
@@ -24,6 +25,7 @@ export const javaClasses: readonly JavaClass[] = [
   ...regexClasses,
   ...exceptionClasses,
   ...jmeterClasses,
+  ...samplerClasses,
 ];
 
 const none: readonly Overload[] = [];

@@ -6,6 +6,7 @@ import { type HostObject, UnsupportedScript } from './values.ts';
 const texts: Readonly<Record<string, (self: never) => string>> = {
   'java.util.Date': dateText,
   'java.util.UUID': (self: string) => self,
+  'java.net.URL': (self: { text: string }) => self.text,
   ...timeTexts,
   'java.lang.StringBuilder': (self: { text: string }) => self.text,
   'java.lang.StringBuffer': (self: { text: string }) => self.text,

@@ -14,6 +14,7 @@ examineTool('java-selenium-chrome in bubblewrap', {
   users: isFullSuite() ? 2 : 1,
   durationS: isFullSuite() ? 12 : 8,
   memoryBytes: 3 * 2 ** 30,
+  isBrowser: true,
   hasRequests: false,
   scripts: conformanceScripts('chrome'),
 });

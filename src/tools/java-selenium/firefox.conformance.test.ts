@@ -12,6 +12,7 @@ examineTool('java-selenium-firefox in bubblewrap', {
   isVariant: true,
   manyRequests: 8,
   memoryBytes: 3 * 2 ** 30,
+  isBrowser: true,
   hasRequests: false,
   scripts: conformanceScripts('firefox'),
 });

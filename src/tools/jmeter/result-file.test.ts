@@ -74,6 +74,15 @@ describe('the result file', () => {
     assert.deepEqual(await countRecords(path), { records: 4, unreadable: 0 });
   });
 
+  it('counts as many records as it reads when the header has an unclosed quote', async () => {
+    await writeFile(
+      path,
+      `la"el,timeStamp\n${row('a')}${row('b')}`.replaceAll('1700000000000', 'x,1700000000000'),
+    );
+    assert.equal((await readSamples(path, undefined)).samples.length, 2);
+    assert.equal((await countRecords(path)).records, 2);
+  });
+
   it('omits an incomplete last record', async () => {
     await writeFile(path, `${header}${row('a')}1700000000000,12,"half`);
     const { samples, offset } = await readSamples(path, undefined);

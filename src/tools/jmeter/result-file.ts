@@ -125,7 +125,8 @@ export async function countRecords(path: string): Promise<{ records: number; unr
         unreadable += 1;
       }
       isAtStart = false;
-      if (byte === 0x22) {
+      // The header ends at the first line feed, as for readSamples.
+      if (byte === 0x22 && records >= 0) {
         isQuoted = !isQuoted;
       } else if (byte === 0x0a && !isQuoted) {
         records += 1;

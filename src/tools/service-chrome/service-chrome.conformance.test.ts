@@ -59,6 +59,7 @@ examineTool('service-chrome in bubblewrap', {
   sandbox: testSandbox,
   skip: needs('chromium', 'bubblewrap'),
   manyRequests,
+  isBrowser: true,
   memoryBytes,
   durationS,
   scripts,
@@ -69,6 +70,7 @@ examineTool('service-chrome as a plain process', {
   isVariant: true,
   skip: needs('chromium'),
   manyRequests,
+  isBrowser: true,
   memoryBytes,
   scripts,
 });

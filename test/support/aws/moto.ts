@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
-import { loadConfig } from '../../../src/config/load.ts';
-import { builtFolder } from '../../../src/lib/built-folder.ts';
-import { runChild } from '../../../src/lib/child-process.ts';
 import { freePort } from '../../../src/lib/free-port.ts';
-import { packageRoot } from '../../../src/lib/package-files.ts';
+import { cachedProgram } from '../cached-program.ts';
 import { until } from '../until.ts';
 
 const version = '5.2.5';
@@ -45,19 +41,15 @@ export async function startMoto(): Promise<{ url: string; stop(): Promise<void> 
 }
 
 function installed(): Promise<string> {
-  const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
-  return builtFolder({
-    root: packageRoot,
+  return cachedProgram('moto', {
     inputs: ['test/support/aws/moto.ts'],
-    places: [join(cacheDir, 'test-programs', 'moto')],
-    async build(folder) {
-      const what = `moto[server,ec2,ssm,sts]==${version}`;
-      const { code, lines } = await runChild(
-        'python3',
-        ['-m', 'pip', 'install', '--quiet', '--target', folder, what],
-        { env: process.env, timeoutMs: installTimeoutMs },
-      );
-      if (code !== 0) throw new Error(`Installing moto failed (${code}):\n${lines.slice(-20).join('\n')}`);
-    },
+    command: (folder) => ({
+      program: 'python3',
+      args: [
+        ...['-m', 'pip', 'install', '--quiet', '--target', folder],
+        `moto[server,ec2,ssm,sts]==${version}`,
+      ],
+    }),
+    timeoutMs: installTimeoutMs,
   });
 }

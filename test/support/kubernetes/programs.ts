@@ -1,8 +1,6 @@
 import { join } from 'node:path';
-import { loadConfig } from '../../../src/config/load.ts';
-import { builtFolder } from '../../../src/lib/built-folder.ts';
-import { runChild } from '../../../src/lib/child-process.ts';
 import { packageRoot } from '../../../src/lib/package-files.ts';
+import { cachedProgram } from '../cached-program.ts';
 
 const kubernetesVersion = '1.34.4';
 
@@ -57,21 +55,19 @@ export async function buildControlPlane(): Promise<ControlPlanePrograms> {
 }
 
 function builtProgram(name: ProgramName): Promise<string> {
-  const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
   const { packages, flags = '', hasC = false, tags = [] }: GoProgram = programs[name];
-  return builtFolder({
-    root: packageRoot,
+  return cachedProgram(name, {
     inputs: [`${home}/programs/${name}`, `${home}/programs.ts`],
-    places: [join(cacheDir, 'test-programs', name)],
-    async build(folder) {
-      const options = ['-trimpath', '-mod=readonly', '-tags', tags.join(), '-ldflags', `-s -w ${flags}`];
-      const { code, lines } = await runChild('go', ['build', ...options, '-o', `${folder}/`, ...packages], {
-        cwd: join(packageRoot, home, 'programs', name),
-        env: { ...process.env, CGO_ENABLED: hasC ? '1' : '0' },
-        timeoutMs: buildTimeoutMs,
-      });
-      if (code !== 0) throw new Error(`Building ${name} failed (${code}):\n${lines.slice(-20).join('\n')}`);
-    },
+    command: (folder) => ({
+      program: 'go',
+      args: [
+        ...['build', '-trimpath', '-mod=readonly', '-tags', tags.join(), '-ldflags', `-s -w ${flags}`],
+        ...['-o', `${folder}/`, ...packages],
+      ],
+      cwd: join(packageRoot, home, 'programs', name),
+      env: { CGO_ENABLED: hasC ? '1' : '0' },
+    }),
+    timeoutMs: buildTimeoutMs,
   });
 }
 

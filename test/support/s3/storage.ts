@@ -3,18 +3,12 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { loadConfig } from '../../../src/config/load.ts';
-import { builtFolder } from '../../../src/lib/built-folder.ts';
-import { runChild } from '../../../src/lib/child-process.ts';
 import { freePort } from '../../../src/lib/free-port.ts';
-import { packageRoot } from '../../../src/lib/package-files.ts';
 import type { S3Access } from '../../../src/store/files/s3-client.ts';
 import { afterwards } from '../afterwards.ts';
 import { temporaryFolder } from '../temporary-folder.ts';
 import { until } from '../until.ts';
-
-const versitygw = 'github.com/versity/versitygw/cmd/versitygw@v1.8.0';
-const buildTimeoutMs = 20 * 60_000;
+import { versitygw } from './versitygw.ts';
 
 /** A real S3 server, whose buckets are folders. */
 export interface TestStorage {
@@ -33,7 +27,7 @@ export interface TestStorage {
 
 /** Starts an S3 server with one bucket; its programs are built on a new machine. Requires Go. */
 export async function startStorage(t: TestContext): Promise<TestStorage> {
-  const program = join(await builtServer(), 'versitygw');
+  const program = await versitygw();
   const folder = await temporaryFolder(t);
   const bucket = 'load-tests';
   await mkdir(join(folder, bucket));
@@ -84,20 +78,4 @@ export async function startStorage(t: TestContext): Promise<TestStorage> {
     start,
     pid: () => child?.pid,
   };
-}
-
-function builtServer(): Promise<string> {
-  const { cacheDir } = loadConfig({}, { SPATE_CACHE_DIR: process.env.SPATE_CACHE_DIR });
-  return builtFolder({
-    root: packageRoot,
-    inputs: ['test/support/s3/storage.ts'],
-    places: [join(cacheDir, 'test-programs', 'versitygw')],
-    async build(folder) {
-      const { code, lines } = await runChild('go', ['install', versitygw], {
-        env: { ...process.env, GOBIN: folder, CGO_ENABLED: '0' },
-        timeoutMs: buildTimeoutMs,
-      });
-      if (code !== 0) throw new Error(`Building versitygw failed (${code}):\n${lines.slice(-20).join('\n')}`);
-    },
-  });
 }

@@ -84,7 +84,7 @@ defaults
   timeout tunnel 1h
   timeout check 10s
   retries 3
-  option redispatch
+  option redispatch 1
 frontend spate
   bind 127.0.0.1:${port} ssl crt ${pair}
   http-request set-header X-Forwarded-Proto https
@@ -96,6 +96,8 @@ frontend plain
   default_backend services
 backend services
   balance roundrobin
+  retry-on conn-failure 404
+  http-request disable-l7-retry unless { path_beg /app/assets/ }
   option httpchk GET /healthz
   default-server check inter 200ms fall 1 rise 1
 ${ports.map((each, index) => `  server s${index} 127.0.0.1:${each}`).join('\n')}

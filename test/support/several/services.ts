@@ -27,13 +27,17 @@ export interface Several {
   services: readonly [OneOfSeveral, OneOfSeveral];
 }
 
-/** Two services on one PostgreSQL and one S3 server behind HAProxy; the first runs the local nodes. */
-export async function startSeveral(t: TestContext, databaseUrl: string): Promise<Several> {
+/** Two services on one PostgreSQL and one S3 server behind HAProxy; by default, the first runs the local nodes. */
+export async function startSeveral(
+  t: TestContext,
+  databaseUrl: string | readonly [string, string],
+  localNodes: 'on' | 'off' = 'on',
+): Promise<Several> {
+  const databaseUrls = typeof databaseUrl === 'string' ? ([databaseUrl, databaseUrl] as const) : databaseUrl;
   const storage = await startStorage(t);
   const ports = [await freePort(), await freePort()] as const;
   const balancer = await startBalancer(t, ports);
   const shared = {
-    DATABASE_URL: databaseUrl,
     SPATE_TLS: 'off',
     SPATE_PUBLIC_URL: balancer.url,
     SPATE_SEAL_KEY: randomBytes(32).toString('base64'),
@@ -43,8 +47,12 @@ export async function startSeveral(t: TestContext, databaseUrl: string): Promise
     ...storage.variables('several'),
   };
   const services = [
-    await startOne(t, ports[0], { ...shared, SPATE_LOCAL_NODES: 'on' }),
-    await startOne(t, ports[1], { ...shared, SPATE_LOCAL_NODES: 'off' }),
+    await startOne(t, ports[0], {
+      ...shared,
+      DATABASE_URL: databaseUrls[0],
+      SPATE_LOCAL_NODES: localNodes,
+    }),
+    await startOne(t, ports[1], { ...shared, DATABASE_URL: databaseUrls[1], SPATE_LOCAL_NODES: 'off' }),
   ] as const;
   const { url } = balancer;
   return { api: { ...serviceApi(url, token), url, token }, balancer, services };

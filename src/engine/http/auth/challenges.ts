@@ -19,11 +19,14 @@ export function readChallenges(head: string, headerName: string): Map<string, Ch
 function readParameters(text: string): Map<string, string> {
   const parameters = new Map<string, string>();
   for (const [element] of text.matchAll(/(?:"(?:\\.|[^"\\])*"?|[^,"])+/g)) {
-    const [, name = '', value] =
-      /^\s*([^=;,]*?)\s*(?:=\s*("(?:\\.|[^"\\])*"|[^;]*))?\s*(?:;.*)?$/s.exec(element) ?? [];
-    if (name !== '') {
-      parameters.set(name.toLowerCase(), unquoted((value ?? '').trim()));
+    const name = /^[^=;,]*/.exec(element)?.[0] ?? '';
+    // A comma within quotes, in the name.
+    if (name.trim() === '' || element[name.length] === ',') {
+      continue;
     }
+    const rest = element[name.length] === '=' ? element.slice(name.length + 1).trimStart() : '';
+    const value = /^("(?:\\.|[^"\\])*")\s*(?:;|$)/s.exec(rest)?.[1] ?? rest.split(';', 1)[0] ?? '';
+    parameters.set(name.trim().toLowerCase(), unquoted(value.trim()));
   }
   return parameters;
 }

@@ -2,7 +2,7 @@ import type { JavaUrl } from '../java-url.ts';
 import { LinkList } from './link-list.ts';
 
 const importRule =
-  /^@import\s*(?:url\(\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^)\s]*))\s*\)|"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)')[^;{}]*(?:;|$)/i;
+  /^@import\s*(?:url\(\s*(?:"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)'|([^)\s]+)|(?=\)))\s*\)|"((?:\\.|[^"\\])*)"|'((?:\\.|[^'\\])*)')[^;{}]*(?:;|$)/i;
 
 /** Imports of a style sheet. Resources of its rules are not loaded, because a browser loads them only when a rule applies. */
 export function linksOfCss(text: string, base: JavaUrl): JavaUrl[] {

@@ -1,4 +1,5 @@
 import { type Token, Tokenizer, TokenizerMode } from 'parse5';
+import { javaTrim } from '../../../languages/java/java-text.ts';
 import { type JavaUrl, MalformedUrl } from '../java-url.ts';
 import { relativeTo } from '../redirect-location.ts';
 import { LinkList } from './link-list.ts';
@@ -13,9 +14,7 @@ export function linksOfHtml(text: string, address: JavaUrl): JavaUrl[] {
   const links = new LinkList(true);
   let base = address;
   const add = (value: string | undefined) => {
-    // Java's trim removes all characters up to the space.
-    const trimmed = (value ?? '').replace(/^[\0- ]+|[\0- ]+$/g, '').replace(/[\n\r\b\f]+/g, '');
-    links.add(trimmed, base);
+    links.add(javaTrim(value ?? '').replace(/[\n\r\b\f]+/g, ''), base);
   };
   const take = (tag: Token.TagToken) => {
     const attribute = (name: string) => tag.attrs.find((each) => each.name === name)?.value;
@@ -54,9 +53,7 @@ export function linksOfHtml(text: string, address: JavaUrl): JavaUrl[] {
       default:
         add(attribute('background'));
     }
-    for (const [, , url = ''] of (attribute('style') ?? '').matchAll(/URL\(\s*('|")(.*)('|")\s*\)/gis)) {
-      links.add(url, base);
-    }
+    links.add(backgroundOf(attribute('style') ?? ''), base);
   };
   tokenize(text, take);
   return links.urls;
@@ -73,6 +70,16 @@ function addApplet(
   } else {
     add(`${codebase}/${archive.trim() === '' ? (attribute('code') ?? 'null') : archive}`);
   }
+}
+
+/** JMeter's `URL\(\s*('|")(.*)('|")\s*\)`, in linear time: from the first opening quote to the last closing one. */
+function backgroundOf(style: string): string {
+  const opening = /URL\(\s*['"]/i.exec(style);
+  if (!opening) {
+    return '';
+  }
+  const rest = style.slice(opening.index + opening[0].length);
+  return rest.slice(0, [...rest.matchAll(/['"]\s*\)/g)].at(-1)?.index ?? 0);
 }
 
 function newBase(base: JavaUrl, href: string): JavaUrl {

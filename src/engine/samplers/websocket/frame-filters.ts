@@ -1,8 +1,11 @@
 import { booleanProperty, type PlanElement, textProperty } from '../../../jmx/plan-tree.ts';
+import { parseInteger } from '../../../languages/java/numbers.ts';
 import type { ElementCompiler, Scope, Text, User } from '../../core.ts';
+import { parseBinary } from '../../http/websocket/binary-text.ts';
 import { describeFrame, type Frame, frameType } from '../../http/websocket/frame.ts';
 import type { WebSocketClient } from '../../http/websocket/websocket-client.ts';
 import { readTimedOut } from '../../http/websocket/websocket-failure.ts';
+import { stopForUnsupported } from '../../languages/stop-for-unsupported.ts';
 import { Result } from '../../state/result.ts';
 
 const filterKind = 'frame-filter';
@@ -21,6 +24,21 @@ export interface FrameFilter {
 type Match = (frame: Frame, user: User) => boolean;
 
 export const frameFilters: Record<string, ElementCompiler> = {
+  'eu.luminis.jmeter.wssampler.BinaryFrameFilter': compilerOf((element, text) => {
+    const comparison = textProperty(element, 'comparisonType', 'IsPlain');
+    const isNegated = comparison.startsWith('Not');
+    const compare = binaryComparisons[comparison.replace('Not', '')] ?? (() => false);
+    const wanted = text('matchValue');
+    const position = text('matchPosition');
+    return ({ kind, payload }, user) => {
+      if (kind !== 'binary' || comparison === 'IsPlain') {
+        return kind === 'binary';
+      }
+      // A value that is not binary counts as empty.
+      const value = parseBinary(wanted.evaluate(user)) ?? Buffer.alloc(0);
+      return compare(payload, value, () => positionOf(position, user)) !== isNegated;
+    };
+  }),
   'eu.luminis.jmeter.wssampler.PingFrameFilter': compilerOf((element) => {
     const kinds = pingKinds[textProperty(element, 'filterType', 'FilterAll')] ?? [];
     return ({ kind }) => kinds.includes(kind);
@@ -38,6 +56,31 @@ const pingKinds: Readonly<Record<string, readonly string[]>> = {
   FilterPingOnly: ['ping'],
   FilterPongOnly: ['pong'],
 };
+
+/** Without a position, the value may be anywhere. */
+type BinaryComparison = (data: Buffer, wanted: Buffer, positionOf: () => number | undefined) => boolean;
+
+const binaryComparisons: Readonly<Record<string, BinaryComparison>> = {
+  Contains: (data, wanted, positionAt) => {
+    const at = positionAt();
+    if (wanted.length === 0) {
+      return false;
+    }
+    return at === undefined ? data.includes(wanted) : data.subarray(at, at + wanted.length).equals(wanted);
+  },
+  Equals: (data, wanted) => data.equals(wanted),
+  StartsWith: (data, wanted) => data.subarray(0, wanted.length).equals(wanted),
+  EndsWith: (data, wanted) => data.subarray(Math.max(0, data.length - wanted.length)).equals(wanted),
+};
+
+/** Undefined for a text that is not an integer. A negative position stops the test: the plugin fails on it. */
+function positionOf(text: Text, user: User): number | undefined {
+  const position = parseInteger(text.evaluate(user));
+  if (position !== undefined && position < 0) {
+    stopForUnsupported(user, `A Binary Frame Filter has the position ${position}`);
+  }
+  return position;
+}
 
 const comparisons: Readonly<Record<string, (text: string, wanted: string) => boolean>> = {
   IsPlain: () => true,

@@ -1,6 +1,6 @@
 import type { PlanElement } from '../../../jmx/plan-tree.ts';
 import { type CookieManager, cookieManagerOf } from '../../configs/cookie-manager.ts';
-import { ScopedHeaders } from '../../configs/header-manager.ts';
+import { headersIn } from '../../configs/header-manager.ts';
 import {
   type CompileContext,
   type ElementCompiler,
@@ -76,7 +76,7 @@ class WebSocketSampler implements Sampler {
 
   configure(scope: Scope): void {
     const cookies: CookieManager | undefined = cookieManagerOf(scope);
-    const headers = new ScopedHeaders(scope);
+    const headers = headersIn(scope);
     this.#parts = {
       kind: this.#kind,
       settings: this.#settings,

@@ -573,6 +573,7 @@ const pingFilter = (more: Properties = {}, name = 'pings') =>
   sampler('PingFrameFilter', name, { replyToPing: false, ...more });
 const textFilter = (comparisonType: string, matchValue = '', name = 'texts') =>
   sampler('TextFrameFilter', name, { comparisonType, matchValue });
+const binaryFilter = (more: Properties) => sampler('BinaryFrameFilter', 'binaries', more);
 const filtered = (each: TestElement, ...filters: TestElement[]) => ({ ...each, children: filters });
 const openWith = (port: number, ...frames: Buffer[]) => open(port, `/ws?open=${hex(...frames)}`);
 const textFrames = (...texts: string[]) => texts.map((each) => frameOf(1, each));
@@ -624,6 +625,53 @@ const filterCases: DifferentialCase[] = [
             {},
             openWith(port, ...textFrames(discarded, discarded, kept), frameOf(2, 'binary')),
             filtered(read({ dataType: 'Any' }), textFilter(type, value)),
+            ...answered(port),
+          ),
+        ),
+    }),
+  ),
+  ...[
+    ['IsPlain', ''],
+    ['Contains', '02 03'],
+    ['NotContains', '0203'],
+    ['Contains', '03', '2'],
+    ['NotContains', '${hex}', '${at}'],
+    ['Contains', '03 09', '2'],
+    ['Contains', '02', 'x'],
+    ['Contains', '', '0'],
+    ['Contains', ''],
+    ['NotContains', ' '],
+    ['Equals', '0x01 0x02 0x03'],
+    ['NotEquals', '010203'],
+    ['NotEquals', 'no bytes'],
+    ['StartsWith', '01 02'],
+    ['StartsWith', 'xy'],
+    ['NotStartsWith', '02'],
+    ['NotStartsWith', '0102030405'],
+    ['EndsWith', '03'],
+    ['EndsWith', '0102030405'],
+    ['NotEndsWith', '02'],
+  ].map(
+    ([type = '', matchValue = '', matchPosition = '']): DifferentialCase => ({
+      name: `a binary filter with ${type} "${matchValue}" at "${matchPosition}"`,
+      plan: ({ port }) =>
+        planWith(
+          {},
+          { hex: '03', at: '+2' },
+          group(
+            {},
+            openWith(
+              port,
+              ...textFrames('text'),
+              ...['010203', '0102', '0203', '03', ''].map((bytes) => frameOf(2, Buffer.from(bytes, 'hex'))),
+              ...textFrames('end'),
+            ),
+            ...[1, 2, 3].map(() =>
+              filtered(
+                read({ dataType: 'Any', readTimeout: '300' }),
+                binaryFilter({ comparisonType: type, matchValue, matchPosition }),
+              ),
+            ),
             ...answered(port),
           ),
         ),

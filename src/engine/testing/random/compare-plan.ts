@@ -10,6 +10,9 @@ import { randomPlan } from './random-plan.ts';
 import { shrinkPlan } from './shrink-plan.ts';
 import { hasStacks, withoutStacks } from './without-stacks.ts';
 
+/** `refused`: a value led to something that our engine refuses to run, which is not a wrong result. */
+export type Outcome = 'same' | 'refused' | Difference;
+
 export interface Difference {
   /** The difference that the smallest plan found shows. */
   difference: string;
@@ -21,50 +24,47 @@ const breakOff = 'It breaks off: ';
 const maxTries = 400;
 
 /** Runs the random plan of a seed in both engines; if they differ, shrinks it to a small plan. */
-export async function compareSeed(
-  oracle: Oracle,
-  target: Target,
-  seed: number,
-): Promise<Difference | undefined> {
+export async function compareSeed(oracle: Oracle, target: Target, seed: number): Promise<Outcome> {
   const plan = randomPlan(seed);
-  const differ = (each: PlanData) => differenceOf(oracle, target, each);
+  const differ = (each: PlanData) => compare(oracle, target, each);
   const first = await differ(plan);
-  if (first === undefined) {
-    return undefined;
+  if (typeof first === 'string') {
+    return first;
   }
-  if (first.includes(hangMessage)) {
+  if (first.difference.includes(hangMessage)) {
     // Each smaller plan that hangs would take as long.
-    return { difference: first, found: printCase(`seed ${seed}`, plan) };
+    return { ...first, found: printCase(`seed ${seed}`, plan) };
   }
   // Shrinking must not turn a difference into a failed run, such as that of an incomplete plan, or vice versa.
-  const isBreak = (difference: string | undefined) => difference?.startsWith(breakOff) === true;
-  const isAlike = (difference: string | undefined) =>
-    difference !== undefined && isBreak(difference) === isBreak(first);
+  const isBreak = (difference: string) => difference.startsWith(breakOff);
+  const isAlike = (outcome: Compared) =>
+    typeof outcome !== 'string' && isBreak(outcome.difference) === isBreak(first.difference);
   const small = await shrinkPlan(plan, async (smaller) => isAlike(await differ(smaller)), maxTries);
-  return {
-    difference: (await differ(small)) ?? 'It was gone when the smallest plan ran once more.',
-    found: printCase(`seed ${seed}`, small),
-  };
+  const last = await differ(small);
+  const difference =
+    typeof last === 'string' ? 'It was gone when the smallest plan ran once more.' : last.difference;
+  return { difference, found: printCase(`seed ${seed}`, small) };
 }
 
-async function differenceOf(oracle: Oracle, target: Target, plan: PlanData): Promise<string | undefined> {
+type Compared = Exclude<Outcome, Difference> | Pick<Difference, 'difference'>;
+
+async function compare(oracle: Oracle, target: Target, plan: PlanData): Promise<Compared> {
   const each = asCase('random', plan);
   let facts: Awaited<ReturnType<typeof runBoth>>;
   try {
     facts = await runBoth(oracle, target, each);
   } catch (error) {
     if (error instanceof RefusedRun) {
-      // A value led to something that the engine refuses to run, which is not a wrong result.
-      return undefined;
+      return 'refused';
     }
-    return `${breakOff}${error instanceof Error ? error.message : String(error)}`;
+    return { difference: `${breakOff}${error instanceof Error ? error.message : String(error)}` };
   }
   const { apache, ours } = facts;
   const comparable = hasStacks(apache) ? withoutStacks : (facts: RawFacts) => facts;
   try {
     assertSame(each, comparable(ours), comparable(apache));
-    return undefined;
+    return 'same';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { difference: error instanceof Error ? error.message : String(error) };
   }
 }

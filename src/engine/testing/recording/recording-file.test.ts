@@ -8,6 +8,7 @@ import { type Recording, RecordingFile } from './recording-file.ts';
 const recording = (key: string): Recording => ({
   key,
   measuredTimes: '01',
+  idle: ['IfController'],
   samples: [{ label: 'a' }, { label: 'b' }],
   requests: [{ url: '/{port}' }],
   files: { 'a.csv': 'x\n' },

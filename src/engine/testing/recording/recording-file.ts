@@ -6,8 +6,10 @@ import type { EncodedFacts } from './encode-facts.ts';
 export interface Recording extends EncodedFacts {
   /** See `caseKey`. */
   key: string;
-  /** See `measuredTimes`. */
+  /** See `certainTimes`. */
   measuredTimes: string;
+  /** Parts of the plan that the run left out; see `partsOfPlan`. */
+  idle: string[];
 }
 
 interface Content {
@@ -40,7 +42,7 @@ export class RecordingFile {
     const recordings = Object.entries(content?.apache === apache ? content.cases : {}).map(
       ([each, { key = '', ...facts }]): [string, Recording] => [
         each,
-        { key, measuredTimes: '', samples: [], requests: [], files: {}, ...facts },
+        { key, measuredTimes: '', idle: [], samples: [], requests: [], files: {}, ...facts },
       ],
     );
     return new RecordingFile(path, apache, text, new Map(recordings));
@@ -80,10 +82,13 @@ export class RecordingFile {
 
 /** JSON with one line for each sample, request and file, so that a change is readable in a diff. */
 function render(apache: string, cases: readonly [string, Recording][]): string {
-  const parts = cases.map(([name, { key, measuredTimes, samples, requests, files }]) => {
+  const parts = cases.map(([name, { key, measuredTimes, idle, samples, requests, files }]) => {
     const lines = [`"key": ${JSON.stringify(key)}`];
     if (/[1-9]/.test(measuredTimes)) {
       lines.push(`"measuredTimes": ${JSON.stringify(measuredTimes)}`);
+    }
+    if (idle.length > 0) {
+      lines.push(`"idle": ${JSON.stringify(idle)}`);
     }
     lines.push(
       ...list(

@@ -1,7 +1,8 @@
 import { isOwnProperty } from '../../expressions/own-property.ts';
 import { defineClass, type JavaClass, required } from '../java-class.ts';
 import type { PropertiesObject } from '../script-host.ts';
-import { fail, failRoughly, HostObject, UnsupportedScript, type Value } from '../values.ts';
+import { fail, failRoughly, HostObject, JavaArray, UnsupportedScript, type Value } from '../values.ts';
+import { type UrlObject, urlClass } from './sampler-classes.ts';
 
 /** The variables of a virtual user. */
 export interface VariablesObject {
@@ -82,7 +83,6 @@ export const contextClass = 'org.apache.jmeter.threads.JMeterContext';
 export const loggerClass = 'org.slf4j.Logger';
 export const assertionClass = 'org.apache.jmeter.assertions.AssertionResult';
 export const printerClass = 'java.io.PrintStream';
-export const samplerClass = 'org.apache.jmeter.samplers.Sampler';
 
 function ownProperty(name: string): string {
   if (!isOwnProperty(required(name))) {
@@ -197,6 +197,20 @@ function setText(self: SampleObject, text: string | null, encoding: string | nul
   self.setBody(Buffer.from(text ?? '', 'utf8'));
 }
 
+/** java.net.URL of an HTTP URL as JMeter writes it; null for samples without one. */
+function urlObject(text: string): HostObject | null {
+  if (text === '') {
+    return null;
+  }
+  const parts = /^(https?):\/\/([^/:?#@[\]]+)(?::(\d+))?([^?#]*)(?:\?([^#]*))?$/.exec(text);
+  if (!parts) {
+    throw new UnsupportedScript(`getURL() of ${text}`);
+  }
+  const [, protocol = '', host = '', port, path = '', query] = parts;
+  const url: UrlObject = { text, protocol, host, port: port ? Number(port) : -1, path, query };
+  return new HostObject(urlClass, url);
+}
+
 const samples = (className: string): JavaClass =>
   defineClass(className, {
     parent: className === sampleClass ? 'java.lang.Object' : sampleClass,
@@ -280,6 +294,12 @@ const samples = (className: string): JavaClass =>
             'getGroupThreads(): int': (self: SampleObject) => self.groupUsers,
             'getAllThreads(): int': (self: SampleObject) => self.allUsers,
             'getUrlAsString(): String': (self: SampleObject) => self.url,
+            'getURL(): URL': (self: SampleObject) => urlObject(self.url),
+            'getSubResults(): SampleResult[]': (self: SampleObject) =>
+              new JavaArray(
+                'SampleResult',
+                (self.subResults ?? []).map((each) => new HostObject(sampleClass, each)),
+              ),
             'setIgnore()': (self: SampleObject) => {
               self.isIgnored = true;
             },
@@ -398,9 +418,5 @@ export const jmeterClasses: readonly JavaClass[] = [
   defineClass('org.apache.jmeter.samplers.SampleEvent', {
     parent: 'java.lang.Object',
     methods: { 'getResult(): SampleResult': (self: Value) => self },
-  }),
-  defineClass(samplerClass, {
-    parent: 'java.lang.Object',
-    methods: { 'getName(): String': (self: { name: string }) => self.name },
   }),
 ];

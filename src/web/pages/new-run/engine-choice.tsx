@@ -70,7 +70,7 @@ function EngineDecision({ choice, found, refusals }: EngineDecisionProps) {
   if (isOwn && reasons.length > 0 && choice !== 'apache')
     return (
       <>
-        <p class="good">✓ Engine: Spate’s own. These scripts run in a JVM, which needs Java on the nodes:</p>
+        <p class="good">✓ Engine: Spate’s own. These elements run in a JVM, which needs Java on the nodes:</p>
         <EngineReasons reasons={reasons} />
       </>
     );

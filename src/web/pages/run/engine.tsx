@@ -2,7 +2,7 @@ import type { RunViewResource } from '../../../contract/resources/view.ts';
 import { EngineReasons } from '../../components/engine-reasons.tsx';
 import { time, whole } from '../../format/figures.ts';
 
-/** Schedule lag and utilization of the load generator, why a plan runs on Apache JMeter, and which scripts run in a JVM. */
+/** Schedule lag and utilization of the load generator, why a plan runs on Apache JMeter, and which elements run in a JVM. */
 export function Engine({ view }: { view: RunViewResource }) {
   const { engine, engine_reasons: reasons, generator } = view;
   if (reasons.length === 0 && !generator) return null;
@@ -13,7 +13,7 @@ export function Engine({ view }: { view: RunViewResource }) {
         <>
           <p>
             {engine === 'spate'
-              ? 'Scripts of this plan run in a JVM beside Spate’s own engine:'
+              ? 'These elements run in a JVM beside Spate’s own engine:'
               : 'This plan runs on Apache JMeter. Spate’s own engine does not support:'}
           </p>
           <EngineReasons reasons={reasons} />

@@ -43,6 +43,10 @@ final class ScriptUser {
     private final Executor executor;
     private Thread running;
     private TestElement runningElement;
+    /** Calls that have not ended: running, or queued. */
+    private int calls;
+    /** The queued call is interrupted as soon as it runs. */
+    private boolean isInterruptDue;
 
     /** Without shared threads, the user has its own thread. */
     ScriptUser(int id, FrameReader frame, ScriptThreads shared) {
@@ -74,6 +78,9 @@ final class ScriptUser {
     }
 
     void execute(Runnable call) {
+        synchronized (this) {
+            calls++;
+        }
         executor.execute(call);
     }
 
@@ -84,22 +91,33 @@ final class ScriptUser {
         }
     }
 
-    /** Interrupts the element, but never another one that the same thread runs later. */
+    /** Interrupts the running or queued element, but never another one that the same thread runs later. */
     synchronized void interrupt() {
         if (running != null) {
             if (runningElement instanceof Interruptible) {
                 ((Interruptible) runningElement).interrupt();
             }
             running.interrupt();
+        } else {
+            isInterruptDue = calls > 0;
         }
     }
 
-    private synchronized void setRunning(Thread thread, TestElement element) {
-        running = thread;
+    private synchronized void begin(TestElement element) {
+        running = Thread.currentThread();
         runningElement = element;
-        if (thread == null) {
-            Thread.interrupted();
+        if (isInterruptDue) {
+            isInterruptDue = false;
+            interrupt();
         }
+    }
+
+    private synchronized void finish() {
+        running = null;
+        runningElement = null;
+        isInterruptDue = false;
+        calls--;
+        Thread.interrupted();
     }
 
     /** Runs an element on this thread, and returns the answer. */
@@ -118,7 +136,7 @@ final class ScriptUser {
         JMeterContextService.replaceContext(context);
         SampleResult previous = definition.readsSample() ? context.getPreviousResult() : null;
         Object[] before = previous == null ? null : SampleFields.read(previous);
-        setRunning(thread, own);
+        begin(own);
         Outcome outcome = new Outcome();
         try {
             outcome.value = run(own);
@@ -135,7 +153,7 @@ final class ScriptUser {
         } catch (Error e) {
             outcome.fail(ENDED, e);
         } finally {
-            setRunning(null, null);
+            finish();
         }
         FrameWriter answer = new FrameWriter(ANSWER);
         answer.writeInt(id);

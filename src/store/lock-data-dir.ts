@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { AppError } from '../../domain/errors.ts';
-import { type FileLock, tryLock } from '../../lib/file-lock.ts';
+import { AppError } from '../domain/errors.ts';
+import { type FileLock, tryLock } from '../lib/file-lock.ts';
 
 /** Locks the data folder for this service. */
 export function lockDataDir(dataDir: string): FileLock {

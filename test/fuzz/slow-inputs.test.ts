@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { SlowInputs } from './slow-inputs.ts';
+
+const limitMs = 20;
+
+test('reports an input that takes more processor time than the limit, and no other', async () => {
+  using slow = new SlowInputs(limitMs);
+  for (const ms of [0, 2 * limitMs, 0]) {
+    const start = slow.start();
+    while (process.threadCpuUsage(start.usage).user < ms * 1000);
+    slow.end(start, `an input of ${ms} ms`);
+  }
+  await assert.rejects(slow.requireNone(), ({ actual }: assert.AssertionError) => {
+    assert.match(String(actual), /^\d+ ms of processor time for "an input of 40 ms"$/);
+    return true;
+  });
+});
+
+test('subtracts the pauses of the garbage collector', async () => {
+  using slow = new SlowInputs(limitMs);
+  const kept = Array.from({ length: 300_000 }, (_, at) => ({ at: [at] }));
+  setFlagsFromString('--expose-gc');
+  const gc = runInNewContext('gc') as () => void;
+  const start = slow.start();
+  do gc();
+  while (process.threadCpuUsage(start.usage).user < 2 * limitMs * 1000);
+  slow.end(start, kept.length);
+  await slow.requireNone();
+});
