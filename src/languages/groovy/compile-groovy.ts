@@ -220,7 +220,8 @@ class GroovyCompiler extends StatementCompiler {
   }
 
   #add(name: string, cast: string | undefined, type: string | undefined): Variable {
-    if (this.#names.at(-1)?.has(name)) {
+    // Groovy rejects a second variable also in inner blocks and closures. Each closure may have its `it`.
+    if (name === 'it' ? this.#names.at(-1)?.has(name) : this.#find(name)) {
       throw new UnsupportedScript(`two variables ${name}`);
     }
     const variable = { owner: this.#frame, slot: this.#frame.size++, cast, type };

@@ -111,6 +111,11 @@ const refused: readonly string[] = [
   'def l = (1..3); l.set(0, 5)',
   'def l = (1..3); l.swap(0, 1)',
   'new TreeMap([b: 1]).keySet().findAll { it }',
+  'Math.round(3)',
+  'Math.round(3L)',
+  '[1].each { a -> [2].each { a -> a } }',
+  'def x = 1; if (true) { def x = 2 }; x',
+  'def x = 1; for (x in [1]) { }; x',
 ];
 
 describe('scripts of Groovy outside of the subset', () => {

@@ -152,6 +152,8 @@ function isAccepted(type: string, value: Value): boolean {
       return typeof value === 'number' || typeof value === 'bigint' || value instanceof JavaByte;
     case 'double':
       return isNumber(value) && !(value instanceof BigInteger);
+    case 'fraction':
+      return value instanceof JavaDouble || value instanceof BigDecimal;
     case 'boolean':
       return typeof value === 'boolean';
     case 'char':
@@ -199,6 +201,7 @@ function converted(type: string, value: Value): unknown {
     case 'long':
       return toInt64(value);
     case 'double':
+    case 'fraction':
       return toDouble(value);
   }
   return value;

@@ -301,7 +301,9 @@ const math = defineClass('java.lang.Math', {
       return value;
     },
     'random(): double': (_: never, __: [], host) => host.random(),
-    'round(double): long': (_: never, [value]: [number]) => toInt64(new JavaDouble(Math.floor(value + 0.5))),
+    // For whole numbers, the overload of float is called, which is not supported.
+    'round(fraction): long': (_: never, [value]: [number]) =>
+      toInt64(new JavaDouble(Math.floor(value + 0.5))),
   },
 });
 
