@@ -119,6 +119,12 @@ export const cases: DifferentialCase[] = [
     { charset: 'windows-1251', bytes: Buffer.from('cfeee1e5e4e0982c310aeff02c320a', 'hex') },
     { charset: 'KOI8-R', bytes: Buffer.from('f0cfc2c5c4c12c310acfd22c320a', 'hex') },
     { charset: 'ISO-8859-15', bytes: Buffer.from('a4a62c310aa8b42c320a', 'hex') },
+    { charset: 'ISO-8859-2', bytes: Buffer.from('a3f364bc2c310abef32c320a', 'hex') },
+    { charset: 'ISO-8859-5', bytes: Buffer.from('bfe0d8d2d5e22c310aaff32c320a', 'hex') },
+    { charset: 'windows-1250', bytes: Buffer.from('a3f3649f802c310a9e9a2c320a', 'hex') },
+    { charset: 'windows-1253', bytes: Buffer.from('cae1ebde802c310adcbf2c320a', 'hex') },
+    { charset: 'windows-1254', bytes: Buffer.from('ddf0fe802c310ae7f62c320a', 'hex') },
+    { charset: 'windows-1256', bytes: Buffer.from('d3e1c7e3802c310a818d2c320a', 'hex') },
     { charset: 'UTF8', bytes: Buffer.from('grün,1\n日本,2\n') },
   ].map(
     ({ charset, bytes }): DifferentialCase => ({

@@ -38,6 +38,9 @@ export function define(
     : defineScript(element, context, index, frames);
 }
 
+/** Number of script texts whose check is remembered. */
+const maxProven = 1000;
+
 const evaluated = (text: Text, user: User) => (text.constant === undefined ? text.evaluate(user) : undefined);
 
 function defineScript(
@@ -78,6 +81,9 @@ function defineScript(
         const problem = jvmScriptProblem(text, dialect);
         if (problem !== undefined) {
           stopForUnsupported(user, `A script has ${problem}`);
+        }
+        if (proven.size >= maxProven) {
+          proven.clear();
         }
         proven.add(`${dialect} ${text}`);
       }

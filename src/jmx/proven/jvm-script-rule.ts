@@ -101,6 +101,9 @@ const refusedByAll = [
     'metaClass',
     'getMetaClass',
     'ExpandoMetaClass',
+    'getThisObject',
+    'getOwner',
+    'getDelegate',
     'forName',
     'loadClass',
     'Grab',
@@ -122,6 +125,8 @@ const refused: Readonly<Record<Dialect, ReadonlySet<string>>> = {
     ...['eval', 'Function', 'constructor', 'Java', 'JavaAdapter', 'Runnable', '__parent__', '__proto__'],
   ]),
 };
+/** Words that are the script itself in Groovy, and thereby its predefined variables. */
+const scopeWords = new Set(['this', 'owner', 'delegate', 'thisObject']);
 const threadMembers = new Set(['sleep', 'currentThread']);
 /** Rejected without a receiver: they are then members of the script itself or of its language. */
 const ownOfScript: Readonly<Record<Dialect, ReadonlySet<string>>> = {
@@ -225,7 +230,7 @@ class ScriptCheck {
     if (name === 'org' && (!isMember(tokens, at) || wordAt(tokens, at - 2) === 'Packages')) {
       return ofClass(tokens, at);
     }
-    if (isMember(tokens, at)) {
+    if (isMember(tokens, at) && !(name === 'Thread' && wordAt(tokens, at - 2) === 'lang')) {
       return undefined;
     }
     if (name === 'Thread') {
@@ -242,6 +247,15 @@ class ScriptCheck {
 
   /** Rejects objects through which scripts reach their predefined variables. */
   #ofScope(tokens: readonly Token[], at: number, name: string): string | undefined {
+    if (this.#dialect === 'groovy' && scopeWords.has(name)) {
+      const member = isSign(tokens[at + 1], '.', '?.') ? wordAt(tokens, at + 2) : undefined;
+      // Other objects have members of the same names, which are rejected too.
+      const isProven =
+        member === undefined
+          ? name !== 'this' && !isSign(tokens[at + 1], '[', '.&')
+          : !ownOfScript.groovy.has(member);
+      return isProven ? undefined : `${name} in a place where it is not proven`;
+    }
     if (this.#dialect === 'javascript' && (name === 'this' || name === 'Packages')) {
       return isSign(tokens[at + 1], '.') ? undefined : `${name} in a place where it is not proven`;
     }
@@ -331,8 +345,13 @@ function behindCall(tokens: readonly Token[], at: number): number {
 
 /** Rejects unknown classes of JMeter. Classes of other projects are libraries, which are allowed. */
 function ofClass(tokens: readonly Token[], at: number): string | undefined {
-  const name = namesFrom(tokens, at).join('.');
+  const names = namesFrom(tokens, at);
+  const name = names.join('.');
   const isOfJMeter = /^org\.apache(?:\.(?:jmeter|jorphan)\b|$)/.test(name);
+  const isRenamed = wordAt(tokens, at + 2 * names.length - 1) === 'as' && wordAt(tokens, at - 1) === 'import';
+  if (isOfJMeter && (isRenamed || wordAt(tokens, at - 1) === 'static')) {
+    return `import ${isRenamed ? `${name} as …` : `static ${name}`}`;
+  }
   return isOfJMeter && !isKnown(name) ? name : undefined;
 }
 

@@ -145,10 +145,21 @@ export function bsfElement(title: string): ProvenElement {
   };
 }
 
+/** Uses of properties in a script: `props.get`, `props['n'] =`, `JMeterUtils.setProperty`, `ctx.properties.put`. */
+const propertyUse =
+  /\b(?:props|JMeterUtils|properties|getProperties\s*\(\s*\))(?:\s*\??\.\s*(\w+)(?:\s*(\(|=(?![=~])))?|\s*(\[))?/g;
+const reads = /^(?:contains|get|isEmpty|size)/;
+const writes = /^(?:put|putAll|remove|setProperty)$/;
+
 /** Virtual users depend on each other if a script reads and sets properties. */
 function countsInProperties(element: PlanElement): boolean {
-  const script = scriptText(element);
-  return /\bprops\s*\.\s*get/.test(script) && /\bprops\s*\.\s*(?:put|set|remove)/.test(script);
+  const script = scriptText(element).replaceAll(/\bimport\b[^;\r\n]*/g, '');
+  const uses = [...script.matchAll(propertyUse)].map(([, member = '', next = '']) => {
+    const isCall = next === '(';
+    return isCall && writes.test(member) ? 'set' : isCall && reads.test(member) ? 'read' : 'any';
+  });
+  const isRead = /\$\{__(?:P|property)\(/.test(script) || uses.some((use) => use !== 'set');
+  return isRead && uses.some((use) => use !== 'read');
 }
 
 /** A BeanShell element with its script in the plan, not in a file. */

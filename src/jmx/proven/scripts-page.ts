@@ -13,9 +13,9 @@ export function renderScriptsPage(): string {
 const intro = `# Scripts that Spate's engine runs
 
 This page is generated from the tables in \`src/languages/\`. Spate's engine runs scripts without a JVM: it parses them, compiles them
-once, and runs them inside the engine. The tests compare scripts in Apache JMeter 5.6.3 and in Spate's engine. The members of classes
-that none of these scripts uses yet are in \`src/engine/unused-script-members.txt\`. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
-\`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not listed, the run ends with the reason; it never continues with a wrong result.
+once, and runs them inside the engine. Each constructor and method below has been called by scripts that both
+Apache JMeter 5.6.3 and Spate's engine have run with the same results; the constants without such a script are in \`src/engine/unused-script-members.txt\`. Random scripts compare combinations. A script of an element with anything else runs [in a JVM](#in-a-jvm) beside the engine, or sends its plan to Apache JMeter;
+\`spate verify plan.jmx\` names the offending part. If a value at run time leads to something that is not supported, such as \`++\` of a text, the run ends with the reason.
 
 \`\${…}\` is substituted before a script is compiled, as in JMeter. With a cached script (\`cacheKey\` other than \`false\`) each virtual user
 keeps the text that it got first, as in JMeter.
@@ -31,7 +31,9 @@ casts, and the arithmetic of Groovy: int, long, BigInteger, BigDecimal and doubl
 Not supported, among others: classes, \`assert\`, \`sleep\`, files, network, threads, \`with\` and delegates, \`float\`, sets of \`HashSet\`, method
 references, spread arguments, XML, names of time zones other than UTC. \`println\`, \`OUT\` and \`System.out\` are evaluated; standard output is not kept.
 Dates are written in English. A variable in parentheses before \`+\`, \`-\`, \`!\`, \`~\`, \`[\`, \`(\`, \`in\` or \`as\` is a cast in Groovy:
-\`(a) - 1\` does not compile. Such a script runs in the JVM.
+\`(a) - 1\` does not compile. Such a script runs in the JVM, as does one with two methods of one name for the same number of arguments, or with an
+import of a class that the engine does not know. \`keySet()\`, \`values()\`, \`entrySet()\` and \`subList()\` can be read until their map or list changes,
+not changed. Lists and maps must not change while a loop or method iterates over them.
 
 ## BeanShell
 
@@ -42,7 +44,10 @@ objects by identity, also two numbers of \`Integer\`: \`==\` and \`!=\` need a p
 A sampler or an assertion whose script fails has the message of Apache JMeter. Where that message is not known to the letter, the run ends
 with the reason.
 
-A loop that runs for more than five seconds ends the run, because it blocks the other virtual users of its thread.
+## Time limits
+
+Loops and closures of one execution of a script, and each search of a regular expression, may take five seconds. Then the run ends with the reason, because a script
+blocks the other virtual users of its thread.
 
 ## In a JVM
 

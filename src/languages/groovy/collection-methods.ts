@@ -1,13 +1,14 @@
 import type { Overloads } from '../jvm/java-class.ts';
 import { hasItem, javaEquals } from '../jvm/java-equals.ts';
-import { changeable } from '../jvm/library/collection-classes.ts';
+import { changeable, entriesOf, settable } from '../jvm/library/collection-classes.ts';
 import type { ScriptHost } from '../jvm/script-host.ts';
 import {
   type Closure,
   fail,
-  HostObject,
+  type HostObject,
   IntRange,
   isNumber,
+  iterationStamp,
   JavaArray,
   JavaList,
   JavaMap,
@@ -15,11 +16,10 @@ import {
   UnsupportedScript,
   type Value,
 } from '../jvm/values.ts';
-import { distinct } from './groovy-casts.ts';
 import { computeNumbers } from './groovy-numbers.ts';
-import { applyBinary, nullPointer, similarMap } from './groovy-operators.ts';
+import { applyBinary, nullPointer, similarMap, similarTo } from './groovy-operators.ts';
 import { callClosure } from './groovy-semantics.ts';
-import { compareValues, groovyText, isEqual, isTrue, itemsOf } from './groovy-values.ts';
+import { compareValues, distinct, groovyText, isEqual, isTrue, itemsOf } from './groovy-values.ts';
 
 type Items = JavaList | JavaArray;
 
@@ -29,6 +29,18 @@ const holds = (test: Closure, ...args: Value[]) => isTrue(callClosure(test, args
 function noElement(what: string): never {
   fail('java.util.NoSuchElementException', what);
 }
+
+/** The item at an end. Messages name the kind of an empty collection. */
+function itemAt(self: Items, end: 'first' | 'last'): Value {
+  if (self.items.length === 0) {
+    const array = end === 'first' ? 'array' : 'Array';
+    const kind = self instanceof JavaArray ? array : isListOf(self) ? 'List' : 'Iterable';
+    noElement(`Cannot access ${end}() element from an empty ${kind}`);
+  }
+  return self.items.at(end === 'first' ? 0 : -1) as Value;
+}
+
+const isListOf = (self: JavaList) => !self.isSet && self.className !== 'java.util.Map$Values';
 
 /** Groovy orders incomparable values by their hash codes. */
 function compareForOrder(one: Value, two: Value): number {
@@ -131,37 +143,38 @@ function collate(items: readonly Value[], size: number): JavaList {
   return list(parts);
 }
 
+/** Rejects closures that change what the method iterates over: Java's iterators fail then, or do not. */
+const guarded = (methods: Overloads): Overloads =>
+  Object.fromEntries(
+    Object.entries(methods).map(([signature, call]) => [
+      signature,
+      signature.includes('Closure')
+        ? (self: never, args: never, host: ScriptHost) => {
+            const before = iterationStamp(self);
+            const result = call(self, args, host);
+            if (iterationStamp(self) !== before) {
+              throw new UnsupportedScript('a list or map that changes while a method reads it');
+            }
+            return result;
+          }
+        : call,
+    ]),
+  );
+
 /** Methods shared by lists, sets, ranges and arrays. */
-const itemMethods: Overloads = {
+const itemMethods: Overloads = guarded({
   'any(): boolean': (self: Items) => self.items.some(isTrue),
   'any(Closure): boolean': (self: Items, [test]: [Closure]) => self.items.some((item) => holds(test, item)),
-  'collate(int): List': (self: Items, [size]: [number]) => collate(self.items, size),
   'collect(): List': (self: Items) => list(self.items),
   'collect(Closure): List': (self: Items, [make]: [Closure]) =>
     list(self.items.map((item) => callClosure(make, [item]))),
-  'collectEntries(Closure): Map': (self: Items, [make]: [Closure]) => {
-    const map = new JavaMap();
-    for (const item of self.items) {
-      putEntry(map, callClosure(make, [item]));
-    }
-    return map;
-  },
-  'collectMany(Closure): List': (self: Items, [make]: [Closure]) =>
-    list(self.items.flatMap((item) => [...itemsOf(callClosure(make, [item]))])),
   'contains(Object): boolean': (self: Items, [value]: [Value]) =>
     self.items.some((item) => isEqual(item, value)),
-  'count(Closure): int': (self: Items, [test]: [Closure]) =>
-    self.items.filter((item) => holds(test, item)).length,
   'count(Object): int': (self: Items, [value]: [Value]) =>
     self.items.filter((item) => isEqual(item, value)).length,
-  'drop(int): List': (self: Items, [count]: [number]) => list(self.items.slice(Math.max(0, count))),
   'each(Closure): self': (self: Items, [apply]: [Closure]) => {
-    const { length } = self.items;
-    for (let at = 0; at < self.items.length; at++) {
-      callClosure(apply, [self.items[at]]);
-      if (self.items.length !== length) {
-        throw new UnsupportedScript('a list that changes while each reads it');
-      }
+    for (const item of self.items) {
+      callClosure(apply, [item]);
     }
   },
   'eachWithIndex(Closure): self': (self: Items, [apply]: [Closure]) => {
@@ -174,55 +187,79 @@ const itemMethods: Overloads = {
   'every(): boolean': (self: Items) => self.items.every(isTrue),
   'find(Closure): Object': (self: Items, [test]: [Closure]) =>
     self.items.find((item) => holds(test, item)) ?? null,
-  'findAll(Closure): List': (self: Items, [test]: [Closure]) =>
-    list(self.items.filter((item) => holds(test, item))),
+  'findAll(Closure): Object': (self: Items, [test]: [Closure]) => {
+    const found = self.items.filter((item) => holds(test, item));
+    return self instanceof JavaArray ? list(found) : similarTo(self, found);
+  },
   'findIndexOf(Closure): int': (self: Items, [test]: [Closure]) =>
     self.items.findIndex((item) => holds(test, item)),
-  'first(): Object': (self: Items) =>
-    self.items.length === 0 ? noElement('Cannot access first() element from an empty List') : self.items[0],
-  'groupBy(Closure): Map': (self: Items, [by]: [Closure]) => groups(self.items, by),
-  'head(): Object': (self: Items) =>
-    self.items.length === 0 ? noElement('Cannot access first() element from an empty List') : self.items[0],
-  'indexed(): Map': (self: Items) => {
-    const map = new JavaMap();
-    for (const [index, item] of self.items.entries()) {
-      map.put(index, item);
-    }
-    return map;
-  },
   'inject(Closure): Object': (self: Items, [apply]: [Closure]) =>
     self.items.length === 0
-      ? noElement('Cannot call inject() on an empty collection without passing an initial value.')
+      ? noElement(
+          `Cannot call inject() o${self instanceof JavaArray ? 'ver an empty iterable' : 'n an empty collection'} without passing an initial value.`,
+        )
       : self.items.reduce((total, item) => callClosure(apply, [total, item])),
   'inject(Object,Closure): Object': (self: Items, [start, apply]: [Value, Closure]) =>
     self.items.reduce((total, item) => callClosure(apply, [total, item]), start),
   'join(): String': (self: Items) => self.items.map(groovyText).join(''),
   'join(String): String': (self: Items, [by]: [string | null]) => self.items.map(groovyText).join(by ?? ''),
-  'last(): Object': (self: Items) =>
-    self.items.length === 0
-      ? noElement('Cannot access last() element from an empty List')
-      : self.items.at(-1),
-  'max(): Object': (self: Items) => best(self.items, undefined, 1),
-  'max(Closure): Object': (self: Items, [by]: [Closure]) => best(self.items, by, 1),
-  'min(): Object': (self: Items) => best(self.items, undefined, -1),
-  'min(Closure): Object': (self: Items, [by]: [Closure]) => best(self.items, by, -1),
   'size(): int': (self: Items) => self.items.length,
-  'sum(): Object': (self: Items) => sum(self.items),
-  'sum(Closure): Object': (self: Items, [make]: [Closure]) =>
-    sum(self.items.map((item) => callClosure(make, [item]))),
-  'take(int): List': (self: Items, [count]: [number]) => list(self.items.slice(0, Math.max(0, count))),
   'toList(): List': (self: Items) => list(self.items),
-  'toSorted(): List': (self: Items) => list(order(self.items, undefined)),
-  'toSorted(Closure): List': (self: Items, [by]: [Closure]) => list(order(self.items, by)),
+});
+
+const totals: Overloads = {
+  'max(): Object': (self: Items) => best(self.items, undefined, 1),
+  'min(): Object': (self: Items) => best(self.items, undefined, -1),
+  'sum(): Object': (self: Items) => sum(self.items),
+};
+
+/** Methods of collections and arrays of objects. The first overload that takes the arguments is called. */
+const objectMethods: Overloads = {
+  ...guarded({
+    'collate(int): List': (self: Items, [size]: [number]) => collate(self.items, size),
+    'collectEntries(Closure): Map': (self: Items, [make]: [Closure]) => {
+      const map = new JavaMap();
+      for (const item of self.items) {
+        putEntry(map, callClosure(make, [item]));
+      }
+      return map;
+    },
+    'collectMany(Closure): List': (self: Items, [make]: [Closure]) =>
+      list(self.items.flatMap((item) => [...itemsOf(callClosure(make, [item]))])),
+    'count(Closure): int': (self: Items, [test]: [Closure]) =>
+      self.items.filter((item) => holds(test, item)).length,
+    'drop(int): Object': (self: Items, [count]: [number]) =>
+      similarTo(self, self.items.slice(Math.max(0, count))),
+    'first(): Object': (self: Items) => itemAt(self, 'first'),
+    'groupBy(Closure): Map': (self: Items, [by]: [Closure]) => groups(self.items, by),
+    'head(): Object': (self: Items) => itemAt(self, 'first'),
+    'last(): Object': (self: Items) => itemAt(self, 'last'),
+    'max(Closure): Object': (self: Items, [by]: [Closure]) => best(self.items, by, 1),
+    'min(Closure): Object': (self: Items, [by]: [Closure]) => best(self.items, by, -1),
+    'sum(Closure): Object': (self: Items, [make]: [Closure]) =>
+      sum(self.items.map((item) => callClosure(make, [item]))),
+    'take(int): Object': (self: Items, [count]: [number]) =>
+      similarTo(self, self.items.slice(0, Math.max(0, count))),
+    'toSorted(): Object': (self: Items) => ordered(self, undefined),
+    'toSorted(Closure): Object': (self: Items, [by]: [Closure]) => ordered(self, by),
+  }),
+  ...itemMethods,
+  ...totals,
+};
+
+const ordered = (self: Items, by: Closure | undefined): Items => {
+  const items = order(self.items, by);
+  return self instanceof JavaArray ? new JavaArray(self.component, items) : list(items);
 };
 
 /** `sort()` sorts a list in place, and returns a new one for anything else. */
 function sortInPlace(self: JavaList, by: Closure | undefined): JavaList {
   const sorted = order(self.items, by);
-  if (self instanceof IntRange || self.isSet) {
+  if (!isListOf(self)) {
     return list(sorted);
   }
-  self.items.splice(0, self.items.length, ...sorted);
+  const { items } = self instanceof IntRange ? changeable(self) : settable(self);
+  items.splice(0, items.length, ...sorted);
   return self;
 }
 
@@ -243,24 +280,37 @@ const without = (self: JavaList, test: (item: Value) => boolean): boolean => {
 };
 
 export const groovyCollectionMethods: Overloads = {
-  ...itemMethods,
+  ...objectMethods,
+  'indexed(): Map': (self: JavaList) => {
+    const map = new JavaMap();
+    for (const [index, item] of self.items.entries()) {
+      map.put(index, item);
+    }
+    return map;
+  },
   'contains(Object): boolean': (self: JavaList, [value]: [Value]) => hasItem(self, value),
   'disjoint(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
     !self.items.some((item) => other.items.some((each) => isEqual(each, item))),
-  'flatten(): List': (self: JavaList) => list(flatten(self.items)),
-  'intersect(Collection): List': (self: JavaList, [other]: [JavaList]) =>
-    list(other.items.filter((item) => self.items.some((each) => isEqual(each, item)))),
-  'plus(Collection): List': (self: JavaList, [other]: [JavaList]) => list([...self.items, ...other.items]),
-  'plus(Object): List': (self: JavaList, [other]: [Value]) => list([...self.items, other]),
-  'minus(Collection): List': (self: JavaList, [other]: [JavaList]) =>
-    list(self.items.filter((item) => !other.items.some((each) => isEqual(each, item)))),
+  'flatten(): Object': (self: JavaList) => similarTo(self, flatten(self.items)),
+  'intersect(Collection): Object': (self: JavaList, [other]: [JavaList]) =>
+    similarTo(
+      self,
+      other.items.filter((item) => self.items.some((each) => isEqual(each, item))),
+    ),
+  'plus(Collection): Object': (self: JavaList, [other]: [JavaList]) =>
+    similarTo(self, [...self.items, ...other.items]),
+  'plus(Object): Object': (self: JavaList, [other]: [Value]) => similarTo(self, [...self.items, other]),
+  'minus(Collection): Object': (self: JavaList, [other]: [JavaList]) =>
+    similarTo(
+      self,
+      self.items.filter((item) => !other.items.some((each) => isEqual(each, item))),
+    ),
   'removeAll(Closure): boolean': (self: JavaList, [test]: [Closure]) =>
     without(self, (item) => holds(test, item)),
   'removeAll(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
     without(self, (item) => hasItem(other, item)),
   'retainAll(Closure): boolean': (self: JavaList, [test]: [Closure]) =>
     without(self, (item) => !holds(test, item)),
-  'shuffled(): List': (self: JavaList, _: [], host) => list(shuffled(self.items, host)),
   'sort(): Object': (self: JavaList) => sortInPlace(self, undefined),
   'sort(Closure): Object': (self: JavaList, [by]: [Closure]) => sortInPlace(self, by),
   'sort(boolean): List': (self: JavaList, [isInPlace]: [boolean]) =>
@@ -277,7 +327,7 @@ export const groovyCollectionMethods: Overloads = {
     if (!isInPlace) {
       return list(kept);
     }
-    self.items.splice(0, self.items.length, ...kept);
+    changeable(self).items.splice(0, self.items.length, ...kept);
     return self;
   },
 };
@@ -303,33 +353,48 @@ export const groovyListMethods: Overloads = {
     return changeable(self).items.splice(at, 1)[0];
   },
   'removeLast(): Object': (self: JavaList) =>
-    self.items.length === 0
-      ? noElement('Cannot removeLast() from an empty List')
-      : changeable(self).items.pop(),
+    self.items.length === 0 ? noElement('Cannot removeLast() an empty List') : changeable(self).items.pop(),
   'reverse(): List': (self: JavaList) => list(self.items.toReversed()),
   'reverseEach(Closure): self': (self: JavaList, [apply]: [Closure]) => {
     for (const item of self.items.toReversed()) {
       callClosure(apply, [item]);
     }
   },
+  'shuffled(): List': (self: JavaList, _: [], host) => list(shuffled(self.items, host)),
   'swap(int,int): self': (self: JavaList, [one, two]: [number, number]) => {
     if (self.items[one] === undefined || self.items[two] === undefined) {
       throw new UnsupportedScript('swap outside of a list');
     }
-    [self.items[one], self.items[two]] = [self.items[two], self.items[one]];
+    const { items } = settable(self);
+    [items[one], items[two]] = [items[two], items[one]];
   },
-  'tail(): List': (self: JavaList) =>
+  'tail(): Object': (self: JavaList) =>
     self.items.length === 0
       ? noElement('Cannot access tail() for an empty iterable')
-      : list(self.items.slice(1)),
+      : similarTo(self, self.items.slice(1)),
   'takeRight(int): List': (self: JavaList, [count]: [number]) =>
     list(count <= 0 ? [] : self.items.slice(-count)),
   'withIndex(): List': (self: JavaList) => list(self.items.map((item, index) => list([item, index]))),
 };
 
-export const groovyArrayMethods: Overloads = {
+export const groovyPrimitiveArrayMethods: Overloads = {
   ...itemMethods,
-  'reverse(): Object[]': (self: JavaArray) => new JavaArray(self.component, self.items.toReversed()),
+  ...Object.fromEntries(
+    Object.entries(totals).map(([signature, call]) => [
+      signature,
+      (self: JavaArray, args: never, host: ScriptHost) => {
+        if (!/^(?:int|long|double)$/.test(self.component)) {
+          throw new UnsupportedScript(`${signature} of a ${self.className}`);
+        }
+        return call(self as never, args, host);
+      },
+    ]),
+  ),
+};
+
+export const groovyArrayMethods: Overloads = {
+  ...objectMethods,
+  'reverse(): Object[]': (self: JavaArray) => new JavaArray('Object', self.items.toReversed()),
   'sort(): Object[]': (self: JavaArray) => {
     self.items.splice(0, self.items.length, ...order(self.items, undefined));
     return self;
@@ -345,11 +410,12 @@ export const groovyByteItemMethods: Overloads = Object.fromEntries(
   ]),
 );
 
-const entry = (map: JavaMap, key: Value) => new HostObject('java.util.Map$Entry', { map, key });
+const keyOf = ({ self }: HostObject): Value => (self as readonly [Value, Value])[0];
+const itemOf = ({ self }: HostObject): Value => (self as readonly [Value, Value])[1];
 
 /** Passes an entry, or its key and value, depending on the closure's parameters. */
-const callEntry = (closure: Closure, map: JavaMap, key: Value): Value =>
-  callClosure(closure, closure.parameterCount === 2 ? [key, map.get(key)] : [entry(map, key)]);
+const callEntry = (closure: Closure, entry: HostObject): Value =>
+  callClosure(closure, closure.parameterCount === 2 ? [keyOf(entry), itemOf(entry)] : [entry]);
 
 const keysOf = (map: JavaMap) => map.entries().map(([key]) => key);
 
@@ -360,43 +426,41 @@ function part(map: JavaMap, keys: readonly Value[], result = new JavaMap()): Jav
   return result;
 }
 
-export const groovyMapMethods: Overloads = {
+export const groovyMapMethods: Overloads = guarded({
   'any(Closure): boolean': (self: JavaMap, [test]: [Closure]) =>
-    keysOf(self).some((key) => isTrue(callEntry(test, self, key))),
+    entriesOf(self).some((entry) => isTrue(callEntry(test, entry))),
   'collect(Closure): List': (self: JavaMap, [make]: [Closure]) =>
-    list(keysOf(self).map((key) => callEntry(make, self, key))),
+    list(entriesOf(self).map((entry) => callEntry(make, entry))),
   'collectEntries(Closure): Map': (self: JavaMap, [make]: [Closure]) => {
     const map = new JavaMap();
-    for (const key of keysOf(self)) {
-      putEntry(map, callEntry(make, self, key));
+    for (const entry of entriesOf(self)) {
+      putEntry(map, callEntry(make, entry));
     }
     return map;
   },
   'count(Closure): int': (self: JavaMap, [test]: [Closure]) =>
-    keysOf(self).filter((key) => isTrue(callEntry(test, self, key))).length,
+    entriesOf(self).filter((entry) => isTrue(callEntry(test, entry))).length,
   'each(Closure): self': (self: JavaMap, [apply]: [Closure]) => {
-    for (const key of keysOf(self)) {
-      callEntry(apply, self, key);
+    for (const entry of entriesOf(self)) {
+      callEntry(apply, entry);
     }
   },
   'eachWithIndex(Closure): self': (self: JavaMap, [apply]: [Closure]) => {
-    for (const [index, key] of keysOf(self).entries()) {
-      callClosure(
-        apply,
-        apply.parameterCount === 3 ? [key, self.get(key), index] : [entry(self, key), index],
-      );
+    for (const [index, entry] of entriesOf(self).entries()) {
+      const isSplit = apply.parameterCount === 3;
+      callClosure(apply, isSplit ? [keyOf(entry), itemOf(entry), index] : [entry, index]);
     }
   },
   'every(Closure): boolean': (self: JavaMap, [test]: [Closure]) =>
-    keysOf(self).every((key) => isTrue(callEntry(test, self, key))),
-  'find(Closure): Object': (self: JavaMap, [test]: [Closure]) => {
-    const found = keysOf(self).find((key) => isTrue(callEntry(test, self, key)));
-    return found === undefined ? null : entry(self, found);
-  },
+    entriesOf(self).every((entry) => isTrue(callEntry(test, entry))),
+  'find(Closure): Object': (self: JavaMap, [test]: [Closure]) =>
+    entriesOf(self).find((entry) => isTrue(callEntry(test, entry))) ?? null,
   'findAll(Closure): Map': (self: JavaMap, [test]: [Closure]) =>
     part(
       self,
-      keysOf(self).filter((key) => isTrue(callEntry(test, self, key))),
+      entriesOf(self)
+        .filter((entry) => isTrue(callEntry(test, entry)))
+        .map(keyOf),
       similarMap(self),
     ),
   'get(Object,Object): Object': (self: JavaMap, [key, fallback]: [Value, Value]) => {
@@ -406,42 +470,23 @@ export const groovyMapMethods: Overloads = {
     return self.get(key);
   },
   'inject(Object,Closure): Object': (self: JavaMap, [start, apply]: [Value, Closure]) =>
-    keysOf(self).reduce(
-      (total, key) =>
-        callClosure(
-          apply,
-          apply.parameterCount === 3 ? [total, key, self.get(key)] : [total, entry(self, key)],
-        ),
-      start,
-    ),
-  'max(Closure): Object': (self: JavaMap, [by]: [Closure]) =>
-    best(
-      keysOf(self).map((key) => entry(self, key)),
-      by,
-      1,
-    ),
-  'min(Closure): Object': (self: JavaMap, [by]: [Closure]) =>
-    best(
-      keysOf(self).map((key) => entry(self, key)),
-      by,
-      -1,
-    ),
+    entriesOf(self).reduce<Value>((total, entry) => {
+      const isSplit = apply.parameterCount === 3;
+      return callClosure(apply, isSplit ? [total, keyOf(entry), itemOf(entry)] : [total, entry]);
+    }, start),
+  'max(Closure): Object': (self: JavaMap, [by]: [Closure]) => best(entriesOf(self), by, 1),
+  'min(Closure): Object': (self: JavaMap, [by]: [Closure]) => best(entriesOf(self), by, -1),
   'plus(Map): Map': (self: JavaMap, [other]: [JavaMap]) => applyBinary('+', self, other),
   'sort(): Map': (self: JavaMap) =>
     part(self, order(keysOf(self), undefined), new JavaMap('java.util.TreeMap')),
   'sort(Closure): Map': (self: JavaMap, [by]: [Closure]) =>
     part(
       self,
-      order(
-        keysOf(self).map((key) => entry(self, key)),
-        by,
-      ).map((each) => ((each as HostObject).self as { key: Value }).key),
+      order(entriesOf(self), by).map((entry) => keyOf(entry as HostObject)),
     ),
   'subMap(Collection): Map': (self: JavaMap, [keys]: [JavaList]) =>
     part(
       self,
       keys.items.filter((key) => self.has(key)),
     ),
-  'sum(Closure): Object': (self: JavaMap, [make]: [Closure]) =>
-    sum(keysOf(self).map((key) => callEntry(make, self, key))),
-};
+});

@@ -16,6 +16,7 @@ import {
   failRoughly,
   GString,
   IntRange,
+  JavaDouble,
   JavaList,
   JavaMap,
   UnsupportedScript,
@@ -23,6 +24,7 @@ import {
 } from '../jvm/values.ts';
 import { coerceTo, requireArgument } from './groovy-casts.ts';
 import { groovyClasses } from './groovy-classes.ts';
+import { requireImport } from './groovy-imports.ts';
 import { GroovySemantics } from './groovy-semantics.ts';
 import { embeddedText, groovyText, itemsOf } from './groovy-values.ts';
 
@@ -31,7 +33,8 @@ export type CompiledScript = (run: ScriptRun) => Value;
 
 const semantics = new GroovySemantics(groovyClasses);
 
-const packages = ['java.lang', 'java.util', 'java.io', 'java.net', 'groovy.lang', 'groovy.util', 'java.math'];
+const packages = ['java.lang', 'java.util', 'java.io', 'java.net', 'groovy.lang', 'groovy.util'];
+const defaultImports = ['java.math.BigDecimal', 'java.math.BigInteger'];
 
 /**
  * Compiles a Groovy script. `given` are its predefined variables with their classes. Throws UnsupportedScript for
@@ -87,7 +90,11 @@ class GroovyCompiler extends StatementCompiler {
   }
 
   compile(): CompiledScript {
+    for (const path of defaultImports) {
+      this.import({ path, alias: undefined });
+    }
     for (const each of this.#script.imports) {
+      requireImport(each.path, semantics.classes);
       this.import(each);
     }
     for (const method of this.#script.methods) {
@@ -118,7 +125,14 @@ class GroovyCompiler extends StatementCompiler {
       parameters: definition.parameters,
       call: (args, run) => (compiled as NonNullable<typeof compiled>)(args, run),
     };
-    this.#methods.set(definition.name, [...(this.#methods.get(definition.name) ?? []), method]);
+    const others = this.#methods.get(definition.name) ?? [];
+    const counts = [...definition.parameters.keys(), definition.parameters.length];
+    const isTaken = (count: number) =>
+      [method, ...others].filter(({ parameters }) => takesCount(parameters, count)).length > 1;
+    if (counts.some(isTaken)) {
+      throw new UnsupportedScript(`two methods ${definition.name} for one number of arguments`);
+    }
+    this.#methods.set(definition.name, [...others, method]);
     this.#later.push(() => {
       compiled = this.#compileMethod(definition);
     });
@@ -206,7 +220,8 @@ class GroovyCompiler extends StatementCompiler {
   }
 
   #add(name: string, cast: string | undefined, type: string | undefined): Variable {
-    if (this.#names.at(-1)?.has(name)) {
+    // Groovy rejects a second variable also in inner blocks and closures. Each closure may have its `it`.
+    if (name === 'it' ? this.#names.at(-1)?.has(name) : this.#find(name)) {
       throw new UnsupportedScript(`two variables ${name}`);
     }
     const variable = { owner: this.#frame, slot: this.#frame.size++, cast, type };
@@ -269,7 +284,7 @@ class GroovyCompiler extends StatementCompiler {
     if (isGiven && !this.#assigned.has(name)) {
       return { run: (frame) => frame.run.given(name), type: this.#given[name] };
     }
-    if (/^(?:out|context|binding|metaClass|class|properties|this|super|owner|delegate)$/.test(name)) {
+    if (/^(?:out|context|binding|metaClass|class|properties|this|super|owner|delegate|\$)$/.test(name)) {
       throw new UnsupportedScript(name);
     }
     if (!isGiven && !this.#assigned.has(name) && /^\p{Lu}/u.test(name)) {
@@ -394,6 +409,14 @@ class GroovyCompiler extends StatementCompiler {
         return this.#closure(node.parameters, node.body);
       case 'cast':
         return node.isCoercion ? this.#coercion(node.type, node.value) : undefined;
+      case 'unary':
+        if (isNegativeZero(node)) {
+          throw new UnsupportedScript('-0.0');
+        }
+        return undefined;
+      case 'call':
+        rejectWideArguments(node);
+        return undefined;
     }
     return undefined;
   }
@@ -455,6 +478,7 @@ class GroovyCompiler extends StatementCompiler {
       execute: this.block(() => this.statements(body, true)),
     }));
     const call = (frame: Frame, args: readonly Value[]): Value => {
+      frame.run.tick();
       const inner = new Frame(frame.run, frame, scope.size);
       for (let at = 0; at < sets.length; at++) {
         sets[at]?.(inner, args[at] ?? null);
@@ -474,6 +498,22 @@ class GroovyCompiler extends StatementCompiler {
       this.#later.shift()?.();
     }
     return super.statements(body, isLast);
+  }
+}
+
+/** `-0.0d` is 0.0 in Groovy, but `-(0.0d)` is -0.0. */
+const isNegativeZero = ({ operator, operand }: Extract<Expression, { kind: 'unary' }>): boolean =>
+  operator === '-' &&
+  operand.kind === 'literal' &&
+  operand.value instanceof JavaDouble &&
+  operand.value.value === 0;
+
+/** Groovy chooses the method by the type of `x as Object`, not by its value. */
+function rejectWideArguments({ name, args }: Extract<Expression, { kind: 'call' }>): void {
+  const isWide = (arg: Expression) =>
+    arg.kind === 'cast' && /^(?:.*\.)?(?:Object|Number)$/.test(arg.type.name);
+  if (/^(?:remove|plus|minus|count)$/.test(name) && args.some(isWide)) {
+    throw new UnsupportedScript(`${name}(… as Object)`);
   }
 }
 

@@ -5,6 +5,7 @@ import {
   BigInteger,
   classNameOf,
   fail,
+  failRoughly,
   isNumber,
   isText,
   JavaArray,
@@ -20,7 +21,7 @@ import {
   type Value,
 } from '../jvm/values.ts';
 import { toDecimal } from './groovy-numbers.ts';
-import { groovyText, isEqual, isTrue, itemsOf } from './groovy-values.ts';
+import { distinct, groovyText, isTrue, itemsOf } from './groovy-values.ts';
 
 function castFailure(value: Value, type: string): never {
   const hint = value === null ? ". Try 'java.lang.Integer' instead" : '';
@@ -49,7 +50,15 @@ const parsers: Readonly<Record<string, (text: string) => Value>> = {
   'java.lang.Long': (text) => parseInt64(text.trim()),
   'java.lang.Double': (text) => new JavaDouble(parseDouble(text.trim())),
   'java.math.BigDecimal': (text) => parseDecimal(text.trim()),
+  'java.math.BigInteger': (text) => parseBigInteger(text.trim()),
 };
+
+function parseBigInteger(text: string): BigInteger {
+  if (!/^[+-]?\d+$/.test(text)) {
+    failRoughly('java.lang.NumberFormatException', `For input string: "${text}"`);
+  }
+  return new BigInteger(BigInt(text.replace('+', '')));
+}
 
 /** Groovy's conversion to the type of a variable, and `(type) value`. */
 export function castTo(type: string, value: Value, classes: ClassTable): Value {
@@ -126,16 +135,6 @@ function castToCollection(type: string, value: Value): Value {
   throw new UnsupportedScript(`a ${classNameOf(value)} as ${type}`);
 }
 
-export function distinct(items: readonly Value[], isSame = isEqual): Value[] {
-  const kept: Value[] = [];
-  for (const item of items) {
-    if (!kept.some((each) => isSame(each, item))) {
-      kept.push(item);
-    }
-  }
-  return kept;
-}
-
 /** `value as type`. */
 export function coerceTo(type: string, value: Value, classes: ClassTable): Value {
   if (value === null && !/^(?:int|long|double|char)$/.test(type)) {
@@ -144,6 +143,9 @@ export function coerceTo(type: string, value: Value, classes: ClassTable): Value
   const parse = Object.hasOwn(parsers, type) ? parsers[type] : undefined;
   if (parse && isText(value)) {
     return parse(String(value));
+  }
+  if (/^(?:char|java\.lang\.Character)$/.test(type) && isText(value) && String(value).length !== 1) {
+    throw new UnsupportedScript('a text of several characters as char');
   }
   if (type === 'java.util.List' && !(value instanceof JavaList)) {
     if (isText(value) || value instanceof JavaMap) {

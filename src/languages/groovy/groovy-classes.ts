@@ -6,6 +6,7 @@ import {
   groovyCollectionMethods,
   groovyListMethods,
   groovyMapMethods,
+  groovyPrimitiveArrayMethods,
 } from './collection-methods.ts';
 import { groovyDateClass, groovyDateMethods } from './date-methods.ts';
 import { jsonClasses } from './json-classes.ts';
@@ -25,6 +26,7 @@ export const groovyClasses = new ClassTable(
     ['java.util.List', tableOf(groovyListMethods)],
     ['java.util.Map', tableOf(groovyMapMethods)],
     ['array', tableOf(groovyArrayMethods)],
+    ['primitive array', tableOf(groovyPrimitiveArrayMethods)],
     ['byte[]', tableOf({ ...groovyByteItemMethods, ...groovyByteMethods })],
   ]),
 );

@@ -1,4 +1,5 @@
-import { hasItem } from '../jvm/java-equals.ts';
+import { hasItem, javaEquals } from '../jvm/java-equals.ts';
+import { javaText } from '../jvm/java-text.ts';
 import { addTo, changeable } from '../jvm/library/collection-classes.ts';
 import { javaPattern, matchesWhole } from '../jvm/library/java-regex.ts';
 import { type CompiledPattern, newMatcher, newPattern } from '../jvm/library/regex-classes.ts';
@@ -17,8 +18,8 @@ import {
   UnsupportedScript,
   type Value,
 } from '../jvm/values.ts';
-import { computeNumbers, negate } from './groovy-numbers.ts';
-import { compareValues, embeddedText, groovyText, isEqual, isTrue } from './groovy-values.ts';
+import { compareNumbers, computeNumbers, negate } from './groovy-numbers.ts';
+import { compareValues, distinct, embeddedText, groovyText, isEqual, isTrue } from './groovy-values.ts';
 
 const methodNames: Readonly<Record<string, string>> = {
   '+': 'plus',
@@ -105,6 +106,19 @@ const unsupported = (operator: string, left: Value, right: Value) =>
 export const similarMap = (map: JavaMap): JavaMap =>
   new JavaMap(map.className === 'java.util.TreeMap' ? map.className : undefined);
 
+/** A collection or array of the same kind with other items. */
+export function similarTo(self: JavaList | JavaArray, items: readonly Value[]): JavaList | JavaArray {
+  if (self instanceof JavaArray) {
+    return new JavaArray(self.component, [...items]);
+  }
+  if (self.className === 'java.util.TreeMap$KeySet') {
+    throw new UnsupportedScript('a part of a sorted set');
+  }
+  return self.isSet
+    ? new JavaList(distinct(items, javaEquals), 'java.util.LinkedHashSet')
+    : new JavaList([...items], self.className === 'java.util.LinkedList' ? self.className : undefined);
+}
+
 const concurrentMap = 'java.util.concurrent.ConcurrentHashMap';
 const dayMs = 86_400_000;
 
@@ -121,7 +135,7 @@ function plus(left: Value, right: Value): Value {
     return groovyText(left) + String(right);
   }
   if (left instanceof JavaList && !left.isSet) {
-    return new JavaList([...left.items, ...(right instanceof JavaList ? right.items : [right])]);
+    return similarTo(left, [...left.items, ...(right instanceof JavaList ? right.items : [right])]);
   }
   if (left instanceof JavaMap && right instanceof JavaMap && left.className !== concurrentMap) {
     const map = left.className === 'java.util.HashMap' ? new JavaMap(left.className) : similarMap(left);
@@ -148,7 +162,10 @@ function minus(left: Value, right: Value): Value {
   }
   if (left instanceof JavaList && !left.isSet) {
     const removed = right instanceof JavaList ? right.items : [right];
-    return new JavaList(left.items.filter((item) => !removed.some((each) => isEqual(item, each))));
+    return similarTo(
+      left,
+      left.items.filter((item) => !removed.some((each) => isEqual(item, each))),
+    );
   }
   if (left instanceof HostObject && left.className === 'java.util.Date') {
     if (typeof right === 'number') {
@@ -171,18 +188,27 @@ function daysBetween(later: number, earlier: number): number {
 
 function times(left: Value, right: Value): Value {
   if (typeof right === 'number' && (isText(left) || left instanceof JavaList)) {
+    if (left instanceof JavaList) {
+      return repeated(left, right);
+    }
     if (right < 0) {
       fail(
         'java.lang.IllegalArgumentException',
         `multiply() should be called with a number of 0 or greater not: ${right}`,
       );
     }
-    if (isText(left)) {
-      return String(left).repeat(right);
-    }
-    return new JavaList(Array.from({ length: right }, () => left.items).flat());
+    return String(left).repeat(right);
   }
   throw unsupported('*', left, right);
+}
+
+const maxRepeated = 1_000_000;
+
+function repeated(list: JavaList, count: number): JavaList {
+  if (count < 0 || list.items.length * count > maxRepeated) {
+    throw new UnsupportedScript(`a list * ${count}`);
+  }
+  return new JavaList(Array.from({ length: count }, () => list.items).flat());
 }
 
 function shift(left: Value, right: Value): Value {
@@ -247,12 +273,21 @@ export function applyUnary(operator: string, value: Value): Value {
   return operator === '-' ? negate(value) : value;
 }
 
-/** The test of a case: a list contains, a class has an instance, a pattern matches. */
+/** Groovy's `isCase`: a list contains, a class has an instance, a pattern matches, a text is the text of the value. */
 export function isCase(
   tested: Value,
   value: Value,
   isInstance: (type: string, value: Value) => boolean,
 ): boolean {
+  if (tested === null || value === null) {
+    return tested instanceof JavaList ? hasItem(tested, value) : tested === value;
+  }
+  if (isText(tested)) {
+    return String(tested) === javaText(value);
+  }
+  if (isNumber(tested)) {
+    return isNumber(value) && compareNumbers(tested, value) === 0;
+  }
   if (tested instanceof JavaList) {
     return hasItem(tested, value);
   }
@@ -260,16 +295,10 @@ export function isCase(
     return isInstance(tested.name, value);
   }
   if (tested instanceof HostObject && tested.className === 'java.util.regex.Pattern') {
-    return value !== null && find('==~', value, tested) === true;
+    return find('==~', javaText(value), tested) === true;
   }
-  if (
-    tested !== null &&
-    typeof tested === 'object' &&
-    !isNumber(tested) &&
-    !isText(tested) &&
-    !(tested instanceof JavaChar)
-  ) {
-    throw new UnsupportedScript(`a case of ${classNameOf(tested)}`);
+  if (typeof tested === 'boolean' || tested instanceof JavaChar) {
+    return javaEquals(tested, value);
   }
-  return isEqual(tested, value);
+  throw new UnsupportedScript(`a case of ${classNameOf(tested)}`);
 }

@@ -5,7 +5,7 @@ import { componentType, outOfArray } from '../jvm/java-arrays.ts';
 import { chooseOverload, invoke, type Overload, rejectAmbiguousNull, simpleName } from '../jvm/java-class.ts';
 import { javaEquals } from '../jvm/java-equals.ts';
 import { javaText } from '../jvm/java-text.ts';
-import { outOfRange } from '../jvm/library/collection-classes.ts';
+import { checkBorders, outOfRange } from '../jvm/library/collection-classes.ts';
 import type { JavaMatcher } from '../jvm/library/java-regex.ts';
 import { propertiesClass, variablesClass } from '../jvm/library/jmeter-classes.ts';
 import type { ScriptRun } from '../jvm/script-run.ts';
@@ -19,6 +19,7 @@ import {
   GString,
   HostObject,
   IntRange,
+  isNumber,
   isText,
   JavaArray,
   JavaByte,
@@ -30,7 +31,7 @@ import {
 } from '../jvm/values.ts';
 import { castTo, isInstanceOf } from './groovy-casts.ts';
 import { applyBinary, applyUnary, isCase, nullPointer } from './groovy-operators.ts';
-import { groovyText, isTrue, itemsOf } from './groovy-values.ts';
+import { groovyText, isTrue, itemsOf, reversed } from './groovy-values.ts';
 
 /** Classes of JMeter, whose listed methods have all their overloads: other arguments are errors of the script. */
 const completeClasses = /^org\.apache\.jmeter\.|^org\.slf4j\./;
@@ -52,6 +53,13 @@ export class GroovySemantics implements Semantics {
   }
 
   step(sign: '+' | '-', before: Value): Value {
+    if (before === null) {
+      nullPointer(`Cannot invoke method ${sign === '+' ? 'next' : 'previous'}() on null object`);
+    }
+    const isDate = before instanceof HostObject && before.className === 'java.util.Date';
+    if (!isNumber(before) && !isDate) {
+      throw new UnsupportedScript(`${sign}${sign} of ${classNameOf(before)}`);
+    }
     return this.binary(sign, before, 1);
   }
 
@@ -152,7 +160,7 @@ export class GroovySemantics implements Semantics {
       return target.get(name);
     }
     if (target instanceof HostObject) {
-      if (target.className === variablesClass || target.className === propertiesClass) {
+      if (target.className === propertiesClass || isVariable(target, name)) {
         return this.call(target, 'get', [name], run);
       }
     }
@@ -166,7 +174,8 @@ export class GroovySemantics implements Semantics {
       (target instanceof JavaList || target instanceof JavaArray) &&
       !/^(?:empty|class|first|last)$/.test(name)
     ) {
-      return new JavaList(target.items.map((item) => this.readProperty(item, name, run)));
+      const items = target.items.filter((item) => item !== null);
+      return new JavaList(items.map((item) => this.readProperty(item, name, run)));
     }
     const getter = this.getterOf(classNameOf(target), name);
     if (getter === undefined) {
@@ -197,7 +206,7 @@ export class GroovySemantics implements Semantics {
       this.call(target, 'put', [name, value], run);
       return;
     }
-    if (target instanceof HostObject && target.className === variablesClass) {
+    if (target instanceof HostObject && isVariable(target, name)) {
       failRoughly(
         'groovy.lang.MissingPropertyException',
         `No such property: ${name} for class: ${variablesClass}`,
@@ -257,7 +266,8 @@ export class GroovySemantics implements Semantics {
       return list.items[at] ?? null;
     }
     if (index instanceof JavaList) {
-      return new JavaList(indexesOf(index, list.items.length).map((at) => list.items[at] ?? null));
+      const className = list.className === 'java.util.LinkedList' ? list.className : undefined;
+      return new JavaList(itemsAt(list.items, index), className);
     }
     if (isText(index)) {
       return this.readProperty(list, String(index), run);
@@ -359,28 +369,41 @@ function normalIndex(at: Value, length: number): number {
   return from;
 }
 
-function indexesOf(index: JavaList, length: number): number[] {
+function itemsAt(items: readonly Value[], index: JavaList): Value[] {
   if (!(index instanceof IntRange)) {
-    return index.items.map((at) => normalIndex(at, length));
+    return index.items.map((at) => items[normalIndex(at, items.length)] ?? null);
   }
-  const all = rangeOf(index, length);
-  const most = Math.max(...all);
-  if (most >= length) {
-    fail('java.lang.IndexOutOfBoundsException', `toIndex = ${most + 1}`);
-  }
-  return all;
+  const { from, to, isReversed } = bordersOf(index, items.length);
+  checkBorders(from, to, items.length);
+  const part = items.slice(from, to);
+  return isReversed ? part.reverse() : part;
 }
 
-/** Indexes from a range's first to its last, either of which may be negative (counted from the end). */
-function rangeOf(range: IntRange, length: number): number[] {
+/** Groovy's `subListBorders`: the part of a text or list at a range, whose ends may be negative (from the end). */
+function bordersOf(range: IntRange, length: number): { from: number; to: number; isReversed: boolean } {
   if (range.items.length === 0) {
-    return [];
+    return { from: 0, to: 0, isReversed: false };
   }
-  const from = normalIndex(range.items[0] ?? 0, length);
-  const to = normalIndex(range.items.at(-1) ?? 0, length);
-  const step = to < from ? -1 : 1;
-  return Array.from({ length: Math.abs(to - from) + 1 }, (_, at) => from + at * step);
+  const from = range.from < 0 ? range.from + length : range.from;
+  const to = range.to < 0 ? range.to + length : range.to;
+  return from > to
+    ? { from: range.isExclusive ? to + 1 : to, to: from + 1, isReversed: true }
+    : { from, to: range.isExclusive ? to : to + 1, isReversed: false };
 }
+
+/** Getters of JMeterVariables, and what Groovy adds: their names are no variables. */
+const ownProperties = new Set([
+  'class',
+  'iteration',
+  'iterator',
+  'metaClass',
+  'properties',
+  'sameUserOnNextIteration',
+  'threadName',
+]);
+
+const isVariable = (target: HostObject, name: string) =>
+  target.className === variablesClass && !ownProperties.has(name);
 
 function textItem(text: string, index: Value): Value {
   if (typeof index === 'number') {
@@ -390,8 +413,16 @@ function textItem(text: string, index: Value): Value {
     }
     return text.charAt(at);
   }
+  if (index instanceof IntRange) {
+    const { from, to, isReversed } = bordersOf(index, text.length);
+    if (from < 0 || from > to || to > text.length) {
+      failRoughly('java.lang.StringIndexOutOfBoundsException', `length ${text.length}`);
+    }
+    const part = text.slice(from, to);
+    return isReversed ? reversed(part) : part;
+  }
   if (index instanceof JavaList) {
-    const all = index instanceof IntRange ? rangeOf(index, text.length) : indexesOf(index, text.length);
+    const all = index.items.map((at) => normalIndex(at, text.length));
     if (all.some((at) => at >= text.length)) {
       failRoughly('java.lang.StringIndexOutOfBoundsException', `length ${text.length}`);
     }
@@ -409,7 +440,7 @@ function arrayItem(array: JavaArray, index: Value): Value {
     return array.items[at] ?? null;
   }
   if (index instanceof JavaList) {
-    return new JavaList(indexesOf(index, array.items.length).map((at) => array.items[at] ?? null));
+    return new JavaList(itemsAt(array.items, index));
   }
   throw new UnsupportedScript(`an array at ${classNameOf(index)}`);
 }

@@ -1,6 +1,7 @@
 import { withCommas } from '../java/message-format.ts';
 import { compareTexts } from '../jvm/compare-texts.ts';
 import { javaText } from '../jvm/java-text.ts';
+import { entriesOf } from '../jvm/library/collection-classes.ts';
 import {
   ClassReference,
   Closure,
@@ -51,6 +52,9 @@ export function groovyText(value: Value): string {
 /** The text within a GString, where a range is formatted as a list. */
 export const embeddedText = (value: Value): string =>
   value instanceof IntRange ? `[${value.items.map(groovyText).join(', ')}]` : groovyText(value);
+
+/** Java's StringBuilder.reverse, which keeps surrogate pairs. */
+export const reversed = (text: string): string => [...text].reverse().join('');
 
 /** Groovy's truth. */
 export function isTrue(value: Value): boolean {
@@ -143,8 +147,10 @@ function characterOf(value: Value): number | undefined {
 }
 
 function hasEqualItems(left: JavaList | JavaArray, right: JavaList | JavaArray): boolean {
-  if (left instanceof JavaList && left.isSet) {
-    throw new UnsupportedScript('a comparison of sets');
+  for (const each of [left, right]) {
+    if (each instanceof JavaList && (each.isSet || each.className === 'java.util.Map$Values')) {
+      throw new UnsupportedScript('a comparison of collections that are not lists');
+    }
   }
   return (
     left.items.length === right.items.length &&
@@ -164,6 +170,16 @@ function isEqualObject(left: HostObject, right: HostObject): boolean {
     return left.self === right.self;
   }
   throw new UnsupportedScript(`a comparison of two objects of ${left.className}`);
+}
+
+export function distinct(items: readonly Value[], isSame = isEqual): Value[] {
+  const kept: Value[] = [];
+  for (const item of items) {
+    if (!kept.some((each) => isSame(each, item))) {
+      kept.push(item);
+    }
+  }
+  return kept;
 }
 
 /** Groovy's `<=>` and its comparisons. */
@@ -241,9 +257,7 @@ export function itemsOf(value: Value): readonly Value[] {
     return [];
   }
   if (value instanceof JavaMap) {
-    return value
-      .entries()
-      .map((entry) => new HostObject('java.util.Map$Entry', { map: value, key: entry[0] }));
+    return entriesOf(value);
   }
   if (isText(value)) {
     return [...Array(String(value).length).keys()].map((at) => String(value).charAt(at));

@@ -5,12 +5,11 @@ import { BigDecimal } from '../jvm/big-decimal.ts';
 import type { Overloads } from '../jvm/java-class.ts';
 import { bytesOf } from '../jvm/library/charsets.ts';
 import { digestOf } from '../jvm/library/crypto-classes.ts';
-import { globalRegex, javaPattern } from '../jvm/library/java-regex.ts';
+import { allMatches, firstMatch, javaPattern } from '../jvm/library/java-regex.ts';
 import { parseDecimal, parseDouble, parseInt32, parseInt64 } from '../jvm/library/number-classes.ts';
-import { decodeBase64 } from '../jvm/library/utility-classes.ts';
-import { type Closure, HostObject, JavaList, UnsupportedScript, type Value } from '../jvm/values.ts';
+import { type Closure, fail, HostObject, JavaList, UnsupportedScript, type Value } from '../jvm/values.ts';
 import { callClosure } from './groovy-semantics.ts';
-import { groovyText, isTrue } from './groovy-values.ts';
+import { groovyText, isTrue, reversed } from './groovy-values.ts';
 
 const list = (items: readonly Value[]) => new JavaList([...items]);
 const characters = (text: string) => Array.from({ length: text.length }, (_, at) => text.charAt(at));
@@ -44,6 +43,19 @@ function tokenize(text: string, by: string): JavaList {
   return list([...pieces, piece].filter((each) => each !== ''));
 }
 
+/** Groovy's decoder, which skips white space and does not require the padding. */
+function decodeGroovyBase64(text: string): Buffer {
+  const bad = /[^A-Za-z\d+/= \t\n\r]/.exec(text)?.index ?? text.length;
+  const late = /=[^=A-Za-z\d+/]*(?=[A-Za-z\d+/])/.exec(text);
+  if (late && late.index + late[0].length < bad) {
+    fail('java.lang.RuntimeException', '= character not at end of base64 value');
+  }
+  if (bad < text.length) {
+    fail('java.lang.RuntimeException', 'bad character in base64 value');
+  }
+  return Buffer.from(text, 'base64');
+}
+
 const blanks = ' \t\n\r\f';
 const lines = (text: string) => {
   const all = text.split(/\r\n|\r|\n/);
@@ -63,13 +75,16 @@ function matchValues(match: RegExpMatchArray): Value {
 }
 
 function replaceWith(text: string, written: string, closure: Closure): string {
-  return text.replace(globalRegex(javaPattern(written)), (...given: unknown[]) => {
-    const groups = given.slice(0, javaPattern(written).groupCount + 1) as (string | undefined)[];
-    const values = groups.map((group) => group ?? null);
+  let result = '';
+  let last = 0;
+  for (const match of allMatches(javaPattern(written), text)) {
+    const values = [...match].map((group) => group ?? null);
     const args: Value[] =
       closure.parameterCount === values.length || values.length === 1 ? values : [new JavaList(values)];
-    return groovyText(callClosure(closure, args));
-  });
+    result += text.slice(last, match.index) + groovyText(callClosure(closure, args));
+    last = match.index + match[0].length;
+  }
+  return result + text.slice(last);
 }
 
 /** Methods that Groovy adds to strings. */
@@ -88,7 +103,7 @@ export const groovyTextMethods: Overloads = {
     }
     return self.split(part).length - 1;
   },
-  'decodeBase64(): byte[]': (self: string) => decodeBase64(self, false),
+  'decodeBase64(): byte[]': (self: string) => decodeGroovyBase64(self),
   'digest(String): String': (self: string, [algorithm]: [string]) =>
     digestOf(algorithm, bytesOf(self, 'UTF-8')).toString('hex'),
   'drop(int): String': (self: string, [count]: [number]) => self.slice(Math.max(0, count)),
@@ -106,19 +121,15 @@ export const groovyTextMethods: Overloads = {
     return lines(self).reduce<Value>((_, each) => callClosure(apply, [each]), null);
   },
   'find(CharSequence): String': (self: string, [written]: [string]) =>
-    new RegExp(javaPattern(written).source, javaPattern(written).flags).exec(self)?.[0] ?? null,
+    firstMatch(javaPattern(written), self)?.[0] ?? null,
   'find(CharSequence,Closure): String': (self: string, [written, make]: [string, Closure]) => {
-    const match = new RegExp(javaPattern(written).source, javaPattern(written).flags).exec(self);
+    const match = firstMatch(javaPattern(written), self);
     return match ? groovyText(callClosure(make, [matchValues(match)])) : null;
   },
   'findAll(CharSequence): List': (self: string, [written]: [string]) =>
-    list([...self.matchAll(globalRegex(javaPattern(written)))].map((match) => match[0])),
+    list(allMatches(javaPattern(written), self).map((match) => match[0])),
   'findAll(CharSequence,Closure): List': (self: string, [written, make]: [string, Closure]) =>
-    list(
-      [...self.matchAll(globalRegex(javaPattern(written)))].map((match) =>
-        callClosure(make, [matchValues(match)]),
-      ),
-    ),
+    list(allMatches(javaPattern(written), self).map((match) => callClosure(make, [matchValues(match)]))),
   'isBigDecimal(): boolean': (self: string) => isParsed(self, (text) => BigDecimal.parse(text)),
   'isDouble(): boolean': (self: string) => isParsed(self, parseJavaDouble),
   'isInteger(): boolean': (self: string) => isParsed(self, (text) => parseWhole(text, 32)),
@@ -142,7 +153,7 @@ export const groovyTextMethods: Overloads = {
   'readLines(): List': (self: string) => list(lines(self)),
   'replaceAll(CharSequence,Closure): String': (self: string, [written, make]: [string, Closure]) =>
     replaceWith(self, written, make),
-  'reverse(): String': (self: string) => [...self].reverse().join(''),
+  'reverse(): String': (self: string) => reversed(self),
   'sha256(): String': (self: string) => digestOf('SHA-256', bytesOf(self, 'UTF-8')).toString('hex'),
   'size(): int': (self: string) => self.length,
   'startsWithIgnoreCase(CharSequence): boolean': (self: string, [start]: [string]) =>

@@ -600,8 +600,12 @@ const isPrimitiveValue = (value: Value): boolean =>
 
 const getterName = (name: string) => `get${name.charAt(0).toUpperCase()}${name.slice(1)}`;
 
-export const tableName = (className: string): string =>
-  className.endsWith('[]') && className !== 'byte[]' ? 'array' : className;
+export function tableName(className: string): string {
+  if (!className.endsWith('[]') || className === 'byte[]') {
+    return className;
+  }
+  return primitives.has(className.slice(0, -2)) ? 'primitive array' : 'array';
+}
 
 function emptyValue(component: string): Value {
   switch (component) {

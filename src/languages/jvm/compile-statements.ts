@@ -1,7 +1,7 @@
 import { ExpressionCompiler } from './compile-expressions.ts';
 import type { Completion, Execute, Frame, Run } from './script-run.ts';
 import type { Expression, Statement, TypeName } from './script-tree.ts';
-import { ScriptException, Throwable, UnsupportedScript, type Value } from './values.ts';
+import { iterationStamp, ScriptException, Throwable, UnsupportedScript, type Value } from './values.ts';
 
 /** Compiles statements. With `isLast`, the value of a statement is that of the script, method or closure. */
 export abstract class StatementCompiler extends ExpressionCompiler {
@@ -168,8 +168,9 @@ export abstract class StatementCompiler extends ExpressionCompiler {
     const set = this.declareGiven(name, type);
     const execute = this.pass(body, () => this.statement(body, false));
     return (frame) => {
-      const all = semantics.items(list(frame));
-      const count = all.length;
+      const source = list(frame);
+      const all = semantics.items(source);
+      const before = iterationStamp(source);
       for (let at = 0; at < all.length; at++) {
         frame.run.tick();
         set(frame, all[at]);
@@ -180,7 +181,7 @@ export abstract class StatementCompiler extends ExpressionCompiler {
         if (completion === 'return') {
           return completion;
         }
-        if (all.length !== count) {
+        if (iterationStamp(source) !== before) {
           throw new UnsupportedScript('a list that changes while a loop reads it');
         }
       }

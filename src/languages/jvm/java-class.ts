@@ -14,6 +14,7 @@ import {
   JavaDouble,
   JavaList,
   JavaMap,
+  Throwable,
   toDouble,
   toInt64,
   UnsupportedScript,
@@ -151,6 +152,8 @@ function isAccepted(type: string, value: Value): boolean {
       return typeof value === 'number' || typeof value === 'bigint' || value instanceof JavaByte;
     case 'double':
       return isNumber(value) && !(value instanceof BigInteger);
+    case 'fraction':
+      return value instanceof JavaDouble || value instanceof BigDecimal;
     case 'boolean':
       return typeof value === 'boolean';
     case 'char':
@@ -180,6 +183,8 @@ function isAccepted(type: string, value: Value): boolean {
       return value instanceof BigInteger;
     case 'Character':
       return value instanceof JavaChar;
+    case 'Throwable':
+      return value instanceof Throwable;
   }
   return collections.has(type)
     ? value instanceof JavaList && (type !== 'List' || !value.isSet)
@@ -196,6 +201,7 @@ function converted(type: string, value: Value): unknown {
     case 'long':
       return toInt64(value);
     case 'double':
+    case 'fraction':
       return toDouble(value);
   }
   return value;

@@ -23,7 +23,7 @@ export function javaEquals(one: Value, two: Value): boolean {
     return false;
   }
   if (one instanceof JavaList && two instanceof JavaList) {
-    return one.isSet || two.isSet ? rejectEquals(one, two) : hasEqualItems(one.items, two.items);
+    return isList(one) && isList(two) ? hasEqualItems(one.items, two.items) : rejectEquals(one, two);
   }
   if (one instanceof JavaMap && two instanceof JavaMap) {
     return (
@@ -57,6 +57,8 @@ export function javaEquals(one: Value, two: Value): boolean {
   }
   return rejectEquals(one, two);
 }
+
+const isList = (list: JavaList) => !list.isSet && list.className !== 'java.util.Map$Values';
 
 const hasEqualItems = (one: readonly Value[], two: readonly Value[]): boolean =>
   one.length === two.length && one.every((item, at) => javaEquals(item, two[at]));

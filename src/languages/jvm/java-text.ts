@@ -54,8 +54,8 @@ export function javaText(value: Value): string {
   }
   if (value instanceof HostObject) {
     if (value.className === 'java.util.Map$Entry') {
-      const { map, key } = value.self as { map: JavaMap; key: Value };
-      return `${javaText(key)}=${javaText(map.get(key))}`;
+      const [key, item] = value.self as [Value, Value];
+      return `${javaText(key)}=${javaText(item)}`;
     }
     return textOfObject(value);
   }

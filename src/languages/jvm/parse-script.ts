@@ -657,9 +657,6 @@ class ScriptParser {
       case '..':
       case '..<':
         return { kind: 'range', from: left, to: this.#binary(level + 1), isExclusive: operator === '..<' };
-      case '**':
-        // Right-associative, as in Groovy.
-        return { kind: 'binary', operator, left, right: this.#binary(level) };
     }
     return { kind: 'binary', operator, left, right: this.#binary(level + 1) };
   }
@@ -692,11 +689,16 @@ class ScriptParser {
     if (token.kind === 'sign') {
       if (token.value === '++' || token.value === '--') {
         this.#at += 1;
-        return { kind: 'step', operator: token.value, isPrefix: true, target: this.#unary() };
+        const target = this.#unary();
+        if (this.#isSignAt(this.#at, '**')) {
+          throw new UnsupportedScript(`${token.value} before **`);
+        }
+        return { kind: 'step', operator: token.value, isPrefix: true, target };
       }
       if (/^[+\-!~]$/.test(token.value)) {
         this.#at += 1;
-        return { kind: 'unary', operator: token.value, operand: this.#unary() };
+        const operand = /^[+-]$/.test(token.value) ? this.#power() : this.#unary();
+        return { kind: 'unary', operator: token.value, operand };
       }
       const cast = token.value === '(' ? this.#tryCast() : undefined;
       if (cast) {
@@ -706,12 +708,31 @@ class ScriptParser {
     return this.#postfix();
   }
 
+  /** The operand of a sign: Groovy reads `-2 ** 2` as `-(2 ** 2)`. */
+  #power(): Expression {
+    let left = this.#unary();
+    while (this.#isGroovy && this.#takeSign('**')) {
+      left = { kind: 'binary', operator: '**', left, right: this.#unary() };
+    }
+    return left;
+  }
+
+  /** The operand of a cast, whose signs bind more strongly than `**`. */
+  #castOperand(): Expression {
+    const token = this.#peek();
+    if (token.kind === 'sign' && /^[+-]$/.test(token.value)) {
+      this.#at += 1;
+      return { kind: 'unary', operator: token.value, operand: this.#castOperand() };
+    }
+    return this.#unary();
+  }
+
   #tryCast(): Expression | undefined {
     const start = this.#at;
     this.#at += 1;
     const type = this.#tryType();
     if (type && this.#takeSign(')') && this.#isCastOperand(type)) {
-      return { kind: 'cast', type, value: this.#unary(), isCoercion: false };
+      return { kind: 'cast', type, value: this.#castOperand(), isCoercion: false };
     }
     this.#at = start;
     if (this.#isGroovy) {

@@ -99,16 +99,23 @@ export type ListClass =
   | 'java.util.HashSet'
   | 'java.util.LinkedHashSet'
   | 'groovy.lang.IntRange'
-  | 'java.util.Collections$UnmodifiableList';
+  | 'java.util.Map$KeySet'
+  | 'java.util.TreeMap$KeySet'
+  | 'java.util.Map$Values'
+  | 'java.util.List$SubList';
 
 /** Lists and list-like collections. Sets contain no equal items. */
 export class JavaList {
   readonly className: ListClass;
-  readonly items: Value[];
+  readonly #items: Value[];
 
   constructor(items: Value[], className: ListClass = 'java.util.ArrayList') {
-    this.items = items;
+    this.#items = items;
     this.className = className;
+  }
+
+  get items(): Value[] {
+    return this.#items;
   }
 
   get isSet(): boolean {
@@ -116,13 +123,39 @@ export class JavaList {
   }
 
   get isFixed(): boolean {
-    return /Range$|Arrays\$|Unmodifiable/.test(this.className);
+    return /Range$|Arrays\$/.test(this.className);
+  }
+}
+
+/**
+ * Part of a map or list that Java shares with it. Only reading is supported, as long as the map or list is unchanged:
+ * `isCurrent` tells.
+ */
+export class JavaView extends JavaList {
+  readonly #isCurrent: () => boolean;
+
+  constructor(
+    items: readonly Value[],
+    className: Extract<ListClass, `java.util.${'Map' | 'TreeMap' | 'List'}$${string}`>,
+    isCurrent: () => boolean,
+  ) {
+    super(Object.freeze([...items]) as Value[], className);
+    this.#isCurrent = isCurrent;
+  }
+
+  override get items(): Value[] {
+    if (!this.#isCurrent()) {
+      throw new UnsupportedScript('a part of a map or list that has changed since');
+    }
+    return super.items;
   }
 }
 
 /** `from..to` of whole numbers. */
 export class IntRange extends JavaList {
-  readonly written: string;
+  readonly from: number;
+  readonly to: number;
+  readonly isExclusive: boolean;
 
   constructor(from: number, to: number, isExclusive: boolean) {
     const step = to < from ? -1 : 1;
@@ -133,7 +166,13 @@ export class IntRange extends JavaList {
       Array.from({ length: count }, (_, index) => from + index * step),
       'groovy.lang.IntRange',
     );
-    this.written = `${from}${isExclusive ? '..<' : '..'}${to}`;
+    this.from = from;
+    this.to = to;
+    this.isExclusive = isExclusive;
+  }
+
+  get written(): string {
+    return `${this.from}${this.isExclusive ? '..<' : '..'}${this.to}`;
   }
 }
 
@@ -341,6 +380,10 @@ export class JavaMap {
   readonly #entries = new Map<unknown, [key: Value, value: Value]>();
   /** Table capacity of a HashMap, which never shrinks; 0 before the first key. */
   #capacity = 0;
+  /** Number of keys added and removed. */
+  keyChanges = 0;
+  /** Number of keys added and removed, and values replaced. */
+  changes = 0;
 
   constructor(className: MapClass = 'java.util.LinkedHashMap') {
     this.className = className;
@@ -362,11 +405,13 @@ export class JavaMap {
   put(key: Value, value: Value): Value {
     const id = identity(key);
     const known = this.#entries.get(id);
+    this.changes += 1;
     if (known) {
       const before = known[1];
       known[1] = value;
       return before;
     }
+    this.keyChanges += 1;
     this.#entries.set(id, [key, value]);
     this.#capacity ||= 16;
     this.#growFor(this.#entries.size);
@@ -394,14 +439,23 @@ export class JavaMap {
   remove(key: Value): Value {
     const id = identity(key);
     const value = this.#entries.get(id)?.[1] ?? null;
-    this.#entries.delete(id);
+    if (this.#entries.delete(id)) {
+      this.#noteRemoval();
+    }
     return value;
   }
 
   clear(): void {
     this.#entries.clear();
+    this.#noteRemoval();
   }
 
+  #noteRemoval(): void {
+    this.keyChanges += 1;
+    this.changes += 1;
+  }
+
+  /** An entry has the current value of its key; a removed one keeps its last value. */
   entries(): [Value, Value][] {
     const all = [...this.#entries.values()];
     if (/\.(?:LinkedHash|Lazy)Map$/.test(this.className)) {
@@ -428,6 +482,15 @@ export class JavaMap {
     }
     return [...buckets].sort(([left], [right]) => left - right).flatMap(([, list]) => list);
   }
+}
+
+/** Changes when Java's iterators over the value fail; undefined for values without such iterators. */
+export function iterationStamp(value: Value): number | undefined {
+  return value instanceof JavaMap
+    ? value.keyChanges
+    : value instanceof JavaList
+      ? value.items.length
+      : undefined;
 }
 
 /** Table capacity of a HashMap that is copied from a map of this size. */

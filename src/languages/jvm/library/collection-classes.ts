@@ -4,9 +4,11 @@ import type { ScriptHost } from '../script-host.ts';
 import {
   fail,
   HostObject,
+  IntRange,
   JavaArray,
   JavaList,
   JavaMap,
+  JavaView,
   type ListClass,
   type MapClass,
   UnsupportedScript,
@@ -19,6 +21,9 @@ export function outOfRange(at: number, size: number): never {
 
 /** Returns the list; throws if it is immutable. */
 export function changeable(list: JavaList): JavaList {
+  if (list instanceof JavaView) {
+    throw new UnsupportedScript('a change of a part of a map or list');
+  }
   if (list.isFixed) {
     fail('java.lang.UnsupportedOperationException', null);
   }
@@ -26,6 +31,24 @@ export function changeable(list: JavaList): JavaList {
 }
 
 const indexOf = (list: JavaList, value: Value) => list.items.findIndex((item) => javaEquals(item, value));
+
+/** Returns the list; throws if its items cannot be replaced. Lists of arrays have a fixed size only. */
+export function settable(list: JavaList): JavaList {
+  if (list instanceof JavaView || list instanceof IntRange) {
+    throw new UnsupportedScript('a change of a range or of a part of a list');
+  }
+  return list;
+}
+
+/** Java's check of the borders of a sublist. */
+export function checkBorders(from: number, to: number, size: number): void {
+  if (from < 0 || to > size) {
+    fail('java.lang.IndexOutOfBoundsException', from < 0 ? `fromIndex = ${from}` : `toIndex = ${to}`);
+  }
+  if (from > to) {
+    fail('java.lang.IllegalArgumentException', `fromIndex(${from}) > toIndex(${to})`);
+  }
+}
 
 /** Returns false if a set already contains the value. */
 export function addTo(list: JavaList, value: Value): boolean {
@@ -50,12 +73,11 @@ const collectionMethods: ClassParts['methods'] = {
   'containsAll(Collection): boolean': (self: JavaList, [other]: [JavaList]) =>
     required(other).items.every((item) => hasItem(self, item)),
   'isEmpty(): boolean': (self: JavaList) => self.items.length === 0,
-  'iterator(): Iterator': (self: JavaList) => new HostObject('java.util.Iterator', { list: self, at: 0 }),
+  'iterator(): Iterator': (self: JavaList) =>
+    new HostObject('java.util.Iterator', { list: self, at: 0, size: self.items.length }),
   'size(): int': (self: JavaList) => self.items.length,
   'toString(): String': (self: JavaList, _: [], host) => host.text(self),
-  'hashCode(): int': () => {
-    throw new UnsupportedScript('the hash code of a list');
-  },
+  'toArray(): Object[]': (self: JavaList) => new JavaArray('Object', self.items.slice()),
 };
 
 const listMethods: ClassParts['methods'] = {
@@ -91,17 +113,18 @@ const listMethods: ClassParts['methods'] = {
     if (at < 0 || at >= self.items.length) {
       outOfRange(at, self.items.length);
     }
-    const before = self.items[at];
-    self.items[at] = value;
+    const { items } = settable(self);
+    const before = items[at];
+    items[at] = value;
     return before;
   },
   'subList(int,int): List': (self: JavaList, [from, to]: [number, number]) => {
-    if (from < 0 || to > self.items.length || from > to) {
-      fail('java.lang.IndexOutOfBoundsException', from < 0 ? `fromIndex = ${from}` : `toIndex = ${to}`);
-    }
-    return new JavaList(self.items.slice(from, to), 'java.util.Collections$UnmodifiableList');
+    checkBorders(from, to, self.items.length);
+    const [size, items] = [self.items.length, self.items.slice(from, to)];
+    const isCurrent = () =>
+      self.items.length === size && items.every((item, at) => item === self.items[from + at]);
+    return new JavaView(items, 'java.util.List$SubList', isCurrent);
   },
-  'toArray(): Object[]': (self: JavaList) => new JavaArray('Object', self.items.slice()),
 };
 
 const listOf = (className: ListClass): ClassParts['constructors'] => ({
@@ -125,15 +148,32 @@ const mapOf = (className: MapClass): ClassParts['constructors'] => ({
   },
 });
 
-const setOf = (items: Value[]) => new JavaList(items, 'java.util.LinkedHashSet');
-const entryOf = (map: JavaMap, key: Value) => new HostObject('java.util.Map$Entry', { map, key });
+/** A view of a map, for reading until keys are added or removed; `values` also until values are replaced. */
+function viewOf(
+  map: JavaMap,
+  kind: 'java.util.Map$KeySet' | 'java.util.Map$Values',
+  items: Value[],
+): JavaView {
+  const isSorted = map.className === 'java.util.TreeMap' && kind === 'java.util.Map$KeySet';
+  const className = isSorted ? 'java.util.TreeMap$KeySet' : kind;
+  const stamp = () => (kind === 'java.util.Map$Values' ? map.changes : map.keyChanges);
+  const before = stamp();
+  return new JavaView(items, className, () => stamp() === before);
+}
+
+/** The entry objects of a map. */
+export const entriesOf = (map: JavaMap): HostObject[] =>
+  map.entries().map((entry) => new HostObject(entryClass, isSnapshot(map) ? [...entry] : entry));
+
+const entryClass = 'java.util.Map$Entry';
+const isSnapshot = (map: JavaMap) => map.className === 'java.util.concurrent.ConcurrentHashMap';
 
 const mapMethods: ClassParts['methods'] = {
   'clear()': (self: JavaMap) => self.clear(),
   'containsKey(Object): boolean': (self: JavaMap, [key]: [Value]) => self.has(key),
   'containsValue(Object): boolean': (self: JavaMap, [value]: [Value]) =>
     self.entries().some(([, item]) => javaEquals(item, value)),
-  'entrySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => entryOf(self, key))),
+  'entrySet(): Set': (self: JavaMap) => viewOf(self, 'java.util.Map$KeySet', entriesOf(self)),
   'equals(Object): boolean': (self: JavaMap, [other]: [Value], host) =>
     other instanceof JavaMap &&
     other.size === self.size &&
@@ -142,7 +182,12 @@ const mapMethods: ClassParts['methods'] = {
   'getOrDefault(Object,Object): Object': (self: JavaMap, [key, fallback]: [Value, Value]) =>
     self.has(key) ? self.get(key) : fallback,
   'isEmpty(): boolean': (self: JavaMap) => self.size === 0,
-  'keySet(): Set': (self: JavaMap) => setOf(self.entries().map(([key]) => key)),
+  'keySet(): Set': (self: JavaMap) =>
+    viewOf(
+      self,
+      'java.util.Map$KeySet',
+      self.entries().map(([key]) => key),
+    ),
   'put(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => self.put(key, value),
   'putAll(Map)': (self: JavaMap, [other]: [JavaMap]) => self.putAll(required(other)),
   'putIfAbsent(Object,Object): Object': (self: JavaMap, [key, value]: [Value, Value]) => {
@@ -156,20 +201,27 @@ const mapMethods: ClassParts['methods'] = {
   'size(): int': (self: JavaMap) => self.size,
   'toString(): String': (self: JavaMap, _: [], host) => host.text(self),
   'values(): Collection': (self: JavaMap) =>
-    new JavaList(
+    viewOf(
+      self,
+      'java.util.Map$Values',
       self.entries().map(([, value]) => value),
-      'java.util.Collections$UnmodifiableList',
     ),
 };
 
-interface Entry {
-  map: JavaMap;
-  key: Value;
-}
+type Entry = readonly [key: Value, value: Value];
 
 interface ListIterator {
   list: JavaList;
   at: number;
+  /** Size of the list at the start. */
+  size: number;
+}
+
+function listOfIterator({ list, size }: ListIterator): JavaList {
+  if (list.items.length !== size) {
+    throw new UnsupportedScript('an iterator of a list that has changed since');
+  }
+  return list;
 }
 
 const shuffled = (items: Value[], host: ScriptHost) => {
@@ -180,7 +232,7 @@ const shuffled = (items: Value[], host: ScriptHost) => {
 };
 
 const sort = (list: JavaList, host: ScriptHost) => {
-  list.items.sort((one, two) => host.compare(one, two));
+  settable(list).items.sort((one, two) => host.compare(one, two));
 };
 
 export const collectionClasses: readonly JavaClass[] = [
@@ -192,12 +244,17 @@ export const collectionClasses: readonly JavaClass[] = [
   }),
   defineClass('java.util.LinkedList', {
     parent: 'java.util.List',
-    constructors: listOf('java.util.LinkedList'),
+    constructors: Object.fromEntries(
+      Object.entries(listOf('java.util.LinkedList') ?? {}).filter(([params]) => params !== '(int)'),
+    ),
   }),
   defineClass('java.util.Arrays$ArrayList', { parent: 'java.util.List' }),
-  defineClass('java.util.Collections$UnmodifiableList', { parent: 'java.util.List' }),
+  defineClass('java.util.List$SubList', { parent: 'java.util.List' }),
+  defineClass('java.util.Map$Values', { parent: 'java.util.Collection' }),
   defineClass('groovy.lang.IntRange', { parent: 'java.util.List' }),
   defineClass('java.util.Set', { parent: 'java.util.Collection' }),
+  defineClass('java.util.Map$KeySet', { parent: 'java.util.Set' }),
+  defineClass('java.util.TreeMap$KeySet', { parent: 'java.util.Set' }),
   defineClass('java.util.LinkedHashSet', {
     parent: 'java.util.Set',
     constructors: listOf('java.util.LinkedHashSet'),
@@ -215,21 +272,21 @@ export const collectionClasses: readonly JavaClass[] = [
   defineClass('java.util.Map$Entry', {
     parent: 'java.lang.Object',
     methods: {
-      'getKey(): Object': (self: Entry) => self.key,
-      'getValue(): Object': (self: Entry) => self.map.get(self.key),
-      'toString(): String': (self: Entry, _: [], host) =>
-        `${host.text(self.key)}=${host.text(self.map.get(self.key))}`,
+      'getKey(): Object': ([key]: Entry) => key,
+      'getValue(): Object': ([, value]: Entry) => value,
+      'toString(): String': ([key, value]: Entry, _: [], host) => `${host.text(key)}=${host.text(value)}`,
     },
   }),
   defineClass('java.util.Iterator', {
     parent: 'java.lang.Object',
     methods: {
-      'hasNext(): boolean': (self: ListIterator) => self.at < self.list.items.length,
+      'hasNext(): boolean': (self: ListIterator) => self.at < listOfIterator(self).items.length,
       'next(): Object': (self: ListIterator) => {
-        if (self.at >= self.list.items.length) {
+        const { items } = listOfIterator(self);
+        if (self.at >= items.length) {
           fail('java.util.NoSuchElementException', null);
         }
-        return self.list.items[self.at++];
+        return items[self.at++];
       },
     },
   }),
@@ -246,8 +303,8 @@ export const collectionClasses: readonly JavaClass[] = [
   }),
   defineClass('java.util.Collections', {
     statics: {
-      'reverse(List)': (_: never, [list]: [JavaList]) => void changeable(list).items.reverse(),
-      'shuffle(List)': (_: never, [list]: [JavaList], host) => shuffled(list.items, host),
+      'reverse(List)': (_: never, [list]: [JavaList]) => void settable(list).items.reverse(),
+      'shuffle(List)': (_: never, [list]: [JavaList], host) => shuffled(settable(list).items, host),
       'sort(List)': (_: never, [list]: [JavaList], host) => sort(list, host),
       'max(Collection): Object': (_: never, [list]: [JavaList], host) =>
         list.items.reduce((best, item) => (host.compare(item, best) > 0 ? item : best)),

@@ -1,4 +1,5 @@
 import { type JavaPattern, translateJavaRegex } from '../../java-regex/java-pattern.ts';
+import { withinMs } from '../../oro-regex/time-limit.ts';
 import { fail, UnsupportedScript } from '../values.ts';
 
 const known = new Map<string, JavaPattern>();
@@ -21,16 +22,53 @@ export function javaPattern(written: string, flags = ''): JavaPattern {
   return pattern;
 }
 
-export const globalRegex = ({ source, flags }: JavaPattern): RegExp => new RegExp(source, `${flags}g`);
+const globalRegex = ({ source, flags }: JavaPattern): RegExp => new RegExp(source, `${flags}g`);
 
-export const matchesWhole = ({ source, flags }: JavaPattern, text: string): RegExpExecArray | null =>
-  new RegExp(`^(?:${source})(?![\\s\\S])`, flags).exec(text);
+export const firstMatch = (pattern: JavaPattern, text: string): RegExpExecArray | null =>
+  bounded(pattern, text, () => new RegExp(pattern.source, pattern.flags).exec(text));
+
+export const allMatches = (pattern: JavaPattern, text: string): RegExpExecArray[] =>
+  bounded(pattern, text, () => [...text.matchAll(globalRegex(pattern))]);
+
+export const matchesWhole = (pattern: JavaPattern, text: string): RegExpExecArray | null =>
+  bounded(pattern, text, () => new RegExp(`^(?:${pattern.source})(?![\\s\\S])`, pattern.flags).exec(text));
+
+/** Maximum time of a search, which blocks the other virtual users of its thread. */
+const maxSearchMs = 5000;
+/** A time limit costs more than a search in a short text: it is set where backtracking may take long. */
+const longText = 4096;
+const nestedRepetition = /[*+}]\??[^()]*\)\??[*+{]|\|[^()]*\)[*+{]|\([^()]*\([\s\S]*\)[*+{]/;
+const repetitions = /[*+]|\{\d+,\d*\}/g;
+
+function bounded<T>(pattern: JavaPattern, text: string, search: () => T): T {
+  if (text.length < longText && !mayBeSlow(pattern)) {
+    return search();
+  }
+  const found = withinMs(maxSearchMs, search);
+  if (!found) {
+    throw new UnsupportedScript('a regular expression that takes more than five seconds');
+  }
+  return found.value;
+}
+
+const slow = new WeakMap<JavaPattern, boolean>();
+
+/** Whether a search in a short text may take long: nested repetitions, or more than three of them. */
+function mayBeSlow(pattern: JavaPattern): boolean {
+  let isSlow = slow.get(pattern);
+  if (isSlow === undefined) {
+    const { source } = pattern;
+    isSlow = nestedRepetition.test(source) || (source.match(repetitions)?.length ?? 0) > 3;
+    slow.set(pattern, isSlow);
+  }
+  return isSlow;
+}
 
 /** Java's String.split. */
 export function splitByRegex(text: string, written: string, limit = 0): string[] {
   const parts: string[] = [];
   let last = 0;
-  for (const found of text.matchAll(globalRegex(javaPattern(written)))) {
+  for (const found of allMatches(javaPattern(written), text)) {
     const isEmptyAtStart = found.index === 0 && found[0] === '';
     if (limit > 0 && parts.length === limit - 1) {
       break;
@@ -93,10 +131,9 @@ export function replaceByRegex(
   isFirstOnly: boolean,
 ): string {
   const pattern = javaPattern(written);
-  const regex = isFirstOnly ? new RegExp(pattern.source, pattern.flags) : globalRegex(pattern);
   let result = '';
   let last = 0;
-  for (const match of isFirstOnly ? [regex.exec(text)] : text.matchAll(regex)) {
+  for (const match of isFirstOnly ? [firstMatch(pattern, text)] : allMatches(pattern, text)) {
     if (match === null) {
       break;
     }
@@ -127,7 +164,7 @@ export class JavaMatcher {
     }
     const regex = globalRegex(this.pattern);
     regex.lastIndex = this.#next;
-    this.#match = regex.exec(this.text);
+    this.#match = bounded(this.pattern, this.text, () => regex.exec(this.text));
     if (this.#match) {
       const end = this.#match.index + this.#match[0].length;
       this.#next = this.#match[0] === '' ? end + 1 : end;
@@ -144,7 +181,9 @@ export class JavaMatcher {
   }
 
   lookingAt(): boolean {
-    this.#match = new RegExp(`^(?:${this.pattern.source})`, this.pattern.flags).exec(this.text);
+    this.#match = bounded(this.pattern, this.text, () =>
+      new RegExp(`^(?:${this.pattern.source})`, this.pattern.flags).exec(this.text),
+    );
     this.#next = this.#match ? this.#match[0].length : this.text.length + 1;
     return this.#match !== null;
   }
@@ -185,6 +224,6 @@ export class JavaMatcher {
 
   /** All matches, each with its groups. */
   all(): RegExpExecArray[] {
-    return [...this.text.matchAll(globalRegex(this.pattern))];
+    return allMatches(this.pattern, this.text);
   }
 }

@@ -65,10 +65,27 @@ const numberMethods: ClassParts['methods'] = {
     if (!isNumber(other) || classNameOf(self) !== classNameOf(other)) {
       throw new UnsupportedScript('compareTo of numbers of two types');
     }
-    const [one, two] = [toDouble(self), toDouble(other)];
-    return one < two ? -1 : one > two ? 1 : 0;
+    return self instanceof JavaDouble
+      ? compareDoubles(toDouble(self), toDouble(other))
+      : compareExactly(self, other);
   },
 };
+
+/** Java's Double.compare: NaN is greater than all numbers, and -0.0 is less than 0.0. */
+function compareDoubles(one: number, two: number): number {
+  if (Object.is(one, two)) {
+    return 0;
+  }
+  if (Number.isNaN(one) || Number.isNaN(two)) {
+    return Number.isNaN(one) ? 1 : -1;
+  }
+  return one < two || (one === two && Object.is(one, -0)) ? -1 : 1;
+}
+
+function compareExactly(one: Value, two: Value): number {
+  const decimal = (value: Value) => (value instanceof BigDecimal ? value : new BigDecimal(toWhole(value)));
+  return decimal(one).compareTo(decimal(two));
+}
 
 function sameNumber(one: Value, two: Value): boolean {
   if (one instanceof BigDecimal && two instanceof BigDecimal) {
@@ -251,12 +268,14 @@ function wholeText(text: string, radix: number): bigint {
 }
 
 /** Two arguments of one type: Java has an overload per type, and calls the first that accepts both. */
-const ofTwo = (name: string, choose: (one: number, two: number) => boolean): ClassParts['statics'] => ({
+const ofTwo = (
+  name: 'max' | 'min',
+  choose: (one: number, two: number) => boolean,
+): ClassParts['statics'] => ({
   [`${name}(int,int): int`]: (_: never, [one, two]: [number, number]) => (choose(one, two) ? one : two),
   [`${name}(long,long): long`]: (_: never, [one, two]: [bigint, bigint]) =>
-    choose(Number(one - two), 0) ? one : two,
-  [`${name}(double,double): double`]: (_: never, [one, two]: [number, number]) =>
-    choose(one, two) ? one : two,
+    choose(one < two ? -1 : one > two ? 1 : 0, 0) ? one : two,
+  [`${name}(double,double): double`]: (_: never, [one, two]: [number, number]) => Math[name](one, two),
 });
 
 const ofDouble = (name: string, compute: (value: number) => number): ClassParts['statics'] => ({
@@ -282,7 +301,9 @@ const math = defineClass('java.lang.Math', {
       return value;
     },
     'random(): double': (_: never, __: [], host) => host.random(),
-    'round(double): long': (_: never, [value]: [number]) => toInt64(new JavaDouble(Math.floor(value + 0.5))),
+    // For whole numbers, the overload of float is called, which is not supported.
+    'round(fraction): long': (_: never, [value]: [number]) =>
+      toInt64(new JavaDouble(Math.floor(value + 0.5))),
   },
 });
 

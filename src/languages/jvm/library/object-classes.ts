@@ -1,9 +1,9 @@
 import { defineClass, type JavaClass } from '../java-class.ts';
-import { ClassReference, classNameOf, JavaList, UnsupportedScript, type Value } from '../values.ts';
+import { ClassReference, classNameOf, JavaList, JavaView, UnsupportedScript, type Value } from '../values.ts';
 
 /** Views of maps and lists have their own classes. */
 function classOf(value: Value): ClassReference {
-  if (value instanceof JavaList && (value.isSet || /Unmodifiable/.test(value.className))) {
+  if (value instanceof JavaView || (value instanceof JavaList && value.isSet)) {
     throw new UnsupportedScript('the class of a set or a part of a collection');
   }
   return new ClassReference(classNameOf(value));
@@ -39,6 +39,7 @@ export const objectClasses: readonly JavaClass[] = [
     },
   }),
   defineClass('array', { parent: 'java.lang.Object' }),
+  defineClass('primitive array', { parent: 'java.lang.Object' }),
   defineClass('byte[]', { parent: 'java.lang.Object' }),
   defineClass('groovy.lang.Closure', { parent: 'java.lang.Object' }),
 ];

@@ -73,8 +73,10 @@ const javaString = defineClass('java.lang.String', {
       count < 0
         ? fail('java.lang.IllegalArgumentException', `count is negative: ${count}`)
         : self.repeat(count),
-    'replace(CharSequence,CharSequence): String': (self: string, [part, by]: [string, string]) =>
-      self.replaceAll(required(part), () => required(by)),
+    'replace(CharSequence,CharSequence): String': (self: string, [part, by]: [string, string]) => {
+      const replacement = required(by);
+      return self.replaceAll(required(part), () => replacement);
+    },
     'replace(char,char): String': (self: string, [part, by]: [JavaChar, JavaChar]) =>
       self.replaceAll(part.toString(), () => by.toString()),
     'replaceAll(String,String): String': (self: string, [pattern, by]: [string, string]) =>

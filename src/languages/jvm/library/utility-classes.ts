@@ -5,7 +5,7 @@ import { JavaRandom } from '../../java/java-random.ts';
 import { defineClass, type JavaClass, required } from '../java-class.ts';
 import { javaEquals } from '../java-equals.ts';
 import type { ScriptHost } from '../script-host.ts';
-import { fail, HostObject, UnsupportedScript, type Value } from '../values.ts';
+import { fail, failRoughly, HostObject, UnsupportedScript, type Value } from '../values.ts';
 import { bytesOf, decodeBytes } from './charsets.ts';
 import { printerClass } from './jmeter-classes.ts';
 
@@ -85,8 +85,15 @@ const encoder = (text: string, charset: string) => {
 };
 
 function decoder(text: string, charset: string): string {
+  if (/%[+\P{ASCII}]|%.\P{ASCII}/u.test(text)) {
+    // Java reads `%+1` and the digits of other scripts.
+    throw new UnsupportedScript('an escape in a URL that is neither right nor wrong');
+  }
   if (/%(?![\da-fA-F]{2})/.test(text)) {
-    fail('java.lang.IllegalArgumentException', 'URLDecoder: Illegal hex characters in escape (%) pattern');
+    failRoughly(
+      'java.lang.IllegalArgumentException',
+      'URLDecoder: Illegal hex characters in escape (%) pattern',
+    );
   }
   return text
     .replaceAll('+', ' ')
@@ -98,12 +105,12 @@ function decoder(text: string, charset: string): string {
 const charset = (name: string) => new HostObject('java.nio.charset.Charset', name);
 
 /** Java's Base64 decoders reject characters that Node.js skips. */
-export function decodeBase64(text: string, isUrl: boolean): Buffer {
+function decodeBase64(text: string, isUrl: boolean): Buffer {
   const pattern = isUrl
     ? /^(?:[\w-]{4})*(?:[\w-]{2}(?:==)?|[\w-]{3}=?)?$/
     : /^(?:[A-Za-z\d+/]{4})*(?:[A-Za-z\d+/]{2}(?:==)?|[A-Za-z\d+/]{3}=?)?$/;
   if (!pattern.test(text)) {
-    fail('java.lang.IllegalArgumentException', 'Illegal base64 character');
+    failRoughly('java.lang.IllegalArgumentException', 'Illegal base64 character');
   }
   return Buffer.from(text, 'base64');
 }

@@ -146,7 +146,7 @@ function assignment(scope: ScriptScope): string {
         `--${name}`,
       ]);
     case 'text':
-      return chance.pick([`${name} = ${value}`, `${name} += ${value}`]);
+      return chance.pick([`${name} = ${value}`, `${name} += ${value}`, `${name}++`]);
     case 'ints':
     case 'texts':
       return chance.pick([`${name} = ${value}`, `${name} += ${value}`, `${name} = ${name} + ${value}`]);
@@ -156,6 +156,9 @@ function assignment(scope: ScriptScope): string {
         `${name}.put('k', ${chance.between(0, 9)})`,
         `${name}['m'] = 'n'`,
         `${name}.q = [1]`,
+        `def k${name} = ${name}.keySet(); ${name}.z = 1; vars.put('k', k${name}.toString())`,
+        `${name}.${chance.pick(['keySet()', 'values()'])}.removeAll([1, 'a'])`,
+        `vars.put('v', ${name}.${chance.pick(['keySet()', 'values()', 'entrySet()'])}.toString())`,
       ]);
     case 'boolean':
       return `${name} = ${value}`;
@@ -216,6 +219,7 @@ function choice(scope: ScriptScope, depth: number): string {
     const tested = chance.weigh(
       [3, () => groovyValue(scope, type, 0)],
       [1, () => (type === 'text' ? '~/[a-z]+/' : '0..3')],
+      [1, () => groovyValue(scope, chance.pick(['int', 'text', 'number', 'boolean']), 0)],
       [1, () => chance.pick(['String', 'Integer', 'BigDecimal'])],
       [1, () => groovyValue(scope, type === 'text' ? 'texts' : 'ints', 0)],
     );

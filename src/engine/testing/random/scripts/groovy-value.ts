@@ -199,6 +199,7 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
     [0.4, () => `${text()}.toInteger()`],
     [0.4, () => `Integer.parseInt(${text()})`],
     [0.4, () => `(${text()} as Integer)`],
+    [0.3, () => `(${number()}.compareTo(${number()}))`],
     [1, () => `Math.${pick(['max', 'min'])}(${int()}, ${int()})`],
     [1, () => `Math.abs(${int()})`],
     [1, () => `(${ints()}.sum() ?: 0)`],
@@ -222,7 +223,8 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
     [3, () => `(${number()} ${pick(['+', '-', '*', '/', '%'])} ${number()})`],
     [2, () => `(${int()} / ${int()})`],
     [1, () => int()],
-    [0.7, () => `(${number()} ** ${pick(['2', '3', '0', '-1', '0.5d'])})`],
+    [0.7, () => `(${number()} ** ${pick(['2', '3', '0', '-1', '0.5d', '2 ** 2', '-1 ** 2'])})`],
+    [0.4, () => `(-${pick(['2', '1.5', '3L', '2G'])} ** ${pick(['2', '3'])})`],
     [
       0.7,
       () =>
@@ -234,6 +236,7 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
     [0.5, () => `Math.max(${number()}, ${number()})`],
     [0.4, () => `(${ints()}.sum ${closure('int', 'number')} ?: 0)`],
     [0.4, () => `${text()}.${pick(['toDouble()', 'toBigDecimal()', 'toLong()'])}`],
+    [0.4, () => `(${text()} as ${pick(['BigInteger', 'BigDecimal', 'Long', 'double'])})`],
     [
       0.4,
       () =>
@@ -271,7 +274,11 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
         `${text()}.replaceAll(/${pick(expressions.slice(0, 2))}/) { ${pick(['it', '"[$it]"', 'it.size() + 1', 'null'])} }`,
     ],
     [0.7, () => `${text()}.substring(${pick(['0', '1', '2', '0, 1', '1, 3'])})`],
-    [0.7, () => `${text()}[${pick(['0', '-1', '0..1', '1..-1', '0, 2'])}]`],
+    [
+      0.7,
+      () =>
+        `${text()}[${pick(['0', '-1', '0..1', '1..-1', '0, 2', '0..<-1', '-1..0', '1..<-1', '-2..<0', '0..<0'])}]`,
+    ],
     [1, () => `String.valueOf(${pick([int(), number(), text(), boolean()])})`],
     [1, () => `${any()}.toString()`],
     [0.7, () => `(${any()} as String)`],
@@ -376,7 +383,7 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
     [0.5, () => `${text()}.toList()*.hashCode()`],
     [0.4, () => `[${ints()}, ${ints()}].flatten()`],
     [0.4, () => `${ints()}.collectMany { [it, it] }`],
-    [0.3, () => `${ints()}[0..${pick(['0', '1', '-1'])}]`],
+    [0.3, () => `${ints()}[${pick(['0..0', '0..1', '0..-1', '0..<-1', '-1..0', '-1..<0', '1..<-1'])}]`],
     [0.3, () => `${ints()}.intersect(${ints()})`],
   ],
   texts: ({ int, text, texts, ints, map, pick, closure }) => [
@@ -396,6 +403,11 @@ const ways: Record<ScriptType, (parts: Parts) => Ways> = {
     [0.7, () => `${texts()}.${pick(['reverse()', 'toSorted()', 'unique(false)', 'take(1)'])}`],
     [0.5, () => `${map()}.collect { k, v -> "$k=$v" }`],
     [0.5, () => `${map()}.keySet().toList()`],
+    [
+      0.3,
+      () =>
+        `${map()}.keySet().${pick(['findAll { true }', 'collect { it }', 'toSorted()', 'take(1)'])}.toList()`,
+    ],
     [0.5, () => `${texts()}.withIndex().collect { t, i -> t + i }`],
     [0.3, () => `${texts()}.collate(2)*.join('')`],
     [0.3, () => `(1..${pick(['2', '3'])}).collect { 'i' + it * ${int()} }`],
