@@ -11,7 +11,7 @@ import { jvmCaseFiles } from './script-jvm/jvm-case-files.fixture.ts';
 import { findCaseFiles, readCases } from './testing/case-files.ts';
 import type { DifferentialCase } from './testing/differential-case.ts';
 import { Exercised } from './testing/exercised.ts';
-import { probeSources } from './testing/probe-jar.ts';
+import { probeSources } from './testing/probe-sources.ts';
 import { apacheKey, caseKey, jvmApacheKey } from './testing/recording/case-key.ts';
 import { RecordingFile } from './testing/recording/recording-file.ts';
 import { planFile } from './testing/run-case.ts';

@@ -31,7 +31,7 @@ class WatchedClient extends pg.Client {
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
   override connect(callback?: (error: Error | null, client?: pg.Client) => void) {
-    const connecting = this.prepare();
+    const connecting = this.#connect();
     if (!callback) return connecting;
     connecting.then(
       () => callback(null, this),
@@ -39,10 +39,19 @@ class WatchedClient extends pg.Client {
     );
   }
 
-  protected async prepare(): Promise<pg.Client> {
+  async #connect(): Promise<pg.Client> {
+    // The owner listens for errors only after this; without a listener, a loss before would end the process.
+    const ignore = () => undefined;
+    this.on('error', ignore);
+    await this.prepare();
+    this.off('error', ignore);
+    return this;
+  }
+
+  /** Rejects where the connection cannot be used; then `error` events are ignored. */
+  protected async prepare(): Promise<void> {
     await super.connect();
     await this.query(keepalive);
-    return this;
   }
 }
 
@@ -59,11 +68,10 @@ function clientOfPrimary(hosts: readonly string[]): typeof pg.Client {
       super({ ...(typeof options === 'object' && options), connectionString: hosts[current] });
     }
 
-    protected override async prepare(): Promise<pg.Client> {
+    protected override async prepare(): Promise<void> {
       try {
         await super.prepare();
         await this.#refuseStandby();
-        return this;
       } catch (error) {
         // Unless another connection has already advanced.
         if (current === this.#tried) current = (current + 1) % hosts.length;

@@ -14,6 +14,11 @@ export class Wires {
   #isCut = false;
   #held = 0;
 
+  /** Open pairs. */
+  get count(): number {
+    return this.#pairs.size;
+  }
+
   /** Forwards both directions in order until one side ends. */
   join(client: Duplex, upstream: Duplex, rewrite: Rewrite = (chunk) => chunk): void {
     const pair = [client, upstream] as const;

@@ -79,7 +79,10 @@ test('asks for an address in the storage only if the execution has direct access
 test('asks a storage that does not respond once, not for each file', async (t) => {
   const { service, download, folder, file, content } = await sceneOf(t);
   let connections = 0;
-  const storage = createServer(() => connections++).listen(0, '127.0.0.1');
+  const storage = createServer((socket) => {
+    connections++;
+    t.after(() => socket.destroy());
+  }).listen(0, '127.0.0.1');
   await once(storage, 'listening');
   t.after(() => storage.close());
   const { port } = storage.address() as AddressInfo;

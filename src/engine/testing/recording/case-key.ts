@@ -4,7 +4,7 @@ import { minifySync } from '@swc/core';
 import { jmeterProject } from '../../../tools/jmeter/project.ts';
 import type { DifferentialCase } from '../differential-case.ts';
 import { jvmOptions, oracleSource } from '../oracle.ts';
-import { probeSources } from '../probe-jar.ts';
+import { probeSources } from '../probe-sources.ts';
 import { planFile } from '../run-case.ts';
 import { placeholderPorts } from '../target-ports.ts';
 
