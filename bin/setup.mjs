@@ -88,7 +88,7 @@ async function install(root, withDev) {
   say('Installing packages. The first time takes about a minute.');
   const startedAt = Date.now();
   const ticker = setInterval(() => say(`… still installing, ${seconds(startedAt)}`), 15_000);
-  // `npm ci` requires the packages of every platform, which a mirror may not have.
+  // `npm ci` requires the packages of all platforms in package-lock.json, which a mirror may not have.
   const args = [
     'install',
     '--no-save',
