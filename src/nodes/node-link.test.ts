@@ -58,6 +58,22 @@ test('a frame that could not be stored is sent again, even if later ones arrived
   assert.deepEqual(ack, { type: 'ack', executionId, seq: 1 });
 });
 
+test('ignores what follows an invalid message, and closes the connection', async (t) => {
+  const database = await postgres.fresh();
+  const { executions } = await insertRunRows(database);
+  const { executionId, nodeId } = executions[0] ?? { executionId: '', nodeId: '' };
+  const node = await (await serveNodes(t, await runContextFor(t, database))).connect(nodeId);
+  node.say(hello(executionId));
+  await until('the node is welcome', () => node.heard.some(({ type }) => type === 'desired'));
+  const timesBefore = node.heard.filter(({ type }) => type === 'time').length;
+  node.sayText('');
+  node.say({ type: 'time', sentAtMs: 1 });
+  node.say({ type: 'log', executionId, lines: ['after the invalid message'] });
+  await until('the connection is closed', () => node.isClosed);
+  assert.equal(node.heard.filter(({ type }) => type === 'time').length, timesBefore);
+  assert.deepEqual((await findExecution(database, executionId))?.logTail, []);
+});
+
 test('a hello that arrives after the node has connected to another service changes nothing', async (t) => {
   const database = await postgres.fresh();
   const { runId, executions } = await insertRunRows(database);

@@ -63,7 +63,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
       message = parseAgentMessage(text);
     } catch (error) {
       log.warn({ err: error }, 'node.message.invalid');
-      socket.close(1007, 'invalid message');
+      end(1007, 'invalid message');
       return;
     }
     if (message.type === 'unknown') log.warn({ type: message.unknownType }, 'node.message.unknown');
@@ -75,6 +75,7 @@ export function createNodeLink(input: NodeLinkInput): NodeLink {
 
   socket.on('message', (data: Buffer, isBinary: boolean) => {
     lastMessageMs = Date.now();
+    if (isOver) return;
     if (isBinary) {
       if (work.frames.pendingBytes > maxPendingBytes) socket.pause();
       enqueue(async () => {

@@ -1,3 +1,5 @@
+import { AppError } from '../domain/errors.ts';
+
 /**
  * Connection state after an error. `none`: a regular error response of the database. `unsent`: the statement never
  * reached it. `unknown`: the connection broke while the statement was in progress.
@@ -56,4 +58,9 @@ export function isTroubleOfDatabase(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return databaseTrouble.test(code) || connectionLossOf(error) !== 'none';
+}
+
+/** Error of a statement or a start that gave up after repetitions. */
+export function databaseUnreachable(cause: unknown): AppError {
+  return new AppError('starting', 'The database is unreachable. Retry in a few seconds.', [], { cause });
 }

@@ -28,6 +28,16 @@ const keepalive =
   'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3';
 
 class WatchedClient extends pg.Client {
+  constructor(options?: string | pg.ClientConfig) {
+    super(options);
+    const send: (...query: unknown[]) => unknown = this.query.bind(this);
+    this.query = ((...query: unknown[]) => {
+      const result = send(...query);
+      if (result instanceof Promise) result.catch((error) => this.#closeAfter(error));
+      return result;
+    }) as pg.Client['query'];
+  }
+
   override connect(): Promise<pg.Client>;
   override connect(callback: (error: Error | null, client?: pg.Client) => void): void;
   override connect(callback?: (error: Error | null, client?: pg.Client) => void) {
@@ -46,6 +56,12 @@ class WatchedClient extends pg.Client {
     await this.prepare();
     this.off('error', ignore);
     return this;
+  }
+
+  /** Later queries would wait behind one without a response: pools would reuse the connection of a host that vanished. */
+  #closeAfter(error: unknown): void {
+    if (error instanceof Error && error.message === 'Query read timeout')
+      void this.end().catch(() => undefined);
   }
 
   /** Rejects where the connection cannot be used; then `error` events are ignored. */

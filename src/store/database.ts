@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { AppError } from '../domain/errors.ts';
 import type { Log } from '../lib/log.ts';
-import { connectionLossOf, isConflict } from './connection-loss.ts';
+import { connectionLossOf, databaseUnreachable, isConflict } from './connection-loss.ts';
 import { connectionTo } from './connection-to.ts';
 import { listenOn } from './listen.ts';
 import type { Queryable } from './queryable.ts';
@@ -206,7 +206,7 @@ async function readOnly<Row extends object>(
 
 function gaveUp(cause: unknown): Error {
   if (isConflict(cause) && cause instanceof Error) return cause;
-  return new AppError('starting', 'The database is unreachable. Retry in a few seconds.', [], { cause });
+  return databaseUnreachable(cause);
 }
 
 function outcomeUnknown(cause: unknown): AppError {

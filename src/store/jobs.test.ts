@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type TestContext, test } from 'node:test';
@@ -9,7 +9,7 @@ import { withOwnPostgres } from '../../test/support/postgres.ts';
 import { until } from '../../test/support/until.ts';
 import { jobKind } from '../domain/jobs.ts';
 import { silentLog } from '../lib/log.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { addJob, onJob, removeUnusedJobRows, startWorker, type WorkerOptions } from './jobs.ts';
 
 const postgres = withOwnPostgres();
@@ -49,30 +49,65 @@ test('runs a job added in a transaction after its commit', async (t) => {
   assert.deepEqual(done, [{ name: 'Ann' }]);
 });
 
-test('starts although the first connections of the worker break', async (t) => {
+/** A database whose dedicated connections go through a TCP port, one after the other to `accept`. */
+async function databaseBehind(
+  t: TestContext,
+  accept: (client: Socket, upstream: Socket) => void,
+  options: Partial<DatabaseOptions> = {},
+): Promise<Database> {
   const url = await postgres.freshUrl();
   const { searchParams, username, pathname } = new URL(url);
   const socket = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`;
-  let connections = 0;
   const server = createServer((client) => {
-    connections += 1;
     const upstream = connect(socket);
     for (const side of [client, upstream]) side.on('error', () => {}).on('close', () => upstream.destroy());
-    // The first ones break during their first statement.
-    if (connections <= 2) client.once('data', () => client.destroy());
-    else client.pipe(upstream).pipe(client);
+    accept(client, upstream);
   }).listen(0, '127.0.0.1');
   t.after(() => server.close());
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const directUrl = `postgresql://${username}@127.0.0.1:${port}${pathname}`;
-  const database = openDatabase({ url, directUrl, log: silentLog });
+  const database = openDatabase({ url, directUrl, log: silentLog, ...options });
   t.after(() => database.close());
+  return database;
+}
+
+test('starts although the first connections of the worker break', async (t) => {
+  let connections = 0;
+  const database = await databaseBehind(t, (client, upstream) => {
+    connections += 1;
+    // The first ones break during their first statement.
+    if (connections <= 2) client.once('data', () => client.destroy());
+    else client.pipe(upstream).pipe(client);
+  });
   const done: unknown[] = [];
   await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
   await addJob(database, greet, { name: 'Ann' });
   await until('the job', () => done.length > 0);
   assert.ok(connections > 2);
+});
+
+test('works on after a host of PostgreSQL vanished without closing its connections', async (t) => {
+  const beforeFailover: Socket[] = [];
+  let hasVanished = false;
+  const database = await databaseBehind(
+    t,
+    (client, upstream) => {
+      if (!hasVanished) beforeFailover.push(client, upstream);
+      client.pipe(upstream).pipe(client);
+    },
+    // The client waits for 5 s more.
+    { statementTimeoutMs: 100 },
+  );
+  t.after(() => beforeFailover.forEach((side) => void side.destroy()));
+  const done: unknown[] = [];
+  await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
+  await addJob(database, greet, { name: 'before' });
+  await until('the first job', () => done.length === 1);
+  hasVanished = true;
+  for (const side of beforeFailover) side.unpipe().pause();
+  await addJob(database, greet, { name: 'after' });
+  await until('the second job', () => done.length === 2);
 });
 
 test('keeps one pending job per key, with the newest payload', async (t) => {

@@ -1,4 +1,4 @@
-import { connectionLossOf } from './connection-loss.ts';
+import { connectionLossOf, databaseUnreachable } from './connection-loss.ts';
 import { Backoff } from './retry.ts';
 
 const outageLimitMs = 30_000;
@@ -11,8 +11,8 @@ export async function throughOutages<T>(work: () => Promise<T>, signal?: AbortSi
     try {
       return await work();
     } catch (error) {
-      const isOver = signal?.aborted || performance.now() > giveUpAt;
-      if (isOver || connectionLossOf(error) === 'none') throw error;
+      if (connectionLossOf(error) === 'none') throw error;
+      if (signal?.aborted || performance.now() > giveUpAt) throw databaseUnreachable(error);
       await backoff.wait(signal).catch(() => undefined);
     }
   }

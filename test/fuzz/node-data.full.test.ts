@@ -137,11 +137,15 @@ fuzz('bytes of a WebSocket connection', {
   parse(bytes) {
     const receiver = new SocketReceiver({ isServer: true, maxPayload: 16 << 20 });
     receiver.on('error', (error) => assert.match((error as NodeJS.ErrnoException).code ?? '', /^WS_ERR_/));
+    // As the service does after an invalid message.
+    let isOver = false;
     receiver.on('message', (data, isBinary) => {
+      if (isOver) return;
       try {
         if (isBinary) decodeFrameMessage(data);
         else parseAgentMessage(data.toString('utf8'));
       } catch (error) {
+        isOver = true;
         rejected(error);
       }
     });

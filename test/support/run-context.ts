@@ -128,6 +128,7 @@ export function available(tool: ToolName): ToolAvailability {
 
 export interface SpokenNode {
   say(message: AgentMessage | Uint8Array): void;
+  sayText(text: string): void;
   /** Messages received from the service so far. */
   readonly heard: ServiceMessage[];
   readonly isClosed: boolean;
@@ -166,6 +167,7 @@ export async function serveNodes(
       return {
         heard,
         say: (message) => socket.send(message instanceof Uint8Array ? message : JSON.stringify(message)),
+        sayText: (text) => socket.send(text),
         get isClosed() {
           return socket.readyState === WebSocket.CLOSED;
         },

@@ -1,4 +1,5 @@
 import type { Config } from '../../config/config.ts';
+import { AppError } from '../../domain/errors.ts';
 import { CliError } from '../cli-error.ts';
 
 interface SystemError extends Error {
@@ -31,9 +32,7 @@ export function explainStart(error: unknown, config: Config): unknown {
       aboutDatabase(error, config))
     : null;
   if (found !== null) return new CliError(...found, { cause: error });
-  return error.cause instanceof Error && error.name === 'AppError'
-    ? withDatabaseReason(error, error.cause, config)
-    : error;
+  return withDatabaseReason(error, config);
 }
 
 type Explanation = [message: string, hint: string];
@@ -120,10 +119,12 @@ function aboutDatabase(error: SystemError, { databaseUrl }: Config): Explanation
   ];
 }
 
-function withDatabaseReason(error: Error, cause: Error, { databaseUrl }: Config): Error {
-  if (databaseUrl === null || !hasCode(cause)) return error;
+function withDatabaseReason(error: Error, { databaseUrl }: Config): Error {
+  const isUnreachable = error instanceof AppError && error.code === 'starting';
+  if (databaseUrl === null || !isUnreachable || !(error.cause instanceof Error)) return error;
+  const { cause } = error;
   return new CliError(
-    `Cannot connect to the PostgreSQL server of DATABASE_URL: ${cause.message || cause.code}.`,
+    `Cannot connect to the PostgreSQL server of DATABASE_URL: ${cause.message || (hasCode(cause) ? cause.code : cause.name)}.`,
     'Is it running, and are host and port correct?',
     { cause: error },
   );
