@@ -7,17 +7,28 @@ const asksThread = /\$\{\s*(__threadNum)\b|\$\{\s*__\w+\([^}]*\b(threadName|Thre
 /** Elements whose texts JMeter evaluates for each embedded resource. */
 const managers = new Set(['AuthManager', 'CookieManager', 'HeaderManager']);
 
+/** The enabled elements of one level of the plan, and those around it. */
+interface Scope {
+  outer: Scope | undefined;
+  /** Settings of embedded resources that request defaults enable here or around. */
+  enabled: ReadonlySet<string>;
+  managers: readonly PlanElement[];
+  /** Each level is noted once, so that large plans are judged in linear time. */
+  isNoted: boolean;
+}
+
+const downloadSettings = ['HTTPSampler.image_parser', 'HTTPSampler.concurrentDwn'];
+
 /** Reports expressions that depend on the thread of a parallel download, which JMeter numbers at its creation. */
 export function judgeParallelDownloads(root: PlanElement, obstacles: EngineObstacle[]): void {
   const found = new Map<PlanElement, string>();
-  visit(root, [], (sampler, inScope) => {
-    if (!isDownloading([sampler, ...inScope])) {
-      return;
-    }
+  visit(root, undefined, (sampler, scope) => {
+    const isDownloading = downloadSettings.every(
+      (name) => scope.enabled.has(name) || booleanProperty(sampler, name),
+    );
+    if (!isDownloading) return;
     note(sampler, [sampler.name, ...textsOf(sampler.properties.get('HTTPsampler.Arguments'))], found);
-    for (const manager of inScope.filter(({ kind }) => managers.has(kind))) {
-      note(manager, [...manager.properties.values()].flatMap(textsOf), found);
-    }
+    noteManagers(scope, found);
   });
   for (const [{ place }, name] of found) {
     obstacles.push({
@@ -28,28 +39,32 @@ export function judgeParallelDownloads(root: PlanElement, obstacles: EngineObsta
   }
 }
 
-/** Calls `look` with each enabled HTTP sampler and the enabled elements whose scope it is in. */
+/** Calls `look` with each enabled HTTP sampler and the scope of its children. */
 function visit(
   element: PlanElement,
-  outer: readonly PlanElement[],
-  look: (sampler: PlanElement, inScope: readonly PlanElement[]) => void,
+  outer: Scope | undefined,
+  look: (sampler: PlanElement, scope: Scope) => void,
 ): void {
-  const inScope = [...outer, ...element.children.filter(({ isEnabled }) => isEnabled)];
-  if (element.kind === 'HTTPSamplerProxy') {
-    look(element, inScope);
-  }
-  for (const child of element.children.filter(({ isEnabled }) => isEnabled)) {
-    visit(child, inScope, look);
-  }
+  const children = element.children.filter(({ isEnabled }) => isEnabled);
+  const defaults = children.filter(({ kind }) => kind === 'ConfigTestElement');
+  const enabledHere = downloadSettings.filter((name) => defaults.some((each) => booleanProperty(each, name)));
+  const scope: Scope = {
+    outer,
+    enabled: new Set([...(outer?.enabled ?? []), ...enabledHere]),
+    managers: children.filter(({ kind }) => managers.has(kind)),
+    isNoted: false,
+  };
+  if (element.kind === 'HTTPSamplerProxy') look(element, scope);
+  for (const child of children) visit(child, scope, look);
 }
 
-/** Whether the sampler or its defaults enable parallel downloads. */
-function isDownloading(elements: readonly PlanElement[]): boolean {
-  const [sampler, ...others] = elements;
-  const settings = [sampler, ...others.filter(({ kind }) => kind === 'ConfigTestElement')];
-  return ['HTTPSampler.image_parser', 'HTTPSampler.concurrentDwn'].every((name) =>
-    settings.some((each) => each !== undefined && booleanProperty(each, name)),
-  );
+function noteManagers(scope: Scope, found: Map<PlanElement, string>): void {
+  if (scope.isNoted) return;
+  scope.isNoted = true;
+  if (scope.outer) noteManagers(scope.outer, found);
+  for (const manager of scope.managers) {
+    note(manager, [...manager.properties.values()].flatMap(textsOf), found);
+  }
 }
 
 const textsOf = (value: PropertyValue | undefined) => (value === undefined ? [] : [...textsIn(value)]);

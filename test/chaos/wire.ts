@@ -28,7 +28,12 @@ export class Wires {
       client.destroy();
       upstream.destroy();
     };
-    for (const side of pair) side.on('error', end).on('close', end);
+    for (const side of pair)
+      side.on('error', end).on('close', () => {
+        // After a regular end, #forward ends the other side: bytes may still be on their way to it.
+        if (side.readableEnded) this.#pairs.delete(pair);
+        else end();
+      });
     void this.#forward(client, upstream, rewrite).catch(end);
     void this.#forward(upstream, client, (chunk) => chunk).catch(end);
   }

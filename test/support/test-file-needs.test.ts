@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { isFullSuite } from './suite.ts';
 import { needsOfTestFile } from './test-file-needs.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -18,8 +19,11 @@ test('a need that an imported module names counts', () => {
   assert.deepEqual(toolsOf('src/browser-scripts/script/life.test.ts'), ['service-chrome']);
 });
 
-test('a differential file waits for nothing: it has recordings', () => {
-  assert.deepEqual([...needsOfTestFile(`${root}src/engine/engine.differential.test.ts`).system], []);
+test('a differential file waits for nothing: it has recordings, which the full suite compares with Apache JMeter', () => {
+  assert.deepEqual(
+    [...needsOfTestFile(`${root}src/engine/engine.differential.test.ts`).system],
+    isFullSuite() ? ['java', 'maven'] : [],
+  );
 });
 
 test('a computed requirement means all tools', () => {

@@ -1,3 +1,4 @@
+// Runs in its own process: sets the time zone of the engine and of Apache JMeter.
 import { after, before, describe } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
 import { cases as beanShellCases } from '../languages/bean-shell.differential.ts';

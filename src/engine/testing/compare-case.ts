@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { DifferentialCase } from './differential-case.ts';
 import {
   certainTimes,
+  commonTimes,
   comparableFacts,
   type Facts,
   lostTimes,
@@ -45,18 +46,24 @@ export async function compareCase(comparison: Comparison, each: DifferentialCase
     assertNoneIdle(trace, recording);
     return false;
   }
-  const { apache, ours } = await runBoth(await oracle.get(), target, each, { jvmCommand, trace });
+  const jmeter = await oracle.get();
+  const { apache, ours } = await runBoth(jmeter, target, each, { jvmCommand, trace });
   assert.ok(apache.samples.length > 0, 'Apache JMeter made no samples');
   assertSame(each, ours, apache);
-  const observed = recordingOf(each, key, apache, trace);
   if (mode !== 'full') {
-    recordings.set(each.name, observed);
+    const times = await confirmedTimes(each, apache, () => observeApache(jmeter, target, each));
+    recordings.set(each.name, {
+      key,
+      measuredTimes: times,
+      idle: trace.idle(),
+      ...encodeFacts(each, factsOf(each, apache)),
+    });
     return true;
   }
   assert.ok(recording, `There is no recording of this case. ${howToRecord}`);
   assertNoneIdle(trace, recording);
   assert.deepEqual(
-    comparedOf(observed),
+    encodeFacts(each, factsOf(each, apache)),
     comparedOf(recording),
     `Apache JMeter does not do what is recorded. If it is right now, record it anew. ${howToRecord}`,
   );
@@ -109,13 +116,19 @@ function assertNoneIdle(trace: RunTrace, { idle }: Recording): void {
   );
 }
 
-function recordingOf(each: DifferentialCase, key: string, apache: RawFacts, trace: RunTrace): Recording {
-  return {
-    key,
-    measuredTimes: certainTimes(each, apache.samples),
-    idle: trace.idle(),
-    ...encodeFacts(each, factsOf(each, apache)),
-  };
+/** Times that the case causes are long in each run of Apache JMeter, those of a busy machine only in some. */
+const confirmingRuns = 2;
+
+async function confirmedTimes(
+  each: DifferentialCase,
+  first: RawFacts,
+  runAgain: () => Promise<RawFacts>,
+): Promise<string> {
+  let times = certainTimes(each, first.samples);
+  for (let run = 0; run < confirmingRuns && /[1-7]/.test(times); run++) {
+    times = commonTimes(times, certainTimes(each, (await runAgain()).samples));
+  }
+  return times;
 }
 
 const comparedOf = ({ samples, requests, files }: Recording) => ({ samples, requests, files });

@@ -59,6 +59,10 @@ export const measuredTimes = (each: DifferentialCase, samples: readonly SampleFa
 export const certainTimes = (each: DifferentialCase, samples: readonly SampleFacts[]): string =>
   each.summarize ? '' : digitsOf(byThread(samples), (ms) => ms >= leastCertainMs);
 
+/** The times that are in both, each as of `certainTimes`. */
+export const commonTimes = (left: string, right: string): string =>
+  [...left].map((digit, index) => Number(digit) & Number(right[index] ?? 0)).join('');
+
 /** Above the noise of an idle machine; the shortest waits of the cases are longer. */
 const leastCertainMs = 20;
 

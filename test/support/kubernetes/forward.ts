@@ -21,9 +21,9 @@ function join(one: Socket, other: Socket): void {
     [one, other],
     [other, one],
   ] as const) {
+    // An end is passed on by `pipe`, after the bytes before it.
     from.pipe(to);
     from.on('error', () => to.destroy());
-    from.on('close', () => to.destroy());
   }
 }
 

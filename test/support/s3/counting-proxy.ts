@@ -16,8 +16,8 @@ export async function startCountingProxy(
       [client, upstream],
       [upstream, client],
     ] as const) {
+      // An end is passed on by `pipe`, after the bytes before it.
       from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
       from.pipe(to);
     }
     client.on('data', (chunk: Buffer) => {
