@@ -55,9 +55,14 @@ const timesOfSamples = ['latencyMs', 'connectMs', 'idleMs'] as const;
 export const measuredTimes = (each: DifferentialCase, samples: readonly SampleFacts[]): string =>
   each.summarize ? '' : digitsOf(byThread(samples), (ms) => ms > 0);
 
-/** The same for times that the case causes. Shorter ones may be 0 on a faster machine than that of the recording. */
+/**
+ * The same for times that the case causes. Shorter ones, and connect times, may be 0 on a faster machine than that of the
+ * recording.
+ */
 export const certainTimes = (each: DifferentialCase, samples: readonly SampleFacts[]): string =>
-  each.summarize ? '' : digitsOf(byThread(samples), (ms) => ms >= leastCertainMs);
+  each.summarize
+    ? ''
+    : digitsOf(byThread(samples), (ms, time) => time !== 'connectMs' && ms >= leastCertainMs);
 
 /** The times that are in both, each as of `certainTimes`. */
 export const commonTimes = (left: string, right: string): string =>
@@ -66,11 +71,14 @@ export const commonTimes = (left: string, right: string): string =>
 /** Above the noise of an idle machine; the shortest waits of the cases are longer. */
 const leastCertainMs = 20;
 
-const digitsOf = (samples: readonly SampleFacts[], isMeant: (ms: number) => boolean): string =>
+const digitsOf = (
+  samples: readonly SampleFacts[],
+  isMeant: (ms: number, time: (typeof timesOfSamples)[number]) => boolean,
+): string =>
   samples
     .map(
       (sample) =>
-        timesOfSamples.reduce((sum, time, bit) => sum + (isMeant(sample[time]) ? 1 << bit : 0), 0) +
+        timesOfSamples.reduce((sum, time, bit) => sum + (isMeant(sample[time], time) ? 1 << bit : 0), 0) +
         digitsOf(sample.children, isMeant),
     )
     .join('');

@@ -1,14 +1,20 @@
 /** Java's String.trim: removes all characters up to U+0020. */
 export function javaTrim(text: string): string {
+  const trimmed = javaTrimEnd(text);
   let start = 0;
-  let end = text.length;
-  while (start < end && text.charCodeAt(start) <= 0x20) {
+  while (start < trimmed.length && trimmed.charCodeAt(start) <= 0x20) {
     start += 1;
   }
-  while (end > start && text.charCodeAt(end - 1) <= 0x20) {
+  return trimmed.slice(start);
+}
+
+/** The same at the end only, in linear time. */
+export function javaTrimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && text.charCodeAt(end - 1) <= 0x20) {
     end -= 1;
   }
-  return text.slice(start, end);
+  return text.slice(0, end);
 }
 
 /** Java's String.hashCode. */

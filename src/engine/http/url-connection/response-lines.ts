@@ -1,3 +1,5 @@
+import { javaTrimEnd } from '../../../languages/java/java-text.ts';
+
 /** A response head as java.net.HttpURLConnection reads it. */
 export interface ResponseLines {
   /** Status line and headers, each with a line feed. */
@@ -23,7 +25,7 @@ function readLines(head: string): ResponseLines {
     .replace(/\r?\n[ \t]/g, ' ')
     .replaceAll('\t', ' ')
     .split(/\r?\n/)
-    .map((line) => line.replace(/[\0-\x20]+$/, ''));
+    .map(javaTrimEnd);
   const headers = lines.map((line) => /^([^\0-\x20:][^ :]*):[\0-\x20]*(.*)$/s.exec(line));
   // JMeter sees only the headers before the first line without a name.
   const unnamed = headers.indexOf(null);
