@@ -1,5 +1,4 @@
 import type { Config } from '../../config/config.ts';
-import { AppError } from '../../domain/errors.ts';
 import { CliError } from '../cli-error.ts';
 
 interface SystemError extends Error {
@@ -120,7 +119,7 @@ function aboutDatabase(error: SystemError, { databaseUrl }: Config): Explanation
 }
 
 function withDatabaseReason(error: Error, { databaseUrl }: Config): Error {
-  const isUnreachable = error instanceof AppError && error.code === 'starting';
+  const isUnreachable = error.name === 'AppError' && hasCode(error) && error.code === 'starting';
   if (databaseUrl === null || !isUnreachable || !(error.cause instanceof Error)) return error;
   const { cause } = error;
   return new CliError(
