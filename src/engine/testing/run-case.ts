@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DifferentialCase } from './differential-case.ts';
 import type { RawFacts } from './facts.ts';
 import type { Oracle } from './oracle.ts';
@@ -75,6 +76,12 @@ async function observe(
 }
 
 /**
+ * Turns of the event loop in which the target accepts and reads what a run has sent. All of it has arrived when the run
+ * ends; with a response that was sent too early, a run does not wait until its request is read.
+ */
+const readingTurns = 5;
+
+/**
  * Waits for data of other protocols only if the case compares it. Returns nothing if the plan does not use the
  * target.
  */
@@ -83,6 +90,9 @@ async function takeRequests(target: Target, each: DifferentialCase) {
     return { requests: [], sent: [] };
   }
   const sent = each.summarizeRequests ? await target.sinks.take() : [];
+  for (let turn = 0; turn < readingTurns; turn++) {
+    await nextTurn();
+  }
   return { requests: target.take(), sent };
 }
 
