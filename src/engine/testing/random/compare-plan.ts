@@ -8,10 +8,13 @@ import type { PlanData } from './plan-data.ts';
 import { printCase } from './print-case.ts';
 import { randomPlan } from './random-plan.ts';
 import { shrinkPlan } from './shrink-plan.ts';
-import { hasStacks, withoutStacks } from './without-stacks.ts';
+import { hasStacks, readsStacks, withoutStacks } from './without-stacks.ts';
 
-/** `refused`: a value led to something that our engine refuses to run, which is not a wrong result. */
-export type Outcome = 'same' | 'refused' | Difference;
+/**
+ * `refused`: a value led to something that our engine refuses to run, which is not a wrong result. `stack`: an extractor
+ * read the stack trace of a Java exception, which our engine does not have.
+ */
+export type Outcome = 'same' | 'refused' | 'stack' | Difference;
 
 export interface Difference {
   /** The difference that the smallest plan found shows. */
@@ -60,6 +63,9 @@ async function compare(oracle: Oracle, target: Target, plan: PlanData): Promise<
     return { difference: `${breakOff}${error instanceof Error ? error.message : String(error)}` };
   }
   const { apache, ours } = facts;
+  if (readsStacks(apache, ours)) {
+    return 'stack';
+  }
   const comparable = hasStacks(apache) ? withoutStacks : (facts: RawFacts) => facts;
   try {
     assertSame(each, comparable(ours), comparable(apache));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { RawFacts } from '../facts.ts';
-import { hasStacks, withoutStacks } from './without-stacks.ts';
+import { hasStacks, readsStacks, withoutStacks } from './without-stacks.ts';
 
 const facts = (body: string, bytes: number, message: string) =>
   ({
@@ -23,4 +23,12 @@ test('leaves out stacks, what is counted of them, and the contents of files', ()
     withoutStacks(facts(`${problem}s\n`, 47, 'It was 47 bytes, not 3')),
     withoutStacks(apache),
   );
+});
+
+test('finds plans whose variables are text of a stack', () => {
+  const facts = (body: string, variables: Record<string, string>) =>
+    ({ samples: [{ label: 'a', body, variables, children: [] }], files: {} }) as unknown as RawFacts;
+  const apache = facts('Problem\n\tat java.base/a.<init>(C.java:1)', { found: '<init>', kept: 'Problem' });
+  assert.equal(readsStacks(apache, facts('Problem', { kept: 'Problem' })), true);
+  assert.equal(readsStacks(apache, facts('Problem', { found: '<init>', kept: 'Other' })), false);
 });

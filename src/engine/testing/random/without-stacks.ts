@@ -1,8 +1,32 @@
 import type { RawFacts } from '../facts.ts';
+import type { SampleFacts } from '../sample-facts.ts';
 
 /** Whether a sample's body is the stack trace of a Java exception, which only Apache JMeter has. */
 export const hasStacks = ({ samples }: RawFacts): boolean =>
   JSON.stringify(samples).includes(String.raw`\tat java.base/`);
+
+/**
+ * Whether an extractor of the plan read a stack trace: a variable differs, and Apache JMeter's value is text of one before
+ * it. What follows from it cannot be compared.
+ */
+export function readsStacks(apache: RawFacts, ours: RawFacts): boolean {
+  let stacks = '';
+  return apache.samples.some((sample, at) => {
+    stacks += stacksIn(sample);
+    const own = ours.samples[at]?.variables ?? {};
+    return Object.entries(sample.variables).some(
+      ([name, value]) => value.length >= leastStackText && own[name] !== value && stacks.includes(value),
+    );
+  });
+}
+
+/** Shorter texts, such as digits, are in each stack. */
+const leastStackText = 4;
+
+const stacksIn = ({ body, children }: SampleFacts): string =>
+  [...(body.match(stackLines) ?? []), ...children.map(stacksIn)].join('');
+
+const stackLines = /(?:\r?\n\tat [^\n]*)+/g;
 
 /**
  * Facts without stack traces, the sizes and digests that depend on them, and the contents of files, which may have
