@@ -1,5 +1,5 @@
 import { significant } from '../lib/figures.ts';
-import { ExpressionReader } from './expression-reader.ts';
+import { ExpressionReader, shortened } from './expression-reader.ts';
 import { type SampleKind, sampleKinds } from './sample-kind.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
@@ -147,7 +147,7 @@ function readMetric(reader: ExpressionReader): ThresholdMetric {
     case 'apdex':
       return { kind: 'apdex' };
     default:
-      return reader.fail(`"${word}" is not a metric. Use one of: ${metricList}`, start);
+      return reader.fail(`"${shortened(word, 50)}" is not a metric. Use one of: ${metricList}`, start);
   }
 }
 
@@ -201,7 +201,10 @@ function readLimit(reader: ExpressionReader, metric: ThresholdMetric): Limit {
   const scaled = (units: Record<string, number>, expects: string): Limit => {
     const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
     if (factor === undefined)
-      reader.fail(`${unit === '' ? 'missing unit' : `"${unit}" is not a valid unit`}. ${expects}`, start);
+      reader.fail(
+        `${unit === '' ? 'missing unit' : `"${shortened(unit, 50)}" is not a valid unit`}. ${expects}`,
+        start,
+      );
     return { metric, limit: number * factor, limitText };
   };
   switch (metric.kind) {
