@@ -1,3 +1,4 @@
+import { clipText } from '../lib/clip.ts';
 import { AppError } from './errors.ts';
 
 export const maxExpressionLength = 1000;
@@ -44,15 +45,10 @@ export class ExpressionReader {
   }
 
   fail(problem: string, at = this.at): never {
-    const shown = shortened(this.#text, 200).replace(/[\u0000-\u001f\u007f]/g, ' ');
+    const shown = clipText(this.#text, 200).replace(/[\u0000-\u001f\u007f]/g, ' ');
     throw new AppError(
       'invalid',
       `The ${this.#kind} ${JSON.stringify(shown)} is not valid at character ${at + 1}: ${problem}.`,
     );
   }
-}
-
-/** For messages: the beginning of a text that is longer. */
-export function shortened(text: string, maxLength: number): string {
-  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
 }

@@ -1,5 +1,6 @@
+import { clipText } from '../lib/clip.ts';
 import { significant } from '../lib/figures.ts';
-import { ExpressionReader, shortened } from './expression-reader.ts';
+import { ExpressionReader } from './expression-reader.ts';
 import { type SampleKind, sampleKinds } from './sample-kind.ts';
 
 export type ThresholdOperator = '>' | '>=' | '<' | '<=';
@@ -147,7 +148,7 @@ function readMetric(reader: ExpressionReader): ThresholdMetric {
     case 'apdex':
       return { kind: 'apdex' };
     default:
-      return reader.fail(`"${shortened(word, 50)}" is not a metric. Use one of: ${metricList}`, start);
+      return reader.fail(`"${clipText(word, 50)}" is not a metric. Use one of: ${metricList}`, start);
   }
 }
 
@@ -202,7 +203,7 @@ function readLimit(reader: ExpressionReader, metric: ThresholdMetric): Limit {
     const factor = Object.hasOwn(units, unit) ? units[unit] : undefined;
     if (factor === undefined)
       reader.fail(
-        `${unit === '' ? 'missing unit' : `"${shortened(unit, 50)}" is not a valid unit`}. ${expects}`,
+        `${unit === '' ? 'missing unit' : `"${clipText(unit, 50)}" is not a valid unit`}. ${expects}`,
         start,
       );
     return { metric, limit: number * factor, limitText };

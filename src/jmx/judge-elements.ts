@@ -1,5 +1,6 @@
 import type { EngineObstacle } from '../domain/engine.ts';
 import { BrokenCall, parseText } from '../languages/references/parse-text.ts';
+import { clipText } from '../lib/clip.ts';
 import { judgeDefaults } from './judge-defaults.ts';
 import { judgeFileWriters } from './judge-file-writers.ts';
 import { judgeJvmDocuments } from './judge-jvm-documents.ts';
@@ -192,7 +193,7 @@ const longestQuote = 60;
 /** A text in quotes, on one line. Quotes within it become single quotes, so that its end is unambiguous. */
 function quoted(text: string): string {
   const line = text.replace(/\s+/g, ' ').replaceAll('"', "'").trim();
-  return line === '' ? '' : `"${line.length > longestQuote ? `${line.slice(0, longestQuote)}…` : line}"`;
+  return line === '' ? '' : `"${clipText(line, longestQuote)}"`;
 }
 
 const isList = (rule: PropertyRule): rule is readonly string[] => Array.isArray(rule);

@@ -1,3 +1,4 @@
+import { clipText } from '../lib/clip.ts';
 import type { XmlNode } from './parse-xml.ts';
 import type { PlanElement, PropertyList, PropertyValue } from './plan-tree.ts';
 
@@ -37,11 +38,11 @@ function isFullyLabelled({ tag, attributes }: XmlNode, kind: string): boolean {
 }
 
 function placeIn(place: string, name: string): string {
-  const short = name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  const short = clipText(name, longestName);
   if (place === '') {
     return short;
   }
-  return `${place.length > longestPlace ? `${place.slice(0, longestPlace)}…` : place} > ${short}`;
+  return `${clipText(place, longestPlace)} > ${short}`;
 }
 
 function textOf(properties: ReadonlyMap<string, PropertyValue>, name: string): string | undefined {

@@ -5,13 +5,17 @@ export interface ClipLimits {
   maxCharacters: number;
 }
 
+/** The text, or its beginning if it is longer. */
+export function clipText(text: string, maxLength: number): string {
+  return text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+}
+
 /** Copies plain data with long texts and lists truncated. */
 export function clip<T>(value: T, limits: ClipLimits): T {
   let left = limits.maxCharacters;
   const text = (whole: string): string => {
-    const length = Math.min(whole.length, limits.maxTextLength);
-    left -= length;
-    return length < whole.length ? `${whole.slice(0, length)}…` : whole;
+    left -= Math.min(whole.length, limits.maxTextLength);
+    return clipText(whole, limits.maxTextLength);
   };
   const list = (items: readonly unknown[]): unknown[] => {
     const kept: unknown[] = [];

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import type { ErrorDetail } from '../../domain/errors.ts';
+import { clipText } from '../../lib/clip.ts';
 import { isTree, type ParamTree, type ParamValue } from './nested.ts';
 
 /** Extensions of our schemas to JSON Schema. */
@@ -132,7 +133,7 @@ function show(raw: ParamValue): string {
     .slice(0, 100)
     .toWellFormed()
     .replace(/[\u0000-\u001f\u007f]/g, ' ');
-  return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`;
+  return `"${clipText(text, 80)}"`;
 }
 
 function splitCommas(text: string): string[] {
