@@ -2,16 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readJmx } from '../../jmx/read-jmx.ts';
-import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import { type OutsideScript, StopRequest, type User, UserFailure } from '../core.ts';
-import { textFunctions } from '../functions/functions.ts';
 import { Result } from '../state/result.ts';
-import { VariableNames } from '../state/variables.ts';
-import { makeClock } from '../testing/make-clock.ts';
 import { debug, group, planWith } from '../testing/plan.ts';
+import { runPlan } from '../testing/run-plan.ts';
 import { jsr223 } from '../testing/script-plans.ts';
-import { PlanRun } from './plan-run.ts';
+import type { PlanRun } from './plan-run.ts';
 
 /** Runs a plan whose scripts answer after a turn of the event loop. `answer` runs with the source of the script. */
 async function runOutside(
@@ -19,10 +15,8 @@ async function runOutside(
   answer: (source: string, user: User, run: PlanRun) => unknown,
   onInterrupt: () => void = () => {},
 ): Promise<{ samples: Result[]; order: string[] }> {
-  const clock = makeClock();
-  const samples: Result[] = [];
   const order: string[] = [];
-  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
+  let run: PlanRun;
   const scriptOf = (element: PlanElement): OutsideScript => {
     const source = String(element.properties.get('script'));
     const call = async <T>(user: User): Promise<T> => {
@@ -42,28 +36,12 @@ async function runOutside(
       interrupt: onInterrupt,
     };
   };
-  const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {
-    environment: {
-      nowMs: clock.nowMs,
-      cachedNowMs: clock.cachedNowMs,
-      wheelTimer: clock.wheelTimer,
-      random: Math.random,
-      userAgent: '',
-      planName: 'plan.jmx',
-      properties: new Map(),
-      functions: textFunctions,
-      variableNames: new VariableNames(),
-      filesFolder: '.',
-      log: () => {},
-      outsideScripts: { scriptOf, interrupt: onInterrupt },
+  const { samples } = await runPlan(plan, {
+    environment: { outsideScripts: { scriptOf, interrupt: onInterrupt } },
+    prepare: (own) => {
+      run = own;
     },
-    recorder: { sampleOccurred: (result) => samples.push(result) },
   });
-  try {
-    await run.run();
-  } finally {
-    clock.stop();
-  }
   return { samples, order };
 }
 

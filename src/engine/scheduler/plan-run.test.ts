@@ -259,7 +259,7 @@ it('adds a traceparent to every request, of redirects too, and the sample shows 
       http('own', { port, path: '/' }, headers(['traceparent', own])),
     ),
   );
-  const { samples } = await runPlan(steps, { nextTraceParent: traceParents(true) });
+  const { samples } = await runPlan(steps, { environment: { nextTraceParent: traceParents(true) } });
   assert.equal(seen.length, 5);
   assert.equal(new Set(seen).size, 5);
   assert.equal(seen[4], own);

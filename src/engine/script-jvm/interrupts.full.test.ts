@@ -4,17 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { needs } from '../../../test/support/needs.ts';
-import type { PlanElement } from '../../jmx/plan-tree.ts';
-import { readJmx } from '../../jmx/read-jmx.ts';
-import { replaceInPlan } from '../compile/replace-in-plan.ts';
 import type { OutsideScripts } from '../core.ts';
-import { textFunctions } from '../functions/functions.ts';
 import { BroadcastProperties } from '../process/broadcast-properties.ts';
-import { PlanRun } from '../scheduler/plan-run.ts';
-import type { Result } from '../state/result.ts';
-import { VariableNames } from '../state/variables.ts';
-import { makeClock } from '../testing/make-clock.ts';
 import { group, planWith } from '../testing/plan.ts';
+import { runPlan } from '../testing/run-plan.ts';
 import { scriptJvmCommand } from '../testing/script-jvm-command.ts';
 import { jsr223 } from '../testing/script-plans.ts';
 import { JvmScripts } from './jvm-scripts.ts';
@@ -33,9 +26,6 @@ test('an interrupt that arrives before its queued script runs interrupts it', {
     {},
     group({ users }, jsr223('JSR223Sampler', 'sleeps', `Thread.sleep(${sleepMs})`)),
   );
-  const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
-  const clock = makeClock();
-  const samples: Result[] = [];
   const properties = new BroadcastProperties(
     {},
     () => {},
@@ -66,34 +56,20 @@ test('an interrupt that arrives before its queued script runs interrupts it', {
       );
     },
   };
-  const run = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: folder }), {
-    environment: {
-      nowMs: clock.nowMs,
-      cachedNowMs: clock.cachedNowMs,
-      wheelTimer: clock.wheelTimer,
-      random: Math.random,
-      userAgent: '',
-      planName: 'plan.jmx',
-      properties,
-      functions: textFunctions,
-      variableNames: new VariableNames(),
-      filesFolder: folder,
-      log: () => {},
-      outsideScripts: interrupted,
-    },
-    recorder: { sampleOccurred: (result) => samples.push(result) },
-  });
   try {
-    run.prepare();
-    await scripts.start();
-    await run.run();
+    const { samples } = await runPlan(plan, {
+      environment: { properties, filesFolder: folder, outsideScripts: interrupted },
+      prepare: (run) => {
+        run.prepare();
+        return scripts.start();
+      },
+    });
+    assert.deepEqual(
+      samples.map(({ isSuccess, message }) => [isSuccess, /InterruptedException/.test(message)]),
+      Array.from({ length: users }, () => [false, true]),
+    );
   } finally {
     jvm.close();
-    clock.stop();
     await rm(folder, { recursive: true });
   }
-  assert.deepEqual(
-    samples.map(({ isSuccess, message }) => [isSuccess, /InterruptedException/.test(message)]),
-    Array.from({ length: users }, () => [false, true]),
-  );
 });

@@ -1,7 +1,7 @@
 import type { PlanElement } from '../../jmx/plan-tree.ts';
 import { readJmx } from '../../jmx/read-jmx.ts';
 import { replaceInPlan } from '../compile/replace-in-plan.ts';
-import type { Listener } from '../core.ts';
+import type { Environment, Listener } from '../core.ts';
 import { textFunctions } from '../functions/functions.ts';
 import { PlanRun } from '../scheduler/plan-run.ts';
 import type { Result } from '../state/result.ts';
@@ -11,7 +11,10 @@ import { makeClock } from './make-clock.ts';
 
 interface RunPlanOptions {
   clock?: Clock;
-  nextTraceParent?: () => string;
+  /** Replaces parts of the usual environment. */
+  environment?: Partial<Environment>;
+  /** Called before the run. */
+  prepare?(run: PlanRun): unknown;
   /** Also receives each sample. */
   recorder?: Pick<Listener, 'sampleOccurred'>;
   onSample?(label: string, run: PlanRun): unknown;
@@ -19,26 +22,27 @@ interface RunPlanOptions {
 
 /** Runs a plan to its end, with the clock of `makeClock` unless another is given. */
 export async function runPlan(plan: string, options: RunPlanOptions = {}) {
-  const { clock = makeClock(), nextTraceParent, recorder, onSample } = options;
+  const { clock = makeClock(), environment = {}, prepare, recorder, onSample } = options;
+  const { filesFolder = '.' } = environment;
   const [root] = readJmx('plan.jmx', Buffer.from(plan)).roots;
   const samples: Result[] = [];
   const refusals: string[] = [];
   const warnings: string[] = [];
   const log: string[] = [];
-  const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder: '.' }), {
+  const run: PlanRun = new PlanRun(replaceInPlan(root as PlanElement, { filesFolder }), {
     environment: {
       nowMs: clock.nowMs,
       cachedNowMs: clock.cachedNowMs,
       wheelTimer: clock.wheelTimer,
       random: Math.random,
       userAgent: '',
-      nextTraceParent,
       planName: 'plan.jmx',
       properties: new Map(),
       functions: textFunctions,
       variableNames: new VariableNames(),
-      filesFolder: '.',
+      filesFolder,
       log: (_level, text) => log.push(text),
+      ...environment,
     },
     recorder: {
       sampleOccurred: (result, user, isTransaction) => {
@@ -51,6 +55,7 @@ export async function runPlan(plan: string, options: RunPlanOptions = {}) {
     onWarning: (sentence) => warnings.push(sentence),
   });
   try {
+    await prepare?.(run);
     await run.run();
   } finally {
     clock.stop();
