@@ -29,7 +29,7 @@ async function twoWays(t: TestContext, options: Partial<DatabaseOptions> = {}) {
 }
 
 test('a transaction of a host that vanished releases its locks, and is repeated when the host is back', async (t) => {
-  const { wires, held, free } = await twoWays(t, { pauseTimeoutMs: 300 });
+  const { wires, held, free } = await twoWays(t, { pauseTimeoutMs: 3_000 });
   await free.query('create table notes (text text)');
   const locked = Promise.withResolvers<void>();
   const mayContinue = Promise.withResolvers<void>();
@@ -86,7 +86,7 @@ test('a connection that is lost while its session is set up is replaced', async 
 });
 
 test('a listener notices that the server vanished, and listens on a new connection', async (t) => {
-  const { wires, held, free, connections } = await twoWays(t, { probeMs: 200 });
+  const { wires, held, free, connections } = await twoWays(t, { probeMs: 1_000 });
   const heard: string[] = [];
   let reconnects = 0;
   const stop = await held.listen(

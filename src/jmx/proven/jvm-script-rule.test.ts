@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Dialect } from '../../languages/jvm/script-tokens.ts';
+import type { Dialect } from '../../languages/jvm/syntax/script-tokens.ts';
 import { jvmScriptProblem } from './jvm-script-rule.ts';
 
 const proven = [

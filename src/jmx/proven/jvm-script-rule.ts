@@ -1,5 +1,5 @@
 import { jmeterClasses } from '../../languages/jvm/library/jmeter-classes.ts';
-import { type Dialect, readScript, type Token } from '../../languages/jvm/script-tokens.ts';
+import { type Dialect, readScript, type Token } from '../../languages/jvm/syntax/script-tokens.ts';
 import { BrokenScript, UnsupportedScript } from '../../languages/jvm/values.ts';
 
 /**

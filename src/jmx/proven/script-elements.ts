@@ -1,4 +1,4 @@
-import type { Dialect } from '../../languages/jvm/script-tokens.ts';
+import type { Dialect } from '../../languages/jvm/syntax/script-tokens.ts';
 import { type PlanElement, textProperty } from '../plan-tree.ts';
 
 /** Elements whose scripts can run in a JVM beside the engine. */

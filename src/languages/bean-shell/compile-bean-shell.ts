@@ -2,7 +2,6 @@ import { ClassTable, javaClasses } from '../jvm/class-table.ts';
 import { argumentsOf, primitives } from '../jvm/compile-expressions.ts';
 import { StatementCompiler } from '../jvm/compile-statements.ts';
 import type { JavaClass } from '../jvm/java-class.ts';
-import { parseScript } from '../jvm/parse-script.ts';
 import {
   type Code,
   type Completion,
@@ -11,7 +10,8 @@ import {
   type Run,
   type ScriptRun,
 } from '../jvm/script-run.ts';
-import type { Expression, MethodDefinition, Script, Statement, TypeName } from '../jvm/script-tree.ts';
+import { parseScript } from '../jvm/syntax/parse-script.ts';
+import type { Expression, MethodDefinition, Script, Statement, TypeName } from '../jvm/syntax/script-tree.ts';
 import { assignedNames } from '../jvm/tree-facts.ts';
 import { ScriptException, Throwable, UnsupportedScript, type Value } from '../jvm/values.ts';
 import { addNote, evalError, isEvalError, prependNote, roughError, throwNoted } from './bean-shell-errors.ts';

@@ -1,7 +1,7 @@
 import { argumentsOf } from '../jvm/compile-expressions.ts';
 import { StatementCompiler } from '../jvm/compile-statements.ts';
-import { parseScript } from '../jvm/parse-script.ts';
 import { type Code, type Execute, Frame, type Run, type ScriptRun } from '../jvm/script-run.ts';
+import { parseScript } from '../jvm/syntax/parse-script.ts';
 import type {
   Expression,
   MethodDefinition,
@@ -9,7 +9,7 @@ import type {
   Script,
   Statement,
   TypeName,
-} from '../jvm/script-tree.ts';
+} from '../jvm/syntax/script-tree.ts';
 import { assignedNames, hasClosure } from '../jvm/tree-facts.ts';
 import {
   Closure,

@@ -1,7 +1,7 @@
 import { acceptsCount, simpleName } from './java-class.ts';
 import type { Code, Frame, Run } from './script-run.ts';
-import type { Expression, Import, TypeName } from './script-tree.ts';
 import type { Semantics } from './semantics.ts';
+import type { Expression, Import, TypeName } from './syntax/script-tree.ts';
 import {
   ClassReference,
   classNameOf,

@@ -1,6 +1,6 @@
 import { ExpressionCompiler } from './compile-expressions.ts';
 import type { Completion, Execute, Frame, Run } from './script-run.ts';
-import type { Expression, Statement, TypeName } from './script-tree.ts';
+import type { Expression, Statement, TypeName } from './syntax/script-tree.ts';
 import { iterationStamp, ScriptException, Throwable, UnsupportedScript, type Value } from './values.ts';
 
 /** Compiles statements. With `isLast`, the value of a statement is that of the script, method or closure. */

@@ -1,4 +1,4 @@
-import type { Expression, Script } from './script-tree.ts';
+import type { Expression, Script } from './syntax/script-tree.ts';
 
 /** Calls `visit` for every expression and statement below a node. */
 function walk(node: unknown, visit: (node: { kind: string }) => void): void {

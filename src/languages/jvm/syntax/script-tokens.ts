@@ -1,5 +1,5 @@
-import { BigDecimal } from './big-decimal.ts';
-import { BigInteger, BrokenScript, JavaChar, JavaDouble, UnsupportedScript, type Value } from './values.ts';
+import { BigDecimal } from '../big-decimal.ts';
+import { BigInteger, BrokenScript, JavaChar, JavaDouble, UnsupportedScript, type Value } from '../values.ts';
 
 /** For JavaScript, only words and signs are tokenized; values of numbers are not parsed. */
 export type Dialect = 'groovy' | 'bean-shell' | 'javascript';

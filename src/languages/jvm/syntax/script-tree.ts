@@ -1,4 +1,4 @@
-import type { Value } from './values.ts';
+import type { Value } from '../values.ts';
 
 /** A type as a script writes it. */
 export interface TypeName {
