@@ -100,14 +100,17 @@ test('works on after a host of PostgreSQL vanished without closing its connectio
     { statementTimeoutMs: 5_000 },
   );
   t.after(() => beforeFailover.forEach((side) => void side.destroy()));
-  const done: unknown[] = [];
-  await startFor(t, { database, handlers: [onJob(greet, async (payload) => void done.push(payload))] });
-  await addJob(database, greet, { name: 'before' });
-  await until('the first job', () => done.length === 1);
+  const done = new Set<string>();
+  const greetByName = jobKind('greet', ['name']);
+  const handlers = [onJob(greetByName, async ({ name }) => void done.add(name))];
+  await startFor(t, { database, handlers });
+  await addJob(database, greetByName, { name: 'before' });
+  await until('the first job', () => done.has('before'));
   hasVanished = true;
   for (const side of beforeFailover) side.unpipe().pause();
-  await addJob(database, greet, { name: 'after' });
-  await until('the second job', () => done.length === 2);
+  // The first job may run again: PostgreSQL may not have heard that it was done.
+  await addJob(database, greetByName, { name: 'after' });
+  await until('the second job', () => done.has('after'));
 });
 
 test('keeps one pending job per key, with the newest payload', async (t) => {
@@ -158,7 +161,7 @@ test('another worker runs the job of a killed worker within seconds', async (t) 
   child.kill('SIGKILL');
   await once(child, 'exit');
   assert.equal(done, 0);
-  await until('the job to be done elsewhere', () => done === 1);
+  await until('the job to be done elsewhere', () => done > 0);
 });
 
 test('a sole worker immediately unlocks the jobs of its killed predecessor', async (t) => {
@@ -175,7 +178,7 @@ test('a sole worker immediately unlocks the jobs of its killed predecessor', asy
     isAlone: true,
     handlers: [onJob(greet, async () => void done++)],
   });
-  await until('the job', () => done === 1);
+  await until('the job', () => done > 0);
 });
 
 test('a job that was added again while a worker ran it leaves no row when that worker is killed', async (t) => {
@@ -244,7 +247,7 @@ test('recovers a job that is locked for the worker without its knowledge', async
       worker?.id,
     ]);
   });
-  await until('the job', () => done === 1);
+  await until('the job', () => done > 0);
 });
 
 test('serial jobs with one key do not overlap, and each one runs', async (t) => {
