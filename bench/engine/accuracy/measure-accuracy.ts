@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { group, http, loop, planWith } from '../../../src/engine/testing/plan.ts';
+import { packageFile } from '../../../src/lib/package-files.ts';
 import { atPart, sorted } from '../../support/at-part.ts';
 import { printTable } from '../../support/table.ts';
 import { Contender } from '../contender.ts';
@@ -55,6 +56,9 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
     run = await runBeside(settings, perSecond, target.port, settings.seconds);
   }
   await target.stop();
+  if (run.times.length === 0) {
+    throw new Error('No request to the waiting target was recorded.');
+  }
   const calm = run.times.filter(({ startMs, elapsedMs }) => run.stalls.isCalm(startMs, startMs + elapsedMs));
   const rows = [
     ...delaysMs.map((ms) =>
@@ -90,7 +94,9 @@ async function runBeside(
   const own = join(folder, `accuracy-${Date.now()}`);
   const plan = planFor(nginx, wantedPerSecond, targetPort);
   const tap = pathToFileURL(join(import.meta.dirname, 'tap.ts')).href;
-  const engine = await OurEngine.prepare(own, plan, core, { flags: [`--import=${tap}`] });
+  // From sources: the bundle has a class of its own, which the tap would not reach.
+  const program = [packageFile('src/engine/main.ts')];
+  const engine = await OurEngine.prepare(own, plan, core, { flags: [`--import=${tap}`], program });
   const witness = await Witness.start([serverCore, core]);
   await engine.start();
   await delay(warmUpSeconds * 1000);
