@@ -24,7 +24,6 @@ export abstract class DeclarationParser extends ExpressionParser {
     }
     this.at += 2;
     const parameters = this.parameters(')');
-    this.expect(')');
     if (this.isWord('throws')) {
       this.at += 1;
       do {

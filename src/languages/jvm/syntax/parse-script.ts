@@ -174,13 +174,7 @@ class ScriptParser extends DeclarationParser {
     const condition = this.isSign(';') ? undefined : this.expression();
     this.expect(';');
     const update: Expression[] = [];
-    while (!this.isSign(')')) {
-      update.push(this.expression());
-      if (!this.takeSign(',')) {
-        break;
-      }
-    }
-    this.expect(')');
+    this.eachUntil(')', () => update.push(this.expression()));
     return { kind: 'for', start: first, condition, update, body: this.#branch() };
   }
 
@@ -215,12 +209,8 @@ class ScriptParser extends DeclarationParser {
   }
 
   #isForEachAt(at: number): boolean {
-    const [name, next] = [this.tokens[at], this.tokens[at + 1]];
-    return (
-      name?.kind === 'word' &&
-      ((next?.kind === 'sign' && next.value === ':') ||
-        (this.isGroovy && next?.kind === 'word' && next.value === 'in'))
-    );
+    const isWord = this.tokens[at]?.kind === 'word';
+    return isWord && (this.isSignAt(at + 1, ':') || (this.isGroovy && this.isWordAt(at + 1, 'in')));
   }
 
   #switch(): Statement {

@@ -71,27 +71,29 @@ export abstract class ValueParser extends TypeParser {
       this.expect(']');
       return { kind: 'map', entries: [] };
     }
+    const { items, entries } = this.#itemsAndEntries(']', 'a list spread in a list');
+    if (items.length > 0 && entries.length > 0) {
+      throw this.unexpected();
+    }
+    return entries.length > 0 ? { kind: 'map', entries } : { kind: 'list', items };
+  }
+
+  /** `spread` names the expression that is not supported here. */
+  #itemsAndEntries(end: string, spread: string) {
     const items: Expression[] = [];
     const entries: [Expression, Expression][] = [];
-    while (!this.isSign(']')) {
+    this.eachUntil(end, () => {
       if (this.isSign('*')) {
-        throw new UnsupportedScript('a list spread in a list');
+        throw new UnsupportedScript(spread);
       }
-      const key = this.#tryKey();
+      const key = this.isGroovy ? this.#tryKey() : undefined;
       if (key) {
         entries.push([key, this.expression()]);
       } else {
         items.push(this.expression());
       }
-      if (!this.takeSign(',')) {
-        break;
-      }
-    }
-    this.expect(']');
-    if (items.length > 0 && entries.length > 0) {
-      throw this.unexpected();
-    }
-    return entries.length > 0 ? { kind: 'map', entries } : { kind: 'list', items };
+    });
+    return { items, entries };
   }
 
   /** The key of a map entry, including the colon. */
@@ -145,9 +147,7 @@ export abstract class ValueParser extends TypeParser {
     for (let at = this.at; at < this.tokens.length; at++) {
       const token = this.tokens[at];
       if (this.isSignAt(at, '->')) {
-        const parameters = this.parameters('->');
-        this.expect('->');
-        return parameters;
+        return this.parameters('->');
       }
       if (token?.kind !== 'word' && !(token?.kind === 'sign' && /^[,<>.[\]=]$/.test(token.value))) {
         return undefined;
@@ -156,9 +156,10 @@ export abstract class ValueParser extends TypeParser {
     return undefined;
   }
 
+  /** Up to `end`, which is consumed. */
   protected parameters(end: string): Parameter[] {
     const parameters: Parameter[] = [];
-    while (!this.isSign(end)) {
+    this.eachUntil(end, () => {
       this.takeWord('final');
       let type: TypeName | undefined;
       if (!(this.isGroovy && this.takeWord('def')) && !this.#isNameOfParameter(end)) {
@@ -167,10 +168,7 @@ export abstract class ValueParser extends TypeParser {
       const name = this.word();
       const fallback = this.takeSign('=') ? this.expression() : undefined;
       parameters.push({ name, type, fallback });
-      if (!this.takeSign(',')) {
-        break;
-      }
-    }
+    });
     return parameters;
   }
 
@@ -215,24 +213,8 @@ export abstract class ValueParser extends TypeParser {
 
   protected arguments(): Expression[] {
     this.expect('(');
-    const args: Expression[] = [];
-    const named: [Expression, Expression][] = [];
-    while (!this.isSign(')')) {
-      if (this.isSign('*')) {
-        throw new UnsupportedScript('a list spread over arguments');
-      }
-      const key = this.isGroovy ? this.#tryKey() : undefined;
-      if (key) {
-        named.push([key, this.expression()]);
-      } else {
-        args.push(this.expression());
-      }
-      if (!this.takeSign(',')) {
-        break;
-      }
-    }
-    this.expect(')');
-    return named.length > 0 ? [{ kind: 'map', entries: named }, ...args] : args;
+    const { items, entries } = this.#itemsAndEntries(')', 'a list spread over arguments');
+    return entries.length > 0 ? [{ kind: 'map', entries }, ...items] : items;
   }
 
   protected argumentsAndClosure(): Expression[] {
@@ -290,13 +272,7 @@ export abstract class ValueParser extends TypeParser {
   protected arrayItems(): Expression[] {
     this.expect('{');
     const items: Expression[] = [];
-    while (!this.isSign('}')) {
-      items.push(this.expression());
-      if (!this.takeSign(',')) {
-        break;
-      }
-    }
-    this.expect('}');
+    this.eachUntil('}', () => items.push(this.expression()));
     return items;
   }
 }

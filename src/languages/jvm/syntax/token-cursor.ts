@@ -71,6 +71,17 @@ export abstract class TokenCursor {
     }
   }
 
+  /** Calls `read` for each of several parts separated by commas, and consumes `end`. A comma may follow the last part. */
+  protected eachUntil(end: string, read: () => void): void {
+    while (!this.isSign(end)) {
+      read();
+      if (!this.takeSign(',')) {
+        break;
+      }
+    }
+    this.expect(end);
+  }
+
   /** The end of a line, a semicolon, or the end of the enclosing block. */
   protected isAtEnd(): boolean {
     const token = this.peek();
