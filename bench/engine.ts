@@ -23,8 +23,10 @@ const turnSeconds = Number(process.env.BENCH_SECONDS ?? 3);
 const turns = Number(process.env.BENCH_TURNS ?? 12);
 const restSeconds = Number(process.env.BENCH_REST ?? 0);
 const maxWarmUpSeconds = Number(process.env.BENCH_WARM_UP ?? 60);
-const manyUsers = Number(process.env.BENCH_USERS ?? 10_000);
-const crowdUsers = Number(process.env.BENCH_USERS ?? 50_000);
+const users = process.env.BENCH_USERS === undefined ? undefined : Number(process.env.BENCH_USERS);
+const perSecond = process.env.BENCH_RATE === undefined ? undefined : Number(process.env.BENCH_RATE);
+const manyUsers = users ?? 10_000;
+const crowdUsers = users ?? 50_000;
 const minutes = Number(process.env.BENCH_MINUTES ?? 30);
 const only = process.env.BENCH_ONLY?.split(',');
 const peers = process.env.BENCH_PEERS?.split(',') ?? peerNames;
@@ -51,7 +53,7 @@ try {
     });
   }
   if (isChosen('accuracy')) {
-    await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds });
+    await showAccuracy({ nginx, folder, serverCore, core: generatorCore, seconds, perSecond, users });
   }
   if (isChosen('start')) {
     await showStartUp(folder, generatorCore);

@@ -34,6 +34,10 @@ export interface AccuracySettings {
   serverCore: number;
   core: number;
   seconds: number;
+  /** Other requests per second; default: as many as use half of the core. */
+  perSecond: number | undefined;
+  /** Users of the other requests; default: as many as send them with a think time of 100 ms. */
+  users: number | undefined;
 }
 
 /**
@@ -41,20 +45,10 @@ export interface AccuracySettings {
  * core.
  */
 export async function showAccuracy(settings: AccuracySettings): Promise<void> {
-  const whole = await maxRate(settings);
   const target = await startTarget(settings.serverCore);
-  // Requests that arrive one at a time cost more than batches: half of the requests are more than half of the work.
-  const probe = await runBeside(settings, whole / 2, target.port, probeSeconds);
-  let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
-  let run = await runBeside(settings, perSecond, target.port, settings.seconds);
-  // The capacity of the host varies over minutes, and with it the rate that uses half of a core.
-  for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
-    console.log(
-      `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
-    );
-    perSecond *= halfOfCore / run.share;
-    run = await runBeside(settings, perSecond, target.port, settings.seconds);
-  }
+  const run = await (settings.perSecond === undefined
+    ? runAtHalfOfCore(settings, target.port)
+    : runBeside(settings, settings.perSecond, target.port, settings.seconds));
   await target.stop();
   if (run.times.length === 0) {
     throw new Error('No request to the waiting target was recorded.');
@@ -71,7 +65,7 @@ export async function showAccuracy(settings: AccuracySettings): Promise<void> {
     row('including stalls of the host', run.times),
   ];
   printTable(
-    `Our response times minus the waiting time of the target, with ${Math.round(run.perSecond)} other requests per second (maximum ${Math.round(whole)}); the engine took ${Math.round(run.share * 100)} % of its core, schedule lag ${run.lagP99Ms.toFixed(1)} ms at p99; ${run.stalls}`,
+    `Our response times minus the waiting time of the target, with ${Math.round(run.perSecond)} other requests per second of ${run.users} users; the engine took ${Math.round(run.share * 100)} % of its core, schedule lag ${run.lagP99Ms.toFixed(1)} ms at p99; ${run.stalls}`,
     ['delay', 'samples', 'failed', 'p50 ms', 'p99 ms', 'p99.9 ms', 'max ms'],
     rows,
   );
@@ -85,14 +79,34 @@ function row(name: string, times: readonly MeasuredTime[]): (string | number)[] 
   return [name, late.length, times.length - late.length, at(0.5), at(0.99), at(0.999), at(1)];
 }
 
+/** Repeats until the engine uses half of the core. */
+async function runAtHalfOfCore(settings: AccuracySettings, targetPort: number) {
+  const whole = await maxRate(settings);
+  // Requests that arrive one at a time cost more than batches: half of the requests are more than half of the work.
+  const probe = await runBeside(settings, whole / 2, targetPort, probeSeconds);
+  let perSecond = (whole / 2) * Math.min(1, halfOfCore / probe.share);
+  let run = await runBeside(settings, perSecond, targetPort, settings.seconds);
+  // The capacity of the host varies over minutes, and with it the rate that uses half of a core.
+  for (let again = 0; again < maxRepeats && Math.abs(run.share - halfOfCore) > tolerance; again++) {
+    console.log(
+      `accuracy: ${Math.round(run.share * 100)} % of the core with ${Math.round(perSecond)} a second`,
+    );
+    perSecond *= halfOfCore / run.share;
+    run = await runBeside(settings, perSecond, targetPort, settings.seconds);
+  }
+  return run;
+}
+
 async function runBeside(
-  { nginx, folder, serverCore, core }: AccuracySettings,
+  settings: AccuracySettings,
   wantedPerSecond: number,
   targetPort: number,
   seconds: number,
 ) {
+  const { nginx, folder, serverCore, core } = settings;
+  const users = settings.users ?? Math.max(1, Math.round((wantedPerSecond * loadThinkTimeMs) / 1000));
   const own = join(folder, `accuracy-${Date.now()}`);
-  const plan = planFor(nginx, wantedPerSecond, targetPort);
+  const plan = planFor(nginx, users, (1000 * users) / wantedPerSecond, targetPort);
   const tap = pathToFileURL(join(import.meta.dirname, 'tap.ts')).href;
   // From sources: the bundle has a class of its own, which the tap would not reach.
   const program = [packageFile('src/engine/main.ts')];
@@ -110,7 +124,7 @@ async function runBeside(
   const times = (await readTimes(own)).filter(({ startMs, elapsedMs }) =>
     stalls.hasSeen(startMs, startMs + elapsedMs),
   );
-  return { perSecond, share, times, stalls, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
+  return { users, perSecond, share, times, stalls, lagP99Ms: (await engine.load())?.lagP99Ms ?? Number.NaN };
 }
 
 /** Requests per second of the engine without think time. */
@@ -122,16 +136,16 @@ async function maxRate({ nginx, folder, core }: AccuracySettings): Promise<numbe
   return ours.stretches[0]?.perSecond ?? 0;
 }
 
-function planFor(nginx: Nginx, perSecond: number, targetPort: number): string {
+function planFor(nginx: Nginx, users: number, thinkTimeMs: number, targetPort: number): string {
   const load = usersOf(
     {
       addresses: ['127.0.0.1'],
       port: nginx.port,
       isTls: false,
-      users: Math.max(1, Math.round((perSecond * loadThinkTimeMs) / 1000)),
+      users,
       checks: 2,
-      thinkTimeMs: loadThinkTimeMs,
-      thinkSpreadMs: loadThinkTimeMs / 2,
+      thinkTimeMs: Math.round(thinkTimeMs),
+      thinkSpreadMs: Math.round(thinkTimeMs / 2),
       rampSeconds: 1,
     },
     '127.0.0.1',

@@ -13,16 +13,16 @@ function space(users: number, heapMb: number, thinkTimeMs = 0): string | undefin
 }
 
 it('uses a large semi-space for few users if memory allows it, and a small one for many users', () => {
-  assert.equal(space(2000, ampleMb), '--max-semi-space-size=32');
-  assert.equal(space(2000, ampleMb - 1), '--max-semi-space-size=16');
-  assert.equal(space(2001, ampleMb), '--max-semi-space-size=4');
+  assert.equal(space(3000, ampleMb), '--max-semi-space-size=32');
+  assert.equal(space(3000, ampleMb - 1), '--max-semi-space-size=16');
+  assert.equal(space(3001, ampleMb), '--max-semi-space-size=4');
 });
 
 it('gives users who send few requests per second the least', () => {
   const calm = availableParallelism();
   assert.equal(space(1000, ampleMb, 1000), '--max-semi-space-size=2');
   assert.equal(space(1000, ampleMb, Math.floor(999 / calm)), '--max-semi-space-size=32');
-  assert.equal(space(2001, ampleMb, 60_000), '--max-semi-space-size=4');
+  assert.equal(space(3001, ampleMb, 60_000), '--max-semi-space-size=4');
 });
 
 it('treats a plan with an unknown number of users as one with few', () => {
