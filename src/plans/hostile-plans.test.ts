@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { controlWork } from '../../test/support/control-work.ts';
 import { isFullSuite } from '../../test/support/suite.ts';
 import type { ToolName } from '../domain/tool.ts';
+import { threadProcessorMs } from '../lib/thread-processor-ms.ts';
 import { inspectPlan } from './inspect-plan.ts';
 
 // Texts that take minutes with a quadratic pattern (seconds in the short suite).
@@ -132,8 +133,7 @@ function inspect(tool: ToolName, text: string): void {
 }
 
 function cpuTimeOf(work: () => void): number {
-  const before = process.threadCpuUsage();
+  const before = threadProcessorMs();
   work();
-  const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1000;
+  return threadProcessorMs() - before;
 }

@@ -61,6 +61,8 @@ test('HEAD returns the headers of every resource without a body', async () => {
     assert.equal(head.status, full.status, path);
     assert.equal(head.headers.get('content-type'), full.headers.get('content-type'), path);
     assert.equal(await head.text(), '', path);
+    // A connection with an unread body stays open.
+    assert.notEqual(await full.text(), '', path);
   }
   assert.equal((await service.fetch('/runs/unknown', { method: 'HEAD' })).status, 404);
   assert.equal((await service.fetch('/runs/unknown/stop', { method: 'HEAD' })).status, 404);

@@ -5,27 +5,33 @@ import { LoadWatch, lagSentence, loadWarnings, threadSentences } from './load-wa
 
 /** `total` is advanced by the test. */
 function newWatch(lag = new LagMeter(), users = 1) {
-  const total = { idle: 0, active: 0 };
-  const watch = new LoadWatch(
-    () => users,
-    lag,
-    () => ({ ...total }),
-  );
+  const total = { idle: 0, active: 0, processorMs: 0 };
+  const watch = new LoadWatch(() => users, lag, {
+    loop: () => ({ ...total }),
+    processorMs: () => total.processorMs,
+  });
   return { lag, total, watch };
 }
 
-function watchAfter(seconds: readonly { idle: number; active: number }[], lag = new LagMeter()): LoadWatch {
+interface Interval {
+  idle: number;
+  active: number;
+  /** Default: all of the active time. */
+  processorMs?: number;
+}
+
+function watchAfter(seconds: readonly Interval[], lag = new LagMeter()): LoadWatch {
   const { total, watch } = newWatch(lag, 7);
-  for (const { idle, active } of seconds) {
+  for (const { idle, active, processorMs = active } of seconds) {
     total.idle += idle;
     total.active += active;
+    total.processorMs += processorMs;
     watch.takeReport();
   }
   return watch;
 }
 
-const warningAfter = (seconds: readonly { idle: number; active: number }[]) =>
-  loadWarnings([watchAfter(seconds).summary]).join();
+const warningAfter = (seconds: readonly Interval[]) => loadWarnings([watchAfter(seconds).summary]).join();
 
 it('warns when the engine was busy in more than a tenth of the seconds', () => {
   const calm = { idle: 300, active: 700 };
@@ -39,6 +45,29 @@ it('warns when the engine was busy in more than a tenth of the seconds', () => {
   );
   // One report after half a minute: the event loop was blocked.
   assert.match(warningAfter([calm, { idle: 0, active: 30_000 }]), /for 30 of 31 seconds/);
+});
+
+it('names other causes than the number of users when the busy thread had little of a processor', () => {
+  const warningsAfter = (processorMs: number) => {
+    const { lag, total, watch } = newWatch();
+    total.idle = 3000;
+    watch.takeReport();
+    total.active = 20_000;
+    total.processorMs = processorMs;
+    for (let count = 0; count < 100; count++) {
+      lag.record(300);
+    }
+    watch.takeReport();
+    return loadWarnings([watch.summary]).join('\n');
+  };
+  const starved =
+    /^Generator saturation: .* a processor for only 30 % of the time,.*\nSchedule lag: .* only 30 % of the time,/;
+  assert.match(warningsAfter(6000), starved);
+  assert.doesNotMatch(warningsAfter(6000), /fewer users/);
+  assert.match(
+    warningsAfter(10_000),
+    /^Generator saturation: .* Use fewer users .*\nSchedule lag: .* Use fewer users /,
+  );
 });
 
 it('ignores busy seconds of the warm-up', () => {

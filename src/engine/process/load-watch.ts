@@ -1,9 +1,12 @@
 import { type GeneratorLoad, type GeneratorReport, lagLimitMs } from '../../domain/generator.ts';
+import { threadProcessorMs } from '../../lib/thread-processor-ms.ts';
 import { LagMeter } from '../time/lag-meter.ts';
 import { type LoopTime, LoopTimes } from '../time/loop-times.ts';
 
 const busyShare = 0.9;
 const toleratedShare = 0.1;
+/** With less of a processor while it is busy, a thread's own work is not what delays it. */
+const minProcessorShare = 0.5;
 /** Busy seconds allowed in every run, because each one warms up. */
 const toleratedSeconds = 10;
 /** The first seconds are excluded from the figures of the run. */
@@ -19,6 +22,8 @@ export interface LoadSummary {
   busySeconds: number;
   /** Share of time in which the event loop was busy, 0 to 1. */
   busyShare: number;
+  /** Processor time divided by the time in which the event loop was busy. */
+  processorShare: number;
   maxUsers: number;
   /** The lag includes the warm-up, because no user waited after it. */
   includesStart: boolean;
@@ -33,25 +38,41 @@ export interface WorkerLoad extends LoadSummary {
   samples: number;
 }
 
+/** Totals of the thread since it started. */
+export interface LoadMeasures {
+  loop?: () => LoopTime;
+  processorMs?: () => number;
+}
+
 /** Measures each second whether the engine itself delayed requests. */
 export class LoadWatch {
   #busySeconds = 0;
+  #processorSeconds = 0;
   #maxUsers = 0;
   readonly #users: () => number;
   readonly #lag: LagMeter;
   readonly #whole = new LoadInterval();
   readonly #warm = new LoadInterval();
   readonly #times: LoopTimes;
+  readonly #measureProcessorMs: () => number;
+  #processorMs: number;
 
-  constructor(users: () => number, lag: LagMeter = new LagMeter(), measure?: () => LoopTime) {
+  constructor(
+    users: () => number,
+    lag: LagMeter = new LagMeter(),
+    { loop, processorMs = threadProcessorMs }: LoadMeasures = {},
+  ) {
     this.#users = users;
     this.#lag = lag;
-    this.#times = new LoopTimes(measure);
+    this.#times = new LoopTimes(loop);
+    this.#measureProcessorMs = processorMs;
+    this.#processorMs = processorMs();
   }
 
   /** Starts the measurement; excludes the wait at the start barrier. */
   begin(): void {
     this.#times.next();
+    this.#nextProcessorSeconds();
     this.#lag.clear();
   }
 
@@ -61,6 +82,7 @@ export class LoadWatch {
     // A delayed call covers more than one second.
     const seconds = (idle + active) / 1000;
     const share = seconds > 0 ? active / (idle + active) : 0;
+    this.#processorSeconds += this.#nextProcessorSeconds();
     if (share > busyShare) {
       this.#busySeconds += seconds;
       this.#maxUsers = Math.max(this.#maxUsers, this.#users());
@@ -70,6 +92,13 @@ export class LoadWatch {
     this.#whole.add(seconds, active / 1000, this.#lag);
     this.#lag.clear();
     return this.#whole.lag.count > 0 || this.#isWarm ? { latest, run: this.#load } : { latest };
+  }
+
+  /** Processor time since the previous call. */
+  #nextProcessorSeconds(): number {
+    const last = this.#processorMs;
+    this.#processorMs = this.#measureProcessorMs();
+    return (this.#processorMs - last) / 1000;
   }
 
   /** Adds the part of an interval that is after the warm-up. */
@@ -105,6 +134,7 @@ export class LoadWatch {
       seconds: this.#whole.seconds,
       busySeconds: this.#busySeconds,
       busyShare: (this.#isWarm ? this.#warm : this.#whole).load.busyShare,
+      processorShare: this.#processorSeconds / (this.#whole.activeSeconds || 1),
       maxUsers: this.#maxUsers,
       includesStart: !this.#isLagWarm,
       lagCount: count,
@@ -118,17 +148,17 @@ export class LoadWatch {
 /** Summed figures of a part of the run. */
 class LoadInterval {
   seconds = 0;
-  #activeSeconds = 0;
+  activeSeconds = 0;
   readonly lag = new LagMeter();
 
   add(seconds: number, activeSeconds: number, lag: LagMeter | undefined): void {
     this.seconds += seconds;
-    this.#activeSeconds += activeSeconds;
+    this.activeSeconds += activeSeconds;
     lag?.addTo(this.lag);
   }
 
   get load(): GeneratorLoad {
-    const busyShare = this.seconds > 0 ? this.#activeSeconds / this.seconds : 0;
+    const busyShare = this.seconds > 0 ? this.activeSeconds / this.seconds : 0;
     return { lagP99Ms: this.lag.p99Ms, lagMaxMs: this.lag.maxMs, busyShare };
   }
 }
@@ -139,7 +169,7 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
   const busiest = worst(summaries, ({ busySeconds }) => busySeconds);
   if (busiest && busiest.busySeconds > Math.max(toleratedSeconds, busiest.seconds * toleratedShare)) {
     warnings.push(
-      `Generator saturation: the engine was more than ${busyShare * 100} % busy for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.maxUsers} users. Response times may include its own delays. Use fewer users per node, or more nodes.`,
+      `Generator saturation: the engine was more than ${busyShare * 100} % busy for ${Math.ceil(busiest.busySeconds)} of ${Math.ceil(busiest.seconds)} seconds, with up to ${busiest.maxUsers} users. Response times may include its own delays. ${advice(busiest)}`,
     );
   }
   const latest = worst(
@@ -148,10 +178,16 @@ export function loadWarnings(summaries: readonly LoadSummary[]): string[] {
   );
   if (latest && latest.lagP99Ms > lagLimitMs) {
     warnings.push(
-      `Schedule lag: p99 ${Math.round(latest.lagP99Ms)} ms, maximum ${Math.round(latest.lagMaxMs)} ms. The engine could not keep to the schedule of the plan and sent less load than planned. Use fewer users per node, or more nodes.`,
+      `Schedule lag: p99 ${Math.round(latest.lagP99Ms)} ms, maximum ${Math.round(latest.lagMaxMs)} ms. The engine could not keep to the schedule of the plan and sent less load than planned. ${advice(latest)}`,
     );
   }
   return warnings;
+}
+
+function advice({ processorShare }: LoadSummary): string {
+  return processorShare < minProcessorShare
+    ? `While it was busy, it had a processor for only ${Math.round(processorShare * 100)} % of the time, and waited otherwise: for other programs, for the host of the machine, or for a disk. Move other programs off the node, give it more processors, or use more nodes.`
+    : 'Use fewer users per node, or more nodes.';
 }
 
 /** Schedule lag for the log. */

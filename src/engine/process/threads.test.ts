@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test';
 import { isFullSuite } from '../../../test/support/suite.ts';
 import { until } from '../../../test/support/until.ts';
 import { samplesInBlock, scanBlocks } from '../../tool-process/block-codec.ts';
-import { byThread, type EngineRun, runEngine } from '../testing/engine-process.ts';
+import { byThread, type EngineRun, endOf, runEngine } from '../testing/engine-process.ts';
 import { debug, element, group, http, loop, plan, planWith, simple, withXml } from '../testing/plan.ts';
 import { loadPlan } from './load-plan.ts';
 import { WorkerPool } from './worker-pool.ts';
@@ -63,7 +63,7 @@ test('with two threads, target, results file and blocks have the same count, and
     http('bad', { port: target.port, path: '/fail' }),
   );
   const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.match(ends.log, /Running with 2 threads/);
   assert.match(ends.log, /Thread 1 of 2: 400 samples in .* s, \d+ % busy, schedule lag p50 /);
   assert.match(ends.log, /Thread 2 of 2: 400 samples /);
@@ -125,7 +125,7 @@ test('with a seed, each user does the same with one, two and three threads', asy
   const seen: Record<string, string[]>[] = [];
   for (const workers of [1, 2, 3]) {
     const ends = await runEngine(t, { plan: whole, files, options: { workers, seed: 42 } });
-    assert.deepEqual([ends.code, ends.output], [0, '']);
+    assert.deepEqual(endOf(ends), [0, '']);
     seen.push(byThread(ends.samples));
   }
   const [first, ...others] = seen;
@@ -154,7 +154,7 @@ test('each row of a shared file and each number of a shared counter is used once
     files: { 'rows.csv': `${rows.join('\n')}\n` },
     options: { workers: 3 },
   });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.match(ends.log, /Running with 3 threads/);
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(labels.filter((label) => label.startsWith('row')).toSorted(), rows.toSorted());
@@ -208,7 +208,7 @@ test('percent executions and the users of a Concurrency Thread Group are kept ac
   );
   const whole = plan(group({ users: 6, loops: 40 }, some, few, debug('all')), concurrency);
   const ends = await runEngine(t, { plan: whole, options: { workers: 2 } });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.match(ends.log, /Running with 2 threads/);
   const count = (label: string) => ends.samples.filter((each) => each.label === label).length;
   assert.deepEqual([count('all'), count('quarter'), count('seven')], [240, 60, 7]);
@@ -295,7 +295,7 @@ test('a user that stops the test stops the users of all threads', async (t) => {
   const up = debug('up${__setProperty(up${__threadNum},x)}', wait);
   const users = group({ users: 4, loops: -1 }, up, simple('S', stop));
   const ends = await runEngine(t, { plan: plan(users), options: { workers: 2 } });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.equal(inBlocks(ends), ends.samples.length);
   assert.equal(Object.keys(byThread(ends.samples)).length, 4);
 });
@@ -311,7 +311,7 @@ test('a stop request ends all threads after their current samples', async (t) =>
       await order('stop 5000');
     },
   });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.equal(ends.samples.length, target.paths.length);
   assert.equal(inBlocks(ends), target.paths.length);
 });
@@ -326,7 +326,7 @@ test('a property set by set-up reaches all users, and a shared counter returns e
     ),
   );
   const ends = await runEngine(t, { plan: whole, options: { workers: 2, properties: { given: '!' } } });
-  assert.deepEqual([ends.code, ends.output], [0, '']);
+  assert.deepEqual(endOf(ends), [0, '']);
   assert.match(ends.log, /Running with 2 threads/);
   const labels = ends.samples.map(({ label }) => label);
   assert.deepEqual(

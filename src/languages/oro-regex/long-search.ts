@@ -1,3 +1,4 @@
+import { threadProcessorMs } from '../../lib/thread-processor-ms.ts';
 import { isQuick, type RegexShape } from './oro-shape.ts';
 import { withinMs } from './time-limit.ts';
 
@@ -180,14 +181,9 @@ export class LongSearch {
 
 /** Retries when other processes used most of the CPU time. */
 function withinOwnMs<T>(limitMs: number, work: () => T): { value: T } | undefined {
-  const before = ownMs();
+  const before = threadProcessorMs();
   const found = withinMs(limitMs, work);
-  return found || ownMs() - before > limitMs / 2 ? found : withinMs(limitMs, work);
-}
-
-function ownMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
+  return found || threadProcessorMs() - before > limitMs / 2 ? found : withinMs(limitMs, work);
 }
 
 /** Whether V8's linear-time engine supports the expression. */
