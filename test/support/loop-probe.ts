@@ -2,8 +2,8 @@
  * Preloaded into a service (`NODE_OPTIONS=--import=…`): records blocked times of its event loop in ms, one per line,
  * followed by the user and system time in it. Measured as processor time of the main thread between two turns of the
  * loop, so that a busy machine does not look like a blocked loop; Linux does not count time that the host of a virtual
- * machine reports as stolen. Garbage collection pauses are subtracted: their length depends on the heap of the service and on
- * the processor time of V8's helper threads, not on the request.
+ * machine reports as stolen. Garbage collection pauses are subtracted: their length depends on the heap of the service
+ * and on the processor time of V8's helper threads, not on the request.
  *
  * SIGUSR2 makes the process block the loop with `controlWork` and record it; the line ends in `control`. Lines keep the
  * order of the blocks, so a control line also tells that all earlier blocks are recorded.

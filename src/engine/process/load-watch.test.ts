@@ -13,25 +13,20 @@ function newWatch(lag = new LagMeter(), users = 1) {
   return { lag, total, watch };
 }
 
-interface Interval {
-  idle: number;
-  active: number;
-  /** Default: all of the active time. */
-  processorMs?: number;
-}
-
-function watchAfter(seconds: readonly Interval[], lag = new LagMeter()): LoadWatch {
+/** The thread has a processor whenever it is active. */
+function watchAfter(seconds: readonly { idle: number; active: number }[], lag = new LagMeter()): LoadWatch {
   const { total, watch } = newWatch(lag, 7);
-  for (const { idle, active, processorMs = active } of seconds) {
+  for (const { idle, active } of seconds) {
     total.idle += idle;
     total.active += active;
-    total.processorMs += processorMs;
+    total.processorMs += active;
     watch.takeReport();
   }
   return watch;
 }
 
-const warningAfter = (seconds: readonly Interval[]) => loadWarnings([watchAfter(seconds).summary]).join();
+const warningAfter = (seconds: readonly { idle: number; active: number }[]) =>
+  loadWarnings([watchAfter(seconds).summary]).join();
 
 it('warns when the engine was busy in more than a tenth of the seconds', () => {
   const calm = { idle: 300, active: 700 };

@@ -39,7 +39,7 @@ export interface WorkerLoad extends LoadSummary {
 }
 
 /** Totals of the thread since it started. */
-export interface LoadMeasures {
+interface LoadMeasures {
   loop?: () => LoopTime;
   processorMs?: () => number;
 }
