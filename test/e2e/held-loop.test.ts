@@ -9,6 +9,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { sendSignal } from '../../src/lib/process-identity.ts';
+import type { HeldLoop } from '../support/loop-probe.ts';
 import { plan } from '../support/plan.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { isFullSuite } from '../support/suite.ts';
@@ -53,34 +54,20 @@ function inspect(name: string, content: string, tool = 'jmeter'): Promise<Respon
   return service.fetch('/runs/inspect', { method: 'POST', body: form });
 }
 
-interface Hold {
-  ms: number;
-  userMs: number;
-  systemMs: number;
-}
-
-const none: Hold = { ms: 0, userMs: 0, systemMs: 0 };
-
 /**
  * The longest block of the event loop during the work, and the control block after it: without the control block, the
  * probe would not have seen the work's blocks either.
  */
-async function blocksDuring(work: () => Promise<void>): Promise<{ longest: Hold; control: Hold }> {
+async function blocksDuring(work: () => Promise<void>): Promise<HeldLoop> {
   const start = (await readFile(probeFile, 'utf8')).length;
   await work();
   await service.json('/healthz');
   sendSignal(service.pid(), 'SIGUSR2');
-  const lines = await until('the control block', async () => {
-    const all = (await readFile(probeFile, 'utf8')).slice(start).split('\n');
-    const at = all.findIndex((line) => line.endsWith(' control'));
-    return at >= 0 ? all.slice(0, at + 1) : undefined;
+  const line = await until('the control block', async () => {
+    const added = (await readFile(probeFile, 'utf8')).slice(start);
+    return added.endsWith('\n') ? added : undefined;
   });
-  const holds = lines.map((line) => {
-    const [ms = 0, userMs = 0, systemMs = 0] = line.split(' ').map(Number);
-    return { ms, userMs, systemMs };
-  });
-  const control = holds.pop() ?? none;
-  return { longest: holds.reduce((longest, each) => (each.ms > longest.ms ? each : longest), none), control };
+  return JSON.parse(line);
 }
 
 /**
@@ -98,11 +85,10 @@ async function staysFree(
     answer = await response.text();
     assert.ok(statuses.includes(response.status), `${what}: ${response.status} ${answer.slice(0, 300)}`);
   });
-  const { ms, userMs, systemMs } = longest;
-  assert.ok(control.ms > 0, 'the probe measured the control block');
+  assert.ok(control.samples > 0, 'the probe measured the control block');
   assert.ok(
-    ms <= control.ms,
-    `${what} held the event loop for ${ms} ms (${userMs} ms user, ${systemMs} ms system time), longer than the ${control.ms} ms of the control block`,
+    longest.samples <= control.samples,
+    `${what} held the event loop for ${longest.samples} samples, longer than the ${control.samples} of the control block: ${longest.functions.join(', ')}`,
   );
   return answer;
 }

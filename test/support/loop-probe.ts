@@ -1,62 +1,98 @@
 /**
- * Preloaded into a service (`NODE_OPTIONS=--import=…`): records blocked times of its event loop in ms, one per line,
- * followed by the user and system time in it. Measured as processor time of the main thread between two turns of the
- * loop, so that a busy machine does not look like a blocked loop; Linux does not count time that the host of a virtual
- * machine reports as stolen. Garbage collection pauses are subtracted: their length depends on the heap of the service
- * and on the processor time of V8's helper threads, not on the request.
+ * Preloaded into a service (`NODE_OPTIONS=--import=…`): measures how long its main thread held the event loop between
+ * two turns. The unit is one sample of V8's profiler, which interrupts the running thread once a millisecond: a busy
+ * machine does not look like a blocked loop, and time in which the host stops the whole machine, which Linux may count
+ * as processor time, is one sample, however long. Pauses of the garbage collector are left out: their length depends on
+ * the heap of the service, not on the request.
  *
- * SIGUSR2 makes the process block the loop with `controlWork` and record it; the line ends in `control`. Lines keep the
- * order of the blocks, so a control line also tells that all earlier blocks are recorded.
+ * SIGUSR2 makes the process block the loop with `controlWork` and append one line to the file: the longest of the
+ * blocks since the last one, and the control block (`HeldLoop`).
  */
 import { appendFileSync } from 'node:fs';
-import { PerformanceObserver } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
+import { type Profiler, Session } from 'node:inspector';
 import { isMainThread } from 'node:worker_threads';
 import { controlWork } from './control-work.ts';
 
+export interface HeldLoop {
+  longest: Block;
+  control: Block;
+}
+
+export interface Block {
+  samples: number;
+  /** The functions in which most samples were taken, with their number. */
+  functions: string[];
+}
+
 const path = process.env.SPATE_TEST_LOOP_PROBE;
-/** Shorter blocks are not recorded. */
+/** Shorter blocks are not examined. */
 const minMs = 5;
-/** Entries of the garbage collector arrive some turns later. */
-const entriesLateMs = 20;
-const maxPauses = 100;
+const sampleUs = 1000;
+
+interface Span {
+  startUs: number;
+  endUs: number;
+}
+
+const nowUs = () => Number(process.hrtime.bigint() / 1000n);
 
 if (isMainThread && path !== undefined) {
-  const pauses: { startTime: number; duration: number }[] = [];
-  new PerformanceObserver((list) => {
-    pauses.push(...list.getEntries().map(({ startTime, duration }) => ({ startTime, duration })));
-    pauses.splice(0, pauses.length - maxPauses);
-  }).observe({ entryTypes: ['gc'] });
+  const session = new Session();
+  session.connect();
+  session.post('Profiler.enable');
+  session.post('Profiler.setSamplingInterval', { interval: sampleUs });
+  session.post('Profiler.start');
 
-  const record = async (
-    { userMs, systemMs }: { userMs: number; systemMs: number },
-    start: number,
-    end: number,
-    mark: string,
-  ) => {
-    await delay(entriesLateMs, undefined, { ref: false });
-    const pausedMs = pauses
-      .filter(({ startTime }) => startTime >= start && startTime <= end)
-      .reduce((sum, { duration }) => sum + duration, 0);
-    const heldMs = Math.max(0, userMs + systemMs - pausedMs);
-    appendFileSync(path, `${heldMs} ${userMs} ${systemMs}${mark}\n`);
+  let spans: Span[] = [];
+  let usage = process.threadCpuUsage();
+  let startUs = nowUs();
+  const endTurn = () => {
+    const { user, system } = process.threadCpuUsage(usage);
+    const endUs = nowUs();
+    if (user + system >= minMs * 1000) spans.push({ startUs, endUs });
+    usage = process.threadCpuUsage();
+    startUs = endUs;
   };
-  let before = process.threadCpuUsage();
-  let start = performance.now();
-  const look = (mark = '') => {
-    const { user, system } = process.threadCpuUsage(before);
-    const end = performance.now();
-    if (user + system >= minMs * 1000) {
-      void record({ userMs: user / 1000, systemMs: system / 1000 }, start, end, mark);
-    }
-    before = process.threadCpuUsage();
-    start = end;
-  };
-  setInterval(() => look(), 1).unref();
+  setInterval(endTurn, 1).unref();
   process.on('SIGUSR2', () => {
-    // The blocks before it have their own line.
-    look();
-    controlWork();
-    look(' control');
+    endTurn();
+    const control = measure(controlWork);
+    session.post('Profiler.stop', (error, answer) => {
+      if (error !== null) throw error;
+      const blocks = spans.map((span) => blockIn(span, answer.profile));
+      const longest = blocks.reduce((a, b) => (b.samples > a.samples ? b : a), { samples: 0, functions: [] });
+      const held: HeldLoop = { longest, control: blockIn(control, answer.profile) };
+      appendFileSync(path, `${JSON.stringify(held)}\n`);
+    });
+    spans = [];
+    session.post('Profiler.start');
+    usage = process.threadCpuUsage();
+    startUs = nowUs();
   });
 }
+
+function measure(work: () => void): Span {
+  const startUs = nowUs();
+  work();
+  return { startUs, endUs: nowUs() };
+}
+
+function blockIn({ startUs, endUs }: Span, profile: Profiler.Profile): Block {
+  const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
+  const counts = new Map<string, number>();
+  let atUs = profile.startTime;
+  for (const [index, id] of (profile.samples ?? []).entries()) {
+    atUs += profile.timeDeltas?.[index] ?? 0;
+    const frame = nodes.get(id);
+    if (frame === undefined || atUs < startUs || atUs > endUs || notOurs.has(frame.functionName)) continue;
+    const name = `${frame.functionName || '(anonymous)'} ${frame.url.slice(frame.url.lastIndexOf('/') + 1)}:${frame.lineNumber + 1}`;
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  return {
+    samples: sorted.reduce((sum, [, count]) => sum + count, 0),
+    functions: sorted.slice(0, 5).map(([name, count]) => `${count} ${name}`),
+  };
+}
+
+const notOurs: ReadonlySet<string> = new Set(['(garbage collector)', '(idle)']);
