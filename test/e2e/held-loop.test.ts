@@ -70,10 +70,10 @@ async function blocksDuring(work: () => Promise<void>): Promise<HeldLoop> {
   return JSON.parse(line);
 }
 
-/**
- * No request may block the event loop for longer than the control block, whatever it contains: about 50 ms on an idle
- * core, and more where the machine is slow or busy.
- */
+/** No request may block the event loop for longer, whatever it contains. The profiler takes one sample per millisecond. */
+const maxSamples = 50;
+
+/** The control block takes as long on an idle core of a server of 2024, and longer where the machine is slow or busy. */
 async function staysFree(
   what: string,
   request: () => Promise<Response>,
@@ -87,8 +87,8 @@ async function staysFree(
   });
   assert.ok(control.samples > 0, 'the probe measured the control block');
   assert.ok(
-    longest.samples <= control.samples,
-    `${what} held the event loop for ${longest.samples} samples, longer than the ${control.samples} of the control block: ${longest.functions.join(', ')}`,
+    longest.samples <= Math.max(maxSamples, control.samples),
+    `${what} held the event loop for ${longest.samples} samples, longer than ${maxSamples} and than the ${control.samples} of the control block: ${longest.functions.join(', ')}`,
   );
   return answer;
 }
