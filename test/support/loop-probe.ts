@@ -1,9 +1,11 @@
 /**
  * Preloaded into a service (`NODE_OPTIONS=--import=…`): measures how long its main thread held the event loop between
- * two turns. The unit is one sample of V8's profiler, which interrupts the running thread once a millisecond: a busy
- * machine does not look like a blocked loop, and time in which the host stops the whole machine, which Linux may count
- * as processor time, is one sample, however long. Pauses of the garbage collector are left out: their length depends on
- * the heap of the service, not on the request.
+ * two turns, as the lesser of two figures, so that a busy machine does not look like a blocked loop:
+ * - processor time of the thread: does not count while it waits for a processor or for a thread that has none, but
+ *   Linux may count time in which the host of a virtual machine has stopped it;
+ * - samples of V8's profiler, which interrupts the thread once a millisecond, also while it waits: time in which the
+ *   machine is stopped is one sample, however long. Pauses of the garbage collector are left out: their length depends
+ *   on the heap of the service, not on the request.
  *
  * SIGUSR2 makes the process block the loop with `controlWork` and append one line to the file: the longest of the
  * blocks since the last one, and the control block (`HeldLoop`).
@@ -19,7 +21,7 @@ export interface HeldLoop {
 }
 
 export interface Block {
-  samples: number;
+  ms: number;
   /** The functions in which most samples were taken, with their number. */
   functions: string[];
 }
@@ -32,6 +34,7 @@ const sampleUs = 1000;
 interface Span {
   startUs: number;
   endUs: number;
+  processorMs: number;
 }
 
 const nowUs = () => Number(process.hrtime.bigint() / 1000n);
@@ -46,38 +49,38 @@ if (isMainThread && path !== undefined) {
   let spans: Span[] = [];
   let usage = process.threadCpuUsage();
   let startUs = nowUs();
-  const endTurn = () => {
-    const { user, system } = process.threadCpuUsage(usage);
-    const endUs = nowUs();
-    if (user + system >= minMs * 1000) spans.push({ startUs, endUs });
+  const startTurn = () => {
     usage = process.threadCpuUsage();
-    startUs = endUs;
+    startUs = nowUs();
+  };
+  const endTurn = (): Span => {
+    const { user, system } = process.threadCpuUsage(usage);
+    const span = { startUs, endUs: nowUs(), processorMs: (user + system) / 1000 };
+    if (span.processorMs >= minMs) spans.push(span);
+    startTurn();
+    return span;
   };
   setInterval(endTurn, 1).unref();
   process.on('SIGUSR2', () => {
     endTurn();
-    const control = measure(controlWork);
+    const before = spans;
+    spans = [];
+    controlWork();
+    const control = endTurn();
     session.post('Profiler.stop', (error, answer) => {
       if (error !== null) throw error;
-      const blocks = spans.map((span) => blockIn(span, answer.profile));
-      const longest = blocks.reduce((a, b) => (b.samples > a.samples ? b : a), { samples: 0, functions: [] });
+      const blocks = before.map((span) => blockIn(span, answer.profile));
+      const longest = blocks.reduce((a, b) => (b.ms > a.ms ? b : a), { ms: 0, functions: [] });
       const held: HeldLoop = { longest, control: blockIn(control, answer.profile) };
       appendFileSync(path, `${JSON.stringify(held)}\n`);
     });
     spans = [];
     session.post('Profiler.start');
-    usage = process.threadCpuUsage();
-    startUs = nowUs();
+    startTurn();
   });
 }
 
-function measure(work: () => void): Span {
-  const startUs = nowUs();
-  work();
-  return { startUs, endUs: nowUs() };
-}
-
-function blockIn({ startUs, endUs }: Span, profile: Profiler.Profile): Block {
+function blockIn({ startUs, endUs, processorMs }: Span, profile: Profiler.Profile): Block {
   const nodes = new Map(profile.nodes.map((node) => [node.id, node.callFrame]));
   const counts = new Map<string, number>();
   let atUs = profile.startTime;
@@ -89,8 +92,9 @@ function blockIn({ startUs, endUs }: Span, profile: Profiler.Profile): Block {
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const sorted = [...counts].sort(([, a], [, b]) => b - a);
+  const sampledMs = sorted.reduce((sum, [, count]) => sum + count, 0) * (sampleUs / 1000);
   return {
-    samples: sorted.reduce((sum, [, count]) => sum + count, 0),
+    ms: Math.min(processorMs, sampledMs),
     functions: sorted.slice(0, 5).map(([name, count]) => `${count} ${name}`),
   };
 }
