@@ -9,7 +9,7 @@ import { watchInputs } from './watch-input.ts';
 
 /** Repeats the inputs of an earlier run. */
 const seedVariable = 'SPATE_FUZZ_SEED';
-const defaultProcessorMs = 50;
+const defaultHeldMs = 50;
 /** Share of the inputs, for a quick look: 10 for a tenth. */
 const percent = Number(process.env.SPATE_FUZZ_PERCENT ?? 100);
 
@@ -25,18 +25,18 @@ export interface FuzzTarget<Input> {
   /** Throws for input that violates a property; `rejected` accepts expected errors. */
   parse(input: Input): unknown;
   /** Limit of one input; default 50 ms. */
-  maxProcessorMs?: number;
+  maxHeldMs?: number;
   /** Ends the process if an input takes longer; default 60 s. */
   endlessAfterMs?: number;
 }
 
-/** A test that parses many random inputs, each in limited processor time. A failure, or an input without an end, prints seed and input. */
+/** A test that parses many random inputs, each in limited time. A failure, or an input without an end, prints seed and input. */
 export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
-  const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
+  const { from, parse, maxHeldMs = defaultHeldMs } = target;
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
-    using slow = new SlowInputs(maxProcessorMs);
+    using slow = new SlowInputs(maxHeldMs);
     const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.property(from, (input) => {
       watch.next(input);
@@ -49,17 +49,17 @@ export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
     } finally {
       await watch.stop();
     }
-    await slow.requireNone();
+    slow.requireNone();
   });
 }
 
 /** The same for parsers that read files or streams. */
 export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void {
-  const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
+  const { from, parse, maxHeldMs = defaultHeldMs } = target;
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
-    using slow = new SlowInputs(maxProcessorMs);
+    using slow = new SlowInputs(maxHeldMs);
     const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.asyncProperty(from, async (input) => {
       watch.next(input);
@@ -72,7 +72,7 @@ export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void 
     } finally {
       await watch.stop();
     }
-    await slow.requireNone();
+    slow.requireNone();
   });
 }
 

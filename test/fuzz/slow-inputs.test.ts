@@ -6,20 +6,23 @@ import { SlowInputs } from './slow-inputs.ts';
 
 const limitMs = 20;
 
-test('reports an input that takes more processor time than the limit, and no other', async () => {
+test('reports an input that holds the thread longer than the limit, and no other', () => {
   using slow = new SlowInputs(limitMs);
   for (const ms of [0, 2 * limitMs, 0]) {
     const start = slow.start();
     while (process.threadCpuUsage(start.usage).user < ms * 1000);
     slow.end(start, `an input of ${ms} ms`);
   }
-  await assert.rejects(slow.requireNone(), ({ actual }: assert.AssertionError) => {
-    assert.match(String(actual), /^\d+ ms of processor time for "an input of 40 ms"$/);
-    return true;
-  });
+  assert.throws(
+    () => slow.requireNone(),
+    ({ actual }: assert.AssertionError) => {
+      assert.match(String(actual), /^\d+ ms for "an input of 40 ms", in \d+ threadCpuUsage /);
+      return true;
+    },
+  );
 });
 
-test('subtracts the pauses of the garbage collector', async () => {
+test('does not count the pauses of the garbage collector', () => {
   using slow = new SlowInputs(limitMs);
   const kept = Array.from({ length: 300_000 }, (_, at) => ({ at: [at] }));
   setFlagsFromString('--expose-gc');
@@ -28,5 +31,5 @@ test('subtracts the pauses of the garbage collector', async () => {
   do gc();
   while (process.threadCpuUsage(start.usage).user < 2 * limitMs * 1000);
   slow.end(start, kept.length);
-  await slow.requireNone();
+  slow.requireNone();
 });
