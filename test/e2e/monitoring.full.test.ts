@@ -178,7 +178,10 @@ test('a service that is killed during a run sends one complete trace at its end'
   await service.kill();
   await service.start();
   target.allow('/a', Number.POSITIVE_INFINITY);
-  await awaitStatus(service, created.uuid, 'finished');
+  const { verdict } = await awaitStatus(service, created.uuid, 'finished');
+  // A busy machine makes a run doubtful.
+  const others = verdict.doubts.filter((doubt: string) => !/% CPU for|generator was saturated/.test(doubt));
+  assert.deepEqual(others, []);
   const pending = `select 1 from graphile_worker.jobs where task_identifier = 'run.trace'`;
   await until('the trace is sent', async () => (await sql(service, pending)).length === 0);
 
@@ -196,7 +199,8 @@ test('a service that is killed during a run sends one complete trace at its end'
   );
   const attributes = Object.fromEntries(root.attributes.map(({ key, value }) => [key, value]));
   assert.deepEqual(attributes['spate.engine'], { stringValue: 'spate' });
-  assert.deepEqual(attributes['spate.run.outcome'], { stringValue: 'passed' });
+  const isDoubtful = verdict.doubts.length > 0;
+  assert.deepEqual(attributes['spate.run.outcome'], { stringValue: isDoubtful ? 'doubtful' : 'passed' });
   assert.deepEqual(attributes['spate.run.samples'], { intValue: 40 });
 });
 

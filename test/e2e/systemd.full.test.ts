@@ -19,6 +19,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { until } from '../support/until.ts';
 
 const patienceMs = 10 * 60_000;
+const atService = 'SPATE_URL=https://127.0.0.1:18443';
 /** Certificate authorities of Java. A network may have its own. */
 const javaCertificates = 'etc/ssl/certs/java/cacerts';
 
@@ -93,7 +94,7 @@ test('under systemd: a machine joins by one line, and the Debian package install
       'mkdir -p /etc/systemd/system/spate.service.d; printf "[Service]\\nEnvironment=SPATE_PORT=18443\\n" > /etc/systemd/system/spate.service.d/port.conf',
     );
     await succeed('apt-get -q update; apt-get -q install -y --no-install-recommends /root/spate.deb');
-    const spate = (args: string) => succeed(`SPATE_URL=https://127.0.0.1:18443 spate ${args}`);
+    const spate = (args: string) => succeed(`${atService} spate ${args}`);
     await until('the service is ready', async () =>
       /^(200)$/m.test(
         (
@@ -106,7 +107,7 @@ test('under systemd: a machine joins by one line, and the Debian package install
     assert.match(await spate('run /root/plan.jmx'), /600 samples from 1 node on this machine, 0 failed/);
     await succeed('systemctl restart spate');
     await until('the run is still there', async () =>
-      /jmeter/.test((await machine.run('SPATE_URL=https://127.0.0.1:18443 spate ls')).output),
+      /"tool": "jmeter"/.test((await machine.run(`${atService} spate ls --json`)).output),
     );
     assert.match(await succeed('systemctl show --property=User spate'), /^User=spate$/m);
     const exposure = await succeed('systemd-analyze security --no-pager spate | tail -1');
@@ -118,7 +119,7 @@ test('under systemd: a machine joins by one line, and the Debian package install
     assert.equal(left.output, '0\n', 'no process is left');
     await succeed('apt-get -q install -y --no-install-recommends /root/spate.deb');
     await until('the service is back after another installation', async () =>
-      /jmeter/.test((await machine.run('SPATE_URL=https://127.0.0.1:18443 spate ls')).output),
+      /"tool": "jmeter"/.test((await machine.run(`${atService} spate ls --json`)).output),
     );
   });
 });

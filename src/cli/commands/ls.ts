@@ -2,7 +2,6 @@ import type { RunFilterInput } from '../../contract/inputs.ts';
 import type { Times } from '../../contract/resources/report.ts';
 import type { RunResource } from '../../contract/resources/run.ts';
 import { runSorts } from '../../contract/run-sorts.ts';
-import { runTitle } from '../../contract/run-title.ts';
 import { shownVerdict, verdictSigns } from '../../contract/verdict-words.ts';
 import { durationOfMs, percentOf } from '../../lib/figures.ts';
 import { CliError } from '../cli-error.ts';
@@ -95,7 +94,7 @@ function renderRuns(
     one.project,
     one.figures === null ? '–' : durationOfMs(one.figures.p95),
     one.figures === null ? '–' : failedOf(one.figures),
-    runTitle(one),
+    one.name ?? one.test?.name ?? '–',
   ]);
   const headings = [
     'id',
