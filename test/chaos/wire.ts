@@ -86,6 +86,8 @@ export class Wires {
       if (this.#delayMs > 0) await sleep(this.#delayMs);
       if (this.#isCut) await this.#opened.promise;
       const bytes = rewrite(chunk as Buffer);
+      // Closed while bytes were held: leaving the loop closes the other side as well.
+      if (to.destroyed) return;
       if (bytes.length > 0 && !to.write(bytes))
         await new Promise((resolve) => to.once('drain', resolve).once('close', resolve));
     }
