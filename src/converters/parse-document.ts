@@ -1,4 +1,4 @@
-import { parseDocument as parseYaml } from 'yaml';
+import { LineCounter, parseDocument as parseYaml } from 'yaml';
 import { broken } from './conversion.ts';
 
 export type Json = Record<string, unknown>;
@@ -34,9 +34,14 @@ function parseJson(text: string): unknown {
 }
 
 function readYaml(text: string): unknown {
-  const document = parseYaml(text, { uniqueKeys: false, strict: false });
+  const lineCounter = new LineCounter();
+  // A broken document has thousands of errors, and their pretty texts take half of the time; only the first one is shown.
+  const document = parseYaml(text, { uniqueKeys: false, strict: false, prettyErrors: false, lineCounter });
   const [problem] = document.errors;
-  if (problem) throw broken(`The document is not valid YAML: ${reasonOf(problem)}.`);
+  if (problem) {
+    const { line, col } = lineCounter.linePos(problem.pos[0]);
+    throw broken(`The document is not valid YAML: ${reasonOf(problem)} at line ${line}, column ${col}.`);
+  }
   try {
     return document.toJS({ maxAliasCount: 100 });
   } catch (error) {

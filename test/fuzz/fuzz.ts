@@ -9,7 +9,7 @@ import { watchInputs } from './watch-input.ts';
 
 /** Repeats the inputs of an earlier run. */
 const seedVariable = 'SPATE_FUZZ_SEED';
-const defaultHeldMs = 50;
+const defaultProcessorMs = 50;
 /** Share of the inputs, for a quick look: 10 for a tenth. */
 const percent = Number(process.env.SPATE_FUZZ_PERCENT ?? 100);
 
@@ -25,18 +25,18 @@ export interface FuzzTarget<Input> {
   /** Throws for input that violates a property; `rejected` accepts expected errors. */
   parse(input: Input): unknown;
   /** Limit of one input; default 50 ms. */
-  maxHeldMs?: number;
+  maxProcessorMs?: number;
   /** Ends the process if an input takes longer; default 60 s. */
   endlessAfterMs?: number;
 }
 
-/** A test that parses many random inputs, each in limited time. A failure, or an input without an end, prints seed and input. */
+/** A test that parses many random inputs, each in limited processor time. A failure, or an input without an end, prints seed and input. */
 export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
-  const { from, parse, maxHeldMs = defaultHeldMs } = target;
+  const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
-    using slow = new SlowInputs(maxHeldMs);
+    const slow = new SlowInputs<Input>(maxProcessorMs);
     const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.property(from, (input) => {
       watch.next(input);
@@ -49,17 +49,17 @@ export function fuzz<Input>(name: string, target: FuzzTarget<Input>): void {
     } finally {
       await watch.stop();
     }
-    slow.requireNone();
+    await slow.requireNone(parse);
   });
 }
 
 /** The same for parsers that read files or streams. */
 export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void {
-  const { from, parse, maxHeldMs = defaultHeldMs } = target;
+  const { from, parse, maxProcessorMs = defaultProcessorMs } = target;
   const inputs = shareOf(target.inputs);
   test(`${name}: ${inputs.toLocaleString('en')} inputs`, async (t) => {
     t.diagnostic(`${seedVariable}=${fuzzSeed}`);
-    using slow = new SlowInputs(maxHeldMs);
+    const slow = new SlowInputs<Input>(maxProcessorMs);
     const watch = await watchInputs(`${seedVariable}=${fuzzSeed}, ${name}`, target.endlessAfterMs);
     const property = fc.asyncProperty(from, async (input) => {
       watch.next(input);
@@ -72,7 +72,7 @@ export function fuzzAsync<Input>(name: string, target: FuzzTarget<Input>): void 
     } finally {
       await watch.stop();
     }
-    slow.requireNone();
+    await slow.requireNone(parse);
   });
 }
 

@@ -210,7 +210,7 @@ fuzz('records of a JTL file', {
 fuzzAsync('JTL files, read at once and in two parts', {
   inputs: 2_000,
   // Four readings, each with a buffer of 2 MB.
-  maxHeldMs: 200,
+  maxProcessorMs: 200,
   from: fc.tuple(jtlFile, fc.nat()),
   async parse([bytes, place]) {
     const cut = bytes.length === 0 ? 0 : place % bytes.length;

@@ -73,7 +73,7 @@ fuzz('HTTP responses, at once and in pieces', {
   inputs: 50_000,
   from: fc.tuple(httpResponse, pieceSizes),
   // With each piece, an incomplete head is read from its start: 0.05 ms for 16 KB, 2,000 times in pieces of 8 bytes.
-  maxHeldMs: 400,
+  maxProcessorMs: 400,
   parse: ([bytes, sizes]) => assert.deepEqual(sampleOf(pieces(bytes, sizes)), sampleOf([bytes])),
 });
 

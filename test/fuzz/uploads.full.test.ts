@@ -51,7 +51,7 @@ fuzzAsync('zip files', {
 // 7-Zip runs in a process of its own. Starting it takes time here, parsing does not.
 fuzzAsync('7z files', {
   inputs: 100,
-  maxHeldMs: 2_000,
+  maxProcessorMs: 2_000,
   from: damaged(fc.constant(await packed7z())),
   async parse(bytes) {
     await writeFile(path, bytes);
