@@ -40,7 +40,12 @@ function readYaml(text: string): unknown {
   const [problem] = document.errors;
   if (problem) {
     const { line, col } = lineCounter.linePos(problem.pos[0]);
-    throw broken(`The document is not valid YAML: ${reasonOf(problem)} at line ${line}, column ${col}.`);
+    const place = `at line ${line}, column ${col}`;
+    if (problem.code === 'MULTIPLE_DOCS')
+      throw broken(
+        `The file contains several YAML documents; the second one starts ${place}. Keep one of them.`,
+      );
+    throw broken(`The document is not valid YAML: ${reasonOf(problem)} ${place}.`);
   }
   try {
     return document.toJS({ maxAliasCount: 100 });

@@ -223,6 +223,10 @@ test('rejects documents that it cannot read, with the reason', () => {
   assert.match(refusal('{"log": {}}'), /not a HAR file: it has no log\.entries/);
   assert.match(refusal('{"log": {"entries": []}}'), /HAR file has no HTTP requests/);
   assert.match(refusal('openapi: 3.0.0\ninfo: {'), /not valid YAML: .+ at line 2, column 8\./);
+  assert.match(
+    refusal('openapi: 3.0.0\n---\nopenapi: 3.0.0'),
+    /several YAML documents; the second one starts at line 2, column 1\. Keep one/,
+  );
   assert.match(refusal('openapi: 3.0.0'), /has no paths/);
   assert.match(refusal('{"openapi": "3.0.0", "paths": {}}'), /has no operations/);
   assert.match(refusal('{"id": "1", "order": [], "requests": []}'), /Export it as Collection v2\.1/);
