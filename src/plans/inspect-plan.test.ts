@@ -34,6 +34,17 @@ function inspect(tool: ToolName, texts: Record<string, string>) {
   return inspectPlan({ tool, files, overrideParameters: null, overrideHosts: null });
 }
 
+test('a thread group loops forever unless the plan says that it does not', () => {
+  const loopsWith = (more: string) => {
+    const loops = `<stringProp name="LoopController.loops">20</stringProp>${more}`;
+    const text = jmx.replace('<stringProp name="LoopController.loops">-1</stringProp>', loops);
+    return inspect('jmeter', { 'shop.jmx': text }).threadGroups[0]?.loops;
+  };
+  assert.equal(loopsWith('<boolProp name="LoopController.continue_forever">false</boolProp>'), '20');
+  assert.equal(loopsWith('<boolProp name="LoopController.continue_forever">true</boolProp>'), 'forever');
+  assert.equal(loopsWith(''), 'forever');
+});
+
 test('describes a JMeter plan and its missing files', () => {
   const found = inspect('jmeter', { 'shop.jmx': jmx, 'users.csv': 'a' });
   assert.equal(found.planName, 'shop.jmx');

@@ -73,6 +73,8 @@ function groupOf({ kind, title, isEnabled, texts }: ContainedElement): Described
   };
   const isScheduled = first('ThreadGroup.scheduler') !== 'false';
   const loops = first('LoopController.loops');
+  // JMeter's default is true.
+  const isEndless = loops === '-1' || first('LoopController.continue_forever') !== 'false';
   return {
     name: title,
     kind: kind.slice(kind.lastIndexOf('.') + 1),
@@ -80,7 +82,7 @@ function groupOf({ kind, title, isEnabled, texts }: ContainedElement): Described
     threads: first('ThreadGroup.num_threads', 'TargetLevel', 'ConcurrencyLevel'),
     rampup: first('ThreadGroup.ramp_time', 'RampUp', 'rampUp'),
     duration: isScheduled ? first('ThreadGroup.duration', 'Hold', 'flighttime') : null,
-    loops: loops === '-1' ? 'forever' : loops,
+    loops: loops !== null && isEndless ? 'forever' : loops,
   };
 }
 
