@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { silentLog } from '../../src/lib/log.ts';
@@ -9,7 +8,6 @@ import { startEmbedded } from '../../src/store/embedded/start-embedded.ts';
 import { migrate } from '../../src/store/migrate.ts';
 import { memoryFolder } from './memory-folder.ts';
 import { removeAtExit } from './remove-at-exit.ts';
-import { isFullSuite } from './suite.ts';
 
 const clusterVariable = 'SPATE_TEST_CLUSTER';
 const serverVariable = 'SPATE_TEST_POSTGRES';
@@ -40,7 +38,7 @@ const sharedSettings = {
 
 /**
  * For the databases of the files that run at once, and their log. Each database is 600 files, which a journaling file
- * system creates and removes in six times the processor time of memory. The full suite has databases of gigabytes.
+ * system creates and removes in six times the processor time of memory.
  */
 const mostBytes = 4 * 2 ** 30;
 
@@ -49,8 +47,7 @@ const mostBytes = 4 * 2 ** 30;
  * function that stops and removes it; both also happen when this process is killed.
  */
 export async function startSharedPostgres(): Promise<() => Promise<void>> {
-  const place = isFullSuite() ? tmpdir() : await memoryFolder(mostBytes);
-  const folder = await mkdtemp(join(place, 'spate-test-postgres-'));
+  const folder = await mkdtemp(join(await memoryFolder(mostBytes), 'spate-test-postgres-'));
   const cluster = join(folder, 'cluster');
   const running = join(folder, 'running');
   const remove = removeAtExit(folder, running);

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { removeTree } from '../../src/lib/remove-tree.ts';
 import { memoryFolder } from './memory-folder.ts';
-import { isFullSuite } from './suite.ts';
 
 /** The folder for all temporary files of a run of the suite; its processes are found by it. */
 export interface RunFolder {
@@ -20,9 +19,11 @@ const mode = 0o1777;
 /** Of the files that run at once, and of PostgreSQL. */
 const mostBytes = 6 * 2 ** 30;
 
+/** Below TMPDIR if it is set, as for a run that a test starts; otherwise in memory, where small files take less time. */
 export async function makeRunFolder(): Promise<RunFolder> {
+  const place = process.env.TMPDIR ? tmpdir() : await memoryFolder(mostBytes);
   // Short, because the path of a Unix socket has at most 107 bytes.
-  const path = await mkdtemp(join(await placeOfFolder(), 'st-'));
+  const path = await mkdtemp(join(place, 'st-'));
   await chmod(path, mode);
   return {
     path,
@@ -36,11 +37,6 @@ export async function makeRunFolder(): Promise<RunFolder> {
       await removeTree(path);
     },
   };
-}
-
-/** TMPDIR if it is set, as for a run that a test starts. In memory, thousands of small files take less processor time. */
-async function placeOfFolder(): Promise<string> {
-  return process.env.TMPDIR !== undefined || isFullSuite() ? tmpdir() : memoryFolder(mostBytes);
 }
 
 async function mountsBelow(folder: string): Promise<string[]> {
