@@ -143,12 +143,13 @@ export async function serveNodes(
   const links = await createNodeLinks(context.grids, work);
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const sockets = new WebSocketServer({ server });
-  sockets.on('connection', async (socket, request) => {
-    socket.pause();
+  const sockets = new WebSocketServer({ noServer: true });
+  server.on('upgrade', async (request, socket, head) => {
     const node = await findNode(context.grids.database, request.url?.slice(1) ?? '');
-    if (node) (await links.open(node))(socket);
-    socket.resume();
+    if (!node) return socket.destroy();
+    // As in the service: a connection is counted before it is accepted.
+    const accept = await links.open(node);
+    sockets.handleUpgrade(request, socket, head, accept);
   });
   t.after(async () => {
     for (const client of sockets.clients) client.terminate();
